@@ -26,7 +26,7 @@ export const settings = z
     AUTH_URL: httpUrl,
     /** Internal URL of the token service. */
     TOKEN_URL: httpUrl,
-    /** Origin of file URLs when the request does not say which one the browser used. */
+    /** Origin of file URLs when the request does not contain the one the browser used. */
     PUBLIC_URL: httpUrl,
     /**
      * Key-encryption keys: they wrap the data key of each document. With KMS they open what they wrapped
@@ -73,8 +73,8 @@ export const settings = z
     /** tcp://host:port of clamd. Optional only outside production: without it nothing is scanned. */
     SCANNER_URL: z.url({ protocol: /^tcp$/ }).optional(),
     /**
-     * The scanner's timeouts: to connect, to take each part of the file, and to respond once it has all of
-     * it.
+     * The scanner's timeouts: to connect, to accept each part of the file, and to respond once it has the
+     * whole file.
      */
     SCAN_CONNECT_MS: milliseconds(2_000),
     /** Timeout for sending a document to the scanner. */
@@ -120,14 +120,15 @@ export const settings = z
     IMAGE_MAX_PIXELS: count(200_000_000),
 
     /**
-     * Documents accepted for one clinician in a day (UTC). Guards against runaway senders, not against work.
+     * Documents accepted for one clinician in a day (UTC). Guards against runaway senders, not against normal
+     * use.
      */
     UPLOADS_PER_CLINICIAN_PER_DAY: count(5_000),
     /** The same for all clinicians together. */
     UPLOADS_PER_DAY: count(100_000),
     /**
-     * How long a count of today's documents is trusted: the quota can be exceeded by what arrives within it,
-     * per replica.
+     * How long a count of today's documents is trusted: each replica can exceed the quota by what arrives in
+     * that time.
      */
     QUOTA_RECOUNT_MS: milliseconds(5_000),
 
@@ -135,7 +136,7 @@ export const settings = z
     UPLOADS_IN_FLIGHT: z.coerce.number().int().min(1).default(16),
     /** Uploads that may wait for a place, per replica. */
     UPLOADS_WAITING: count(256),
-    /** How long one of them waits before it is asked to retry. */
+    /** How long one of them waits before the client is asked to retry. */
     UPLOAD_WAIT_MS: milliseconds(60_000),
     /** Documents decrypted at once, per replica. */
     READS_IN_FLIGHT: z.coerce.number().int().min(1).default(8),
@@ -143,15 +144,17 @@ export const settings = z
     BODY_IDLE_MS: milliseconds(30_000),
     /** A body may take this long in all. */
     BODY_TOTAL_MS: milliseconds(600_000),
-    /** A body slower than this over a whole window is rejected. */
+    /** A body that is slower than this average over a whole window is rejected. */
     BODY_MIN_BYTES_PER_SECOND: bytes(1_024),
     /** The window over which that rate is measured. */
     BODY_RATE_WINDOW_MS: milliseconds(30_000),
-    /** The same while other uploads wait for a place: 5 MiB within BODY_TOTAL_MS need about this rate. */
+    /**
+     * The minimum rate while other uploads wait for a place: 5 MiB within BODY_TOTAL_MS need about this rate.
+     */
     BODY_PRESSED_BYTES_PER_SECOND: bytes(8 * 1024),
     /** The window over which that rate is measured. */
     BODY_PRESSED_WINDOW_MS: milliseconds(5_000),
-    /** How much of a rejected body is still read, so that the client gets to see the response. */
+    /** How much of a rejected body is still read, so that the client receives the response. */
     DRAIN_BYTES: bytes(6 * 1024 * 1024),
     /** And for how long at most. */
     DRAIN_MS: milliseconds(30_000),
@@ -168,7 +171,7 @@ export const settings = z
     SWEEP_INTERVAL_MS: milliseconds(60_000),
     /** `reconcile` ignores an unknown object younger than this, in milliseconds. */
     ORPHAN_MIN_AGE_MS: milliseconds(3_600_000),
-    /** How often objects to delete are looked for. */
+    /** How often the service checks for objects to delete. */
     PURGE_INTERVAL_MS: milliseconds(5_000),
     /**
      * Delay before a deletion is retried after it failed or its process died; doubles up to 60 times this.

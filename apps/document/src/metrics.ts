@@ -8,7 +8,10 @@ export class DocumentMetrics {
     'Sizes of the files received',
     [10_000, 100_000, 500_000, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 5_242_880],
   );
-  /** wait (for a place), claim, body (the phone's share), prepare (inspection, scan, encryption), store, confirm, commit. */
+  /**
+   * Stages: wait (for a place), claim, body (the time the sender takes), prepare (inspection, scan,
+   * encryption), store, confirm, commit.
+   */
   readonly stages = histogram(
     'document_upload_stage_seconds',
     'Time that uploads spend in each stage',
@@ -31,7 +34,7 @@ export class DocumentMetrics {
    */
   readonly scanFailures = counter('document_scan_failures_total', 'Scans without a verdict', ['reason']);
   readonly checking = gauge('document_checking', 'Documents waiting for a scan');
-  /** time, memory, crash, reply (implausible), outside (killed by something else). */
+  /** Reasons: time, memory, crash, reply (implausible), outside (killed from outside). */
   readonly inspectorsEnded = counter(
     'document_inspectors_ended_total',
     'Inspector processes that ended while inspecting a file',
@@ -43,7 +46,7 @@ export class DocumentMetrics {
     [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
   );
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
-  /** Alert on 1: uploads are rejected until there is space again. */
+  /** Alert when the value is 1: uploads are rejected until there is space again. */
   readonly storeFull = gauge('document_store_full', '1 if the object store last reported that it is full');
   readonly abandoned = counter(
     'document_attempts_swept_total',

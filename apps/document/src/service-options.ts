@@ -2,7 +2,7 @@ import { RabbitEventServer } from '@caredrop/messaging';
 import type { InternalIdentity, Logger, ServiceOptions } from '@caredrop/service-kit';
 import { leaveUploadsUnread } from './uploads/upload-body.js';
 
-/** How this service is served, in tests as in production. */
+/** How this service is served, both in tests and in production. */
 export function serviceOptions(logger: Logger, identity: InternalIdentity): ServiceOptions {
   return {
     logger,

@@ -9,16 +9,16 @@ import { ServiceProcess } from './support/service-process.js';
 import { upload } from './support/uploads.js';
 
 const SIZE = 5_000_000;
-/** Hostile clients at once, each with its own link of one clinician. */
+/** Hostile clients that send at the same time, each with its own link of one clinician. */
 const ATTACKERS = 4;
-/** Honest uploads, one after the other, during the attack. */
+/** Honest uploads, sent one after the other, during the attack. */
 const HONEST = 12;
 const MOST_GROWTH_MB = 64;
 
 const pdf = (unit: string): FilePart => ({ bytes: repeated(unit, SIZE, '%PDF-1.7\n1 0 obj<<') });
 const photo = (bytes: Buffer): FilePart => ({ bytes, name: 'a.jpg', type: 'image/jpeg' });
 const png = (bytes: Buffer): FilePart => ({ bytes, name: 'a.png', type: 'image/png' });
-/** One input for each grammar that once cost seconds, or a gigabyte. */
+/** One input for each grammar that once took seconds to parse, or a gigabyte. */
 const worst: FilePart[] = [
   { bytes: repeated('\r\n--caredrop-test-boundary', SIZE) },
   png(repeated(chunk('IEND', ''), SIZE, Buffer.concat([pngSignature, aPng().subarray(8, 33)]))),
@@ -41,12 +41,15 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Sends the worst files one after the other while `goesOn`; returns the number of responses by status. */
+/**
+ * Sends the worst files one after the other while `goesOn` is true; returns the number of responses by
+ * status.
+ */
 async function attack(first: number, goesOn: () => boolean): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   let link: FakeLink | undefined;
   for (let n = first; goesOn(); n += 1) {
-    // A link has to wait after ten rejected files; an attacker with many takes the next.
+    // A link has to wait after ten rejected files; an attacker with many links takes the next.
     link = n % 10 === 0 || !link ? service.token.newLink({ ownerId: people.ben.id }) : link;
     const file = worst[n % worst.length] ?? {};
     const { status } = await upload(service, link, { file });
@@ -75,7 +78,7 @@ describe('repeated expensive files through links of one clinician', () => {
     const statuses = await Promise.all(attackers);
     for (const status of statuses.flatMap((one) => [...one.keys()]))
       expect([201, 400, 409, 410, 413, 415, 422, 429, 503]).toContain(status);
-    // Each upload under way holds one body, and the inspectors hold the rest.
+    // Each upload in progress holds one body, and the inspectors hold the rest.
     expect(most - before).toBeLessThan(MOST_GROWTH_MB + (ATTACKERS + 1) * 6);
     expect(running.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });

@@ -23,7 +23,7 @@ afterEach(async () => {
   await proxy.stop();
 });
 
-/** Fails only the commit of the next upload, whose confirmation comes right before it. */
+/** Fails only the commit of the next upload, which directly follows the confirmation. */
 function failCommit(...fault: Parameters<PostgresProxy['failNextCommit']>): void {
   service.token.server.fault = (path) => {
     if (path.endsWith('/confirm')) proxy.failNextCommit(...fault);

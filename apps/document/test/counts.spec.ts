@@ -33,7 +33,10 @@ const documents = (kind: string, state: string, count: number) => prisma.$execut
     CASE WHEN ${state} <> 'rejected' THEN 'k' END, CASE WHEN ${state} <> 'rejected' THEN ''::bytea END, now()
   FROM generate_series(1, ${count}::int) AS n`;
 
-/** Of all kinds, then of each; with a reference that every document matches they are counted row by row. */
+/**
+ * Counts of all kinds, then of each; with a reference that every document matches, they are counted row by
+ * row.
+ */
 async function figures(patientRefId?: string): Promise<(DocumentStats | undefined)[]> {
   const queries = new DocumentsQueries(prisma);
   const pages = kinds.map((fileType) =>

@@ -14,7 +14,8 @@ let healthy: Record<string, string>;
 
 beforeAll(async () => {
   service = await DocumentService.start();
-  // The fakes of auth and token have no health check; that of a peer is tested in libs/service-kit.
+  // The fakes of auth and token have no health check; the check of other services is tested in
+  // libs/service-kit.
   healthy = { AUTH_URL: service.url, TOKEN_URL: service.url };
   await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it listens
 });
@@ -31,7 +32,7 @@ const changed = (setting: string, change: (url: URL) => void) => {
   change(url);
   return { [setting]: url.href };
 };
-/** A port of this machine that nothing listens on. */
+/** A port of this machine on which no process listens. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -46,7 +46,7 @@ describe('a full object store', () => {
       await expectNothingOf(first);
       const calls = service.token.calls.length;
       expect(await upload(service, next)).toMatchObject({ status: 503, body: { message: sentence } });
-      expect(service.token.calls).toHaveLength(calls); // neither claimed nor read
+      expect(service.token.calls).toHaveLength(calls); // The link is not claimed and the body is not read.
       store.full = undefined;
       await eventually(
         async () => expect((await upload(service, first, { key: 'k1' })).status).toBe(201),
@@ -71,7 +71,7 @@ describe('a database with a full disk', () => {
     service = await DocumentService.start();
   });
 
-  /** Postgres' own message and code when a file cannot grow. */
+  /** The message and code of Postgres when a file cannot grow. */
   const fill = (table: string) =>
     service.prisma
       .$executeRawUnsafe(
@@ -116,7 +116,7 @@ describe('a database with a full disk', () => {
   );
 });
 
-/** The real store, except that writes get the response `full` says. */
+/** The real store, except that writes get the response in `full`. */
 class FullStore {
   full: [status: number, code: string] | undefined;
   private readonly server: Server;

@@ -15,7 +15,7 @@ import { chunk, segment, SOI } from './support/pictures.js';
  * service's own share is measured as processor time, so that a busy machine does not fail the test.
  */
 const { processorMs: SERVICE_MS, bytes: GROWTH } = GROWTH_LAW;
-/** A distant limit: processor time is what is measured. */
+/** A limit too high to be reached: only processor time is measured here. */
 const INSPECTION_MS = 600_000;
 const CONTENT_TYPE = 'multipart/form-data; boundary=x';
 
@@ -60,7 +60,9 @@ async function costOf(body: Buffer, contentType = CONTENT_TYPE): Promise<Cost> {
 
 const inspectorCpu = (): number => processorMsOf(pool.pids[0] ?? 0) ?? NaN;
 
-/** Cheap for this process at full size; near-linear for the inspector from a quarter of it. */
+/**
+ * Cheap for this process at full size; near-linear for the inspector, starting from a quarter of that size.
+ */
 async function expectLinear(make: (size: number) => Buffer, contentType?: string): Promise<void> {
   const quarter = await costOf(make(Math.floor(LARGEST / 4) - 400), contentType);
   const whole = await costOf(make(LARGEST - 400), contentType);

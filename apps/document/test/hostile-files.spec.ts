@@ -204,7 +204,7 @@ describe('PDF inspection', () => {
     try {
       const slow = pdfBy({ objects: ['( 1 0 obj '.repeat(400_000)] });
       const answer = await upload(hasty, hasty.token.newLink(), { file: { bytes: slow } });
-      // Whether its type was known by then depends on the machine.
+      // Whether the type was known at that point depends on the machine.
       expect(answer.status).toBe(422);
       expect(answer.body.code).toMatch(/^(file|pdf)_uncheckable$/);
       expect(hasty.lines.some((line) => line.includes('an inspector process was replaced'))).toBe(true);

@@ -32,7 +32,7 @@ describe('an inspector process', () => {
     const environment = proc(pidOf(), 'environ').split('\0').filter(Boolean);
     expect(environment).toEqual(['PATH=/usr/bin:/bin']);
     expect(readlinkSync(`/proc/${String(pidOf())}/cwd`)).toBe('/');
-    // While it starts, it opens and closes the files of its program.
+    // At startup it opens and closes the files of its program.
     await eventually(() => {
       const handles = readdirSync(`/proc/${String(pidOf())}/fd`).map((fd) =>
         readlinkSync(`/proc/${String(pidOf())}/fd/${fd}`),
@@ -101,7 +101,7 @@ describe('a service that is killed', () => {
       const pids = children();
       for (const pid of pids)
         await eventually(() => expect(proc(pid, 'cmdline')).toContain('inspector/main.js'));
-      // Stopped, so that it cannot notice by itself that its input was closed.
+      // Suspended, so that it cannot notice that its input was closed.
       if (signal === 'SIGKILL') process.kill(pids[0] ?? 0, 'SIGSTOP');
       await running.end(signal);
       await eventually(() => expect(pids.filter(alive)).toEqual([]));

@@ -72,7 +72,7 @@ it('rotating the key-encryption key fails no concurrent upload or read', async (
   await more(tally.uploads + 2);
   expect((await keys('rewrap')).text).toMatch(/^\d+ data keys are wrapped under k2 now$/);
   await eventually(async () => {
-    await keys('rewrap'); // an upload that had taken its key before
+    await keys('rewrap'); // An upload that took its data key before the rotation.
     await keys('retire k1');
   });
   await more(tally.uploads + 2);
@@ -135,7 +135,8 @@ it('an upload under a retired key is refused with 503, and its retry succeeds', 
   await keys('use k2');
   const dataKeys = service.app.get<DataKeys>(DATA_KEYS);
   const create = dataKeys.create.bind(dataKeys);
-  // A replica with an old configuration, or a slow upload: it wraps under k1 after k1 was retired.
+  // Simulates a replica with an old configuration, or a slow upload, that wraps under k1 after k1 was
+  // retired.
   const stale = { keyId: 'k1', wrappedKey: new Uint8Array(60) };
   dataKeys.create = async (id) => ({ ...(await create(id)), ...stale });
   await keys('retire k1');
@@ -144,7 +145,8 @@ it('an upload under a retired key is refused with 503, and its retry succeeds', 
   expect(await service.prisma.document.count()).toBe(0);
   expect(link.claimId).toBeNull();
   dataKeys.create = create;
-  // The service rereads its key ring's file periodically: until then it may still wrap under the retired key.
+  // The service periodically rereads the file of its key ring: until then it may still wrap under the retired
+  // key.
   await eventually(async () => expect((await upload(service, link, { key: 'same' })).status).toBe(201));
   expect(await usedKeys()).toEqual(['k2']);
 });
@@ -160,7 +162,7 @@ it('keys add prints the new value and changes nothing when the ring is set by a 
   expect(Object.keys(ring().keys)).toEqual(['k1']);
 });
 
-/** The id of the key that signed a document's file URL: the first of its parts. */
+/** The id of the key that signed a document's file URL, which is the first part of the URL's token. */
 function signingKeyOf({ file_url }: Document): string {
   const [keyId = ''] = new URL(file_url ?? '').pathname.replace('/api/files/', '').split('.');
   return Buffer.from(keyId, 'base64url').toString();

@@ -28,7 +28,7 @@ async function received() {
 const at = (name: string) => path.join(folder, name);
 const lines = async (name: string) =>
   (await readFile(path.join(at(name), 'objects.jsonl'), 'utf8')).trim().split('\n');
-/** Another stack: its bucket is empty. */
+/** Simulates another stack, whose bucket is empty. */
 const elsewhere = () => ({ S3_BUCKET: `test-${randomUUID()}` });
 async function bytesOf(Bucket: string, Key: string): Promise<Uint8Array> {
   const { Body } = await service.s3.send(new GetObjectCommand({ Bucket, Key }));

@@ -10,7 +10,7 @@ const file = { bytes: aPdf() };
 let service: DocumentService;
 let running: ServiceProcess;
 
-/** The service runs as a process; the fakes, the bucket and the database are the test's. */
+/** The service runs as a process; the fakes, the bucket and the database belong to the test. */
 beforeAll(async () => {
   service = await DocumentService.start();
 });
@@ -37,7 +37,7 @@ describe('a process that is killed', () => {
     await running.end('SIGKILL');
     expect(await documentsOf(link)).toBe(0);
     expect(await service.objects()).toEqual([]);
-    service.token.freeClaim(link); // its lease has ended
+    service.token.freeClaim(link); // The lease of the claim has ended.
     await start();
     expect((await upload(service, link)).status).toBe(201);
   });

@@ -29,7 +29,7 @@ it('an object is deleted by retries once the store is back', async () => {
   expect((await upload(service, link)).status).toBe(201);
   const { id } = await service.prisma.document.findFirstOrThrow();
   await store.takeAway();
-  // The response comes at once: the row and its key are gone, and with them the document.
+  // The response is immediate: the row and its key are gone, so the document can no longer be read.
   expect((await service.call('DELETE', `/upload/file/${id}`, { as: people.ana })).status).toBe(200);
   expect(await service.prisma.document.count()).toBe(0);
   await eventually(async () => expect((await purges())[0]?.tries).toBeGreaterThan(1));
@@ -91,7 +91,7 @@ describe('the purge command', () => {
 
   it('the purge keeps an object in its list when it cannot be deleted', async () => {
     await oneWaits();
-    // Unavailable to the command's store, which is prepared once it can be reached.
+    // The store is unavailable to the command, which opens it once it can be reached.
     const { text, exitCode } = await command(service, 'purge', { S3_CREATE_BUCKET: 'false' });
     expect({ text, exitCode }).toEqual({
       text: expect.stringContaining('1 could not be removed'),

@@ -10,7 +10,7 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 
 beforeEach(async () => {
-  // Only the reconciliation may repair what the tests break.
+  // Jobs are off, so that only the reconciliation can repair what the tests break.
   service = await DocumentService.start({ PURGE_INTERVAL_MS: '3600000', ORPHAN_MIN_AGE_MS: '1' });
 });
 afterEach(() => service.stop());

@@ -57,7 +57,7 @@ describe('the clamd client', () => {
   });
 
   it('connecting to clamd, sending and waiting for the verdict each time out', async () => {
-    // TEST-NET-1: packets to it are lost, or rejected where there is no route.
+    // TEST-NET-1: packets to it are lost, or rejected if there is no route.
     const nowhere = new ClamScanner('tcp://192.0.2.1:3310', { ...limits, connectMs: 50 });
     await expect(nowhere.scan(aPdf())).rejects.toThrow(ScannerUnavailable);
     clamd.answer = null;

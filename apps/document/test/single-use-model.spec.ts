@@ -61,13 +61,13 @@ function acceptances(): [Acceptance, Acceptance] {
   return [one(), one()];
 }
 
-/** One link's attempts and ledger, driven in the service's database and in the model at once. */
+/** One link's attempts and ledger, driven in the service's database and in the model at the same time. */
 class Twin {
   private state: State = start;
   private readonly made = acceptances();
 
   private readonly moves: Record<string, (of: Upload) => Promise<unknown>> = {
-    // An upload writes its attempt once.
+    // An upload can write its attempt only once.
     open: async (of) => {
       if (this.state.attempts[of] !== 'none') return;
       this.state = model.openAttempt(this.state, of);
@@ -102,7 +102,7 @@ class Twin {
     return `${name} ${of + 1}`;
   }
 
-  /** The rows, in the model's words. */
+  /** The rows, translated into the model's states. */
   async stored() {
     const attempts = await Promise.all(
       this.made.map(({ attempt: { claimId } }) => service.prisma.attempt.findUnique({ where: { claimId } })),

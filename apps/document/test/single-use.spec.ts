@@ -34,7 +34,7 @@ const attempts = () => service.prisma.attempt.findMany({ orderBy: { openedAt: 'a
 const actions = () => service.token.calls.filter((call) => !call.startsWith('renew'));
 const file = { bytes: aPdf() };
 
-/** Nothing of an upload is left, and its link can be used. */
+/** Expects that nothing of the upload is left and that its link can be used. */
 async function expectNothingHappened(link: FakeLink): Promise<void> {
   expect(link.claimId).toBeNull();
   expect(await service.prisma.document.count()).toBe(0);

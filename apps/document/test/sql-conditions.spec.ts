@@ -19,7 +19,10 @@ import { Quota } from '../src/uploads/quota.js';
 import { DocumentService } from './support/document-service.js';
 import { upload } from './support/uploads.js';
 
-/** Each condition of the statements that decide, in a state in which it alone decides. No job runs beside the tests. */
+/**
+ * Each condition of the deciding statements, in a state in which it alone decides. No job runs during the
+ * tests.
+ */
 
 let service: DocumentService;
 beforeAll(async () => {
@@ -147,7 +150,7 @@ describe('purges', () => {
     for (const tries of [0, 1, 2, 5, 6, 50]) {
       await service.prisma.purge.deleteMany();
       await put({ tries });
-      // In one transaction, in which the database's clock stands still.
+      // Runs in one transaction, during which the database's clock stands still.
       await service.prisma.$transaction(async (tx) => {
         await takeDuePurges(tx, 1, 1000);
         const [row] = await tx.$queryRaw<{ seconds: number }[]>`
@@ -194,7 +197,7 @@ describe('purges', () => {
   });
 });
 
-/** A document whose bytes are never read in these tests. */
+/** A document whose bytes these tests never read. */
 async function aDocument(data: object = {}) {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);
@@ -232,7 +235,7 @@ describe('delayed scans', () => {
 
   it('a document is scanned by one replica at a time', async () => {
     const { id } = await aDocument(due);
-    // Another replica, while the first one scans.
+    // Acts as another replica while the first one scans.
     meanwhile = async () => {
       meanwhile = () => Promise.resolve();
       expect(await step()).toBeUndefined();

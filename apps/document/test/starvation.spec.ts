@@ -11,7 +11,7 @@ afterEach(() => service.stop());
 
 const fileType = { bytes: aPdf(), name: 'a.exe' };
 
-/** Bodies that never end in time, each through a separate link of one clinician. */
+/** Bodies that never finish in time, each through a separate link of one clinician. */
 async function drip(count: number): Promise<{ drips: OpenUpload[]; stop: () => void }> {
   const drips: OpenUpload[] = [];
   for (let n = 0; n < count; n += 1) {

@@ -26,8 +26,8 @@ const AT_ONCE = 8;
 
 /**
  * Copies every object into a folder, still encrypted. Objects never change, so those of a `previous` backup
- * are linked instead of fetched. Runs beside the service; what is deleted during the run is left out. Run it
- * after the databases' backup: then an object is missing from it only if its document was deleted.
+ * are linked instead of fetched. Runs beside the service; objects deleted during the run are left out. Run it
+ * after the databases' backup, so that an object is missing only if its document was deleted.
  */
 export async function backupObjects(store: ObjectStore, folder: string, previous?: string): Promise<EndLine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -90,7 +90,7 @@ async function copyOne(
     await writeFile(file, object, { mode: 0o600 });
     return { key, bytes: object.length, sha256: hashOf(object) };
   } catch (error) {
-    if (error instanceof ObjectMissing) return undefined; // deleted since it was listed
+    if (error instanceof ObjectMissing) return undefined; // Deleted since it was listed.
     throw error;
   }
 }

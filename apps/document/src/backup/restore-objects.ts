@@ -15,7 +15,8 @@ export interface RestoredObjects {
 }
 
 /**
- * The store already holds objects of ours, and the operator has not allowed mixing them with the backup's.
+ * The store already contains Caredrop objects, and the operator has not allowed mixing them with the
+ * backup's.
  */
 class StoreNotEmpty extends Error {
   constructor() {
@@ -28,7 +29,7 @@ class StoreNotEmpty extends Error {
 
 /**
  * Puts a backup's objects into the store. A damaged object is skipped and reported. Other objects in the
- * store stay: `reconcile` finds those that nothing needs. May be repeated.
+ * store stay: `reconcile` finds those that are not referenced. May be repeated.
  */
 export async function restoreObjects(
   store: ObjectStore,

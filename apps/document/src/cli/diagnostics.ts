@@ -24,7 +24,7 @@ export const runDiagnostics = diagnosticsOf('document', schema, (settings) => {
   ];
 });
 
-/** The store can be checked when its settings and the keys are valid, whatever else is not. */
+/** The store can be checked when its settings and the keys are valid, even if other settings are not. */
 function enoughForStore(settings: Partial<Config>): Config | undefined {
   const needed = [
     'S3_BUCKET',

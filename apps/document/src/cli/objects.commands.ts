@@ -7,7 +7,7 @@ import { withService } from './with-service.js';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
-/** After the backup of the database. */
+/** Must run after the backup of the database. */
 export const backupObjectsCommand = command({
   usage: '--to <folder> [--previous <folder of an earlier one>]',
   about:

@@ -7,11 +7,11 @@ import { settlePurge, type DuePurge } from '../storage/purges.js';
 export interface PurgeReport {
   /** Uploads whose process died: their objects are queued for deletion. */
   abandoned: number;
-  /** Objects deleted now, or that would be. */
+  /** Objects deleted now, or that would be deleted in a dry run. */
   objects: number;
-  /** Of these, those to be deleted once more later: a write may still arrive. */
+  /** Of these, objects that will be deleted once more later, because a write may still arrive. */
   again: number;
-  /** Could not be deleted; the service will retry. */
+  /** Deletions that failed; the service will retry. */
   failed: number;
 }
 
@@ -30,7 +30,7 @@ export async function purgeNow({ database, store, config }: PurgeParts): Promise
     try {
       await store.delete(purge.storageKey);
     } catch {
-      report.failed += 1; // counted, reported, and retried by the service
+      report.failed += 1; // Counted and reported here, and retried by the service.
       continue;
     }
     await settlePurge(database, purge);

@@ -1,4 +1,4 @@
-/** Decides whose turn an item counts as: one member (for example, a link) of one owner. */
+/** The owner and the member (for example, a link) that an item counts for. */
 export interface Share {
   owner: string;
   member: string;
@@ -40,7 +40,7 @@ export class FairQueue<T extends Share> {
     return true;
   }
 
-  /** Removes and returns the next item that `mayGo`. */
+  /** Removes and returns the next item for which `mayGo` is true. */
   take(mayGo: (item: T) => boolean = () => true): T | undefined {
     for (const [owner, members] of this.owners)
       for (const [member, items] of members) {

@@ -19,7 +19,7 @@ export class DocumentPresenter {
     return rows.map((row) => toDocument(row, names.get(row.ownerId), this.urls.urlFor(row.id)));
   }
 
-  /** The caller's own name comes with the request; only other names are requested. */
+  /** The caller's own name comes with the request; only other names are looked up. */
   private async namesOf(rows: DocumentRow[]): Promise<Map<string, Person>> {
     const self = requestContext.principal();
     const others = rows.map((row) => row.ownerId).filter((id) => id !== self?.userId);

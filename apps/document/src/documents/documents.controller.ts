@@ -104,7 +104,7 @@ export class DocumentsController {
   }
 }
 
-/** An id that is unknown or a colleague's leaves an entry as well. */
+/** A read of an unknown id or of a colleague's document is audited as well. */
 async function recorded<T>(work: () => Promise<T>, failed: (error: unknown) => Promise<void>): Promise<T> {
   try {
     return await work();

@@ -28,7 +28,7 @@ export interface DocumentRow {
   createdAt: Date;
 }
 
-/** In addition, what is needed to read its object. */
+/** In addition, the fields needed to read its object. */
 export interface StoredDocument extends DocumentRow {
   storageKey: string;
   keyId: string;
@@ -54,7 +54,7 @@ const stored = sql`${shown}, storage_key AS "storageKey", key_id AS "keyId", wra
 const visible = sql`state <> 'rejected'`;
 
 /**
- * Named, so that each connection prepares it once: every document page and every picture in a list needs it.
+ * Named, so that each connection prepares it once: every document page and every picture in a list runs it.
  */
 const one = {
   name: 'a document',
@@ -67,7 +67,7 @@ const one = {
 export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The clinician's own documents, newest first; an admin's own too. */
+  /** The signed-in user's own documents, newest first; this applies to admins as well. */
   listOwn(ownerId: string, page: PageQuery): Promise<DocumentPage> {
     const mine = [sql`owner_id = ${ownerId}::uuid`];
     return this.list(mine, page, () => this.stats(mine));

@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /**
- * Sends documents as one zip: stored, streamed, each document verified as a whole before its entry begins.
+ * Sends documents as one zip: stored, streamed, each document fully verified before its entry begins.
  * Documents that cannot be read, or are still being scanned, are listed in MISSING.txt inside.
  */
 @Injectable()
@@ -75,7 +75,9 @@ export class DownloadZip {
     await archive.finalize();
   }
 
-  /** In order, reading the next few while one is sent; the first alone, so that it can be sent soon. */
+  /**
+   * In order, reading the next few while one is sent; the first is read alone, so that it can be sent early.
+   */
   private async *readAhead(entries: Entry[], signal: AbortSignal) {
     const reading: Array<Promise<Entry & { bytes: Buffer | string }>> = [];
     let next = 0;
@@ -92,7 +94,7 @@ export class DownloadZip {
     }
   }
 
-  /** The bytes, or why there are none. ReadDocument has raised the alarm already where needed. */
+  /** The bytes, or why there are none. ReadDocument has already raised the alarm where needed. */
   private async readEntry(entry: Entry, signal: AbortSignal): Promise<Entry & { bytes: Buffer | string }> {
     if (entry.document.state === 'checking') return { ...entry, bytes: 'is still being checked' };
     if (entry.document.state === 'lost') return { ...entry, bytes: 'was lost' };

@@ -12,7 +12,10 @@ export class FileUrls {
     this.keys = new KeyRing(config.FILE_URL_KEYS);
   }
 
-  /** For the caller of the current request; null if there is none, since a URL belongs to a session. */
+  /**
+   * Creates URLs for the caller of the current request; null if there is no caller, since a URL belongs to a
+   * session.
+   */
   urlFor(documentId: string): string | null {
     const sessionId = requestContext.principal()?.sessionId;
     if (!sessionId) return null;

@@ -71,7 +71,7 @@ export class FilesController {
   }
 }
 
-/** Only the accepted types are ever shown inline, whatever a row says. */
+/** Only the accepted types are ever shown inline, whatever the row contains. */
 const isShown = (fileType: string) => (acceptedTypes as readonly string[]).includes(fileType);
 
 function addHeaders(reply: FastifyReply, document: StoredDocument, wanted: 'inline' | 'attachment'): void {

@@ -30,9 +30,9 @@ type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 const BEGUN = 10_000;
 
 /**
- * Audits reads of documents. Each entry is committed before the response is sent: nothing is shown that could
- * not be recorded. The list of all documents contains patients' comments, so each call is one entry (not one
- * per row). The list of one's own leaves none.
+ * Audits reads of documents. Each entry is committed before the response is sent, so nothing is shown that
+ * could not be recorded. The list of all documents contains patients' comments, so each call is one entry
+ * (not one per row). The list of a user's own documents is not audited.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
@@ -71,8 +71,8 @@ export class RecordReads implements BeforeApplicationShutdown {
   }
 
   /**
-   * A file's bytes. A viewer requests a PDF in parts: those after the first, through the same URL, belong to
-   * the entry that exists already.
+   * A file's bytes. A viewer requests a PDF in parts: parts after the first, through the same URL, are
+   * covered by the existing entry.
    */
   async file(
     action: FileAction,

@@ -60,7 +60,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
     void this.work.track(this.job.stop());
   }
 
-  /** One document at a time; while the scanner is still unavailable the rest waits for the next run. */
+  /** Scans one document at a time; while the scanner is still unavailable, the rest wait for the next run. */
   private async step(): Promise<NextRun> {
     this.metrics.checking.set(await this.prisma.document.count({ where: { state: 'checking' } }));
     const document = await this.take();
@@ -82,7 +82,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
       this.metrics.scans.inc({ verdict: 'none' });
       this.metrics.scanFailures.inc({ reason: error.reason });
       this.logger.error({ err: error }, 'no verdict from the malware scanner; documents stay locked');
-      // Perhaps only this document cannot be scanned: the others need not wait for it.
+      // Possibly only this document cannot be scanned, so the others need not wait for it.
       return error.reason === 'too large' || error.reason === 'failed' ? 'at once' : undefined;
     }
   }
@@ -125,7 +125,10 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
   }
 }
 
-/** Returns the new version; undefined when it was deleted, or decided by another replica, in the meantime. */
+/**
+ * Returns the new version; undefined when the document was deleted, or decided by another replica, in the
+ * meantime.
+ */
 async function release(tx: Tx, id: string): Promise<number | undefined> {
   const [row] = await tx.$queryRawUnsafe<Array<{ version: number }>>(
     `UPDATE documents SET state = 'ready', next_scan_at = NULL, version = version + 1

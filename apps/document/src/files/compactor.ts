@@ -1,13 +1,13 @@
 /**
  * Closes the gaps in a buffer where parts are removed, in place and from front to back: a file made of a
- * million tiny parts costs no more memory than any other. With nothing removed, nothing is written.
+ * million tiny parts costs no more memory than any other. When nothing is removed, nothing is written.
  */
 export class Compactor {
   private end = 0;
 
   constructor(private readonly buffer: Buffer) {}
 
-  /** Keeps the bytes from `from` up to `to`; they must lie behind everything kept so far. */
+  /** Keeps the bytes from `from` up to `to`; they must come after everything kept so far. */
   keep(from: number, to: number): void {
     if (from !== this.end) this.buffer.copyWithin(this.end, from, to);
     this.end += to - from;

@@ -1,12 +1,12 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { Semaphore } from '@caredrop/service-kit';
 
-/** Below this size handing over costs more than hashing. */
+/** Below this size, handing over to the thread pool costs more than hashing. */
 const ASIDE_FROM = 256 * 1024;
 /** Each holds a copy of its bytes. */
 const AT_ONCE = 2;
 
-/** A pending digest; its input may be changed already. */
+/** A pending digest; its input may have changed already. */
 export interface PendingDigest {
   sha256: Promise<Buffer>;
 }

@@ -44,8 +44,8 @@ export class DocumentTampered extends Error {
 export const newDataKey = (): Buffer => randomBytes(32);
 
 /**
- * Encrypts a document in place: `buffer` holds it after {@link CIPHER_HEADER} free bytes, and has space for the
- * tag behind it. Returns the object, a view of `buffer`; the document itself is then gone from memory.
+ * Encrypts a document in place: `buffer` contains it after {@link CIPHER_HEADER} free bytes, and has space
+ * for the tag after it. Returns the object, a view of `buffer`; the plaintext is then no longer in memory.
  */
 export function encryptInPlace(buffer: Buffer, size: number, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   const object = buffer.subarray(0, size + CIPHER_OVERHEAD);
@@ -62,7 +62,7 @@ export function encryptInPlace(buffer: Buffer, size: number, dataKey: Uint8Array
   return object;
 }
 
-/** The complete document, verified. Throws {@link DocumentTampered}; nothing unverified is ever returned. */
+/** The complete, verified document. Throws {@link DocumentTampered}; unverified bytes are never returned. */
 export function decryptDocument(object: Buffer, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   if (object.length < CIPHER_OVERHEAD) throw new DocumentTampered('too short');
   const version = object[0] ?? 0;
@@ -83,6 +83,7 @@ function additionalData(
   version: number,
 ): Buffer {
   const parts = [`caredrop/document/v${version}`, documentId, tokenId];
-  // The reference is the only part of variable length, and the last: no two sets of parts give the same text.
+  // The reference is the only part of variable length and comes last, so no two sets of parts give the same
+  // text.
   return Buffer.from((version === 1 ? parts : [...parts, ownerId, patientRefId]).join(':'));
 }

@@ -11,15 +11,16 @@ const extension: Record<AcceptedType, string> = {
 };
 
 /**
- * The name that a document is stored under: the patient's own words, always with the ending of the detected
- * type, so that saving it never creates a program. `given` is as browsers send it, with quotes as `%22`.
+ * The name that a document is stored under: the patient's own words, always with the extension of the
+ * detected type, so that saving it never creates a program. `given` is as browsers send it, with quotes as
+ * `%22`.
  */
 export const storedName = (given: string, type: AcceptedType): string =>
   deliveredName(given.replaceAll('%22', '"'), type);
 
 /**
- * The name that a document of this type is listed, shown and saved under. Changes nothing that {@link
- * storedName} returned; rows written before endings were enforced get theirs here. At most 200 characters,
+ * The name that a document of this type is listed, shown and saved under. Does not change names that {@link
+ * storedName} returned; rows written before extensions were enforced get theirs here. At most 200 characters,
  * never empty.
  */
 export function deliveredName(name: string, type: string): string {
@@ -36,8 +37,8 @@ export function splitName(name: string): [stem: string, ending: string] {
 }
 
 /**
- * The ending is the name's own when it belongs to `type`. Any other stays part of the name, and the type's is
- * appended.
+ * The extension is the name's own when it belongs to `type`. Any other stays part of the name, and the type's
+ * is appended.
  */
 function splitEnding(name: string, type: string): [stem: string, ending: string] {
   const [stem, own] = splitName(name);

@@ -1,7 +1,7 @@
 import { acceptedExtensions, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
 import { cleanName } from '@caredrop/service-kit/clean-name';
 
-/** Endings of types we do not accept. An unknown ending claims nothing. */
+/** Extensions of types we do not accept. An unknown extension does not contradict any type. */
 const foreign = new Set(
   (
     'heic heif avif gif webp bmp tif tiff svg svgz ico jxl psd raw dng cr2 nef apng html htm xhtml shtml xml xsl mht mhtml ' +
@@ -22,7 +22,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const PDF_HEADER_WITHIN = 1024;
 const whiteSpace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 
-/** The type that the bytes show, whatever the file is called. Checks signatures only: nothing is parsed. */
+/** The type that the bytes show, whatever the file's name. Checks signatures only: nothing is parsed. */
 export function sniffType(bytes: Uint8Array): AcceptedType | null {
   if (startsWith(bytes, JPEG)) return 'image/jpeg';
   if (startsWith(bytes, PNG)) return 'image/png';
@@ -31,7 +31,7 @@ export function sniffType(bytes: Uint8Array): AcceptedType | null {
 
 /**
  * The type of a file whose bytes, declared type and name do not contradict each other; null otherwise. A
- * missing or unknown ending and an undeclared type are no contradiction. The name is judged as it will be
+ * missing or unknown extension and an undeclared type do not contradict. The name is judged as it will be
  * delivered, because `scan.bat.` is `scan.bat` once it has been cleaned.
  */
 export function agreeOnType(bytes: Uint8Array, declared: string, fileName: string): AcceptedType | null {

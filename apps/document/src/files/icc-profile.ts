@@ -25,7 +25,7 @@ const about: Array<[from: number, to: number]> = [
 ];
 
 /**
- * Whether this is an ICC profile that fits into the bytes, with all tags inside. Decoders ignore bytes behind
+ * Whether this is an ICC profile that fits into the bytes, with all tags inside. Decoders ignore bytes after
  * it.
  */
 export function isUsableProfile(profile: Buffer): boolean {

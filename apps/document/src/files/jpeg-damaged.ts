@@ -21,7 +21,7 @@ const FILL = Buffer.from([0xff]);
 const EMPTY_COMMENT = Buffer.from([0xff, marker.comment, 0, 2]);
 
 /**
- * Removes definite metadata, and everything behind the end, from a file that starts as a JPEG but that
+ * Removes definite metadata, and everything after the end, from a file that starts as a JPEG but that
  * decoders cannot start to draw. Everything else stays: some program may be able to use it.
  */
 export function stripUndrawable(file: Buffer): Buffer {

@@ -16,6 +16,6 @@ export const orientationIn = (file: Buffer, exif: Segment) =>
 export function orientationInstead(file: Buffer, exif: Segment, orientation: number | null): Buffer | null {
   if (orientation === null || orientation === 1) return null;
   const only = makeSegment(marker.app1, Buffer.concat([EXIF, orientationOnly(orientation)]));
-  // A segment too small for it cannot hold anything but an orientation either.
+  // A segment too small for such a structure can only contain an orientation.
   return only.length <= exif.end - exif.start ? only : file.subarray(exif.start, exif.end);
 }

@@ -31,11 +31,11 @@ export interface JpegHeader {
   /** Marker of its frame. */
   frame: number;
   jfif: Segment | null;
-  /** The last one: decoders overwrite earlier ones. */
+  /** The last one is used: decoders overwrite earlier ones. */
   adobe: Segment | null;
   /** The parts of one usable colour profile in order; empty when there is none. */
   profile: Segment[];
-  /** The first: decoders read no other, even when it has no orientation. */
+  /** The first one is used: decoders ignore any other, even when the first has no orientation. */
   exif: Segment | null;
   orientation: number;
 }
@@ -76,7 +76,7 @@ export interface PictureEnd {
 }
 
 /**
- * The end of the picture that `scan` starts: behind its EOI, or before something that cannot belong to it,
+ * The end of the picture that `scan` starts: after its EOI, or before something that cannot belong to it,
  * such as the frame of another picture. Null when the file ends first.
  */
 export function endOfPicture(file: Buffer, scan: Segment): PictureEnd | null {
@@ -102,7 +102,7 @@ const ends = (found: number) =>
   (found > marker.dri && found < marker.app0) ||
   (found > marker.app15 && found < marker.comment);
 
-/** Describes the picture, or is not part of it: never needed to draw it. */
+/** Describes the picture, or is not part of it; never needed to draw it. */
 export const isAboutPicture = (found: number) =>
   found === marker.comment || found === marker.tem || isApplication(found) || isRestart(found);
 
@@ -114,8 +114,8 @@ const isAdobe = (segment: Segment, data: Buffer) =>
 const isProfile = (segment: Segment, data: Buffer) => segment.marker === marker.app2 && startsWith(data, ICC);
 
 /**
- * A profile may be split into up to 255 numbered parts. Of parts with the same number the first counts; one
- * with a missing part is not used.
+ * A profile may be split into up to 255 numbered parts. Of parts with the same number, the first counts; a
+ * profile with a missing part is not used.
  */
 function profileOf(file: Buffer, parts: Segment[]): Segment[] {
   const byNumber = new Map<number, Segment>();

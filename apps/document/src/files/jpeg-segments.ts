@@ -1,4 +1,4 @@
-/** Offset of the first segment: behind the two bytes of SOI. */
+/** Offset of the first segment: after the two bytes of SOI. */
 export const START_OF_IMAGE = 2;
 
 export const marker = {
@@ -32,11 +32,11 @@ export interface Segment {
   start: number;
   /** Offset of the byte that identifies the marker. */
   code: number;
-  /** Offset of its contents: behind the length, for markers that have one. */
+  /** Offset of its contents: after the length, for markers that have one. */
   data: number;
   /** At most the end of the file. */
   end: number;
-  /** Whether the file holds all of it. */
+  /** Whether the file contains the whole segment. */
   whole: boolean;
 }
 
@@ -82,8 +82,8 @@ function segmentAt(file: Buffer, start: number, code: number, found: number): Se
 
 /**
  * Skips the picture data of a scan and returns where the next segment starts, or the end of the file. `keep`
- * gets each stretch of picture data. Behind a reserved marker decoders continue at the next restart, so the
- * bytes between are not picture data.
+ * gets each stretch of picture data. After a reserved marker, decoders continue at the next restart, so the
+ * bytes in between are not picture data.
  */
 export function passScan(file: Buffer, from: number, keep?: (from: number, to: number) => void): number {
   for (let at = from; ;) {
@@ -109,7 +109,7 @@ function endOfData(file: Buffer, from: number): number {
 const isReserved = (found: number | undefined) =>
   found !== undefined && found >= marker.tem && found < marker.sof0;
 
-/** A segment with its marker and length. */
+/** A segment including its marker and length. */
 export function makeSegment(found: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, found, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);

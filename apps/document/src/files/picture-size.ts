@@ -1,14 +1,17 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { isFrame, marker, nextSegment, type Segment } from './jpeg-segments.js';
 
-/** A JPEG's height may follow only after the picture (DNL); an open one counts as the largest possible. */
+/**
+ * A JPEG's height may follow only after the picture (DNL); an unspecified height counts as the largest
+ * possible.
+ */
 const LARGEST_SIDE = 65_535;
 const IHDR = Buffer.from('IHDR');
 
 /**
  * The number of pixels that a decoder may have to allocate for a picture, from its headers and without
- * decoding anything: the largest claim where there are several, and every frame of an animation. 0 where none
- * can be found. Skips damage as decoders do, so that a broken header in front hides nothing.
+ * decoding: the largest value where there are several, and every frame of an animation. 0 where none can be
+ * found. Skips damage as decoders do, so that a broken header at the start hides nothing.
  */
 export function countPixels(file: Buffer, type: AcceptedType): number {
   if (type === 'image/jpeg') return jpegPixels(file);
@@ -16,8 +19,8 @@ export function countPixels(file: Buffer, type: AcceptedType): number {
 }
 
 /**
- * Up to the end of the picture: phones append films and further pictures, which are removed, and whose bytes
- * may look like frames by chance.
+ * Reads up to the end of the picture: phones append videos and further pictures, which are removed, and whose
+ * bytes may match a frame by chance.
  */
 function jpegPixels(file: Buffer): number {
   let [most, begun] = [0, false];

@@ -4,7 +4,7 @@ export const SIGNATURE = 8;
 const LENGTH = 4;
 const TYPE = 4;
 const CRC = 4;
-/** Bytes of a chunk beside its data. */
+/** Bytes of a chunk in addition to its data. */
 const FRAME = LENGTH + TYPE + CRC;
 
 export interface Chunk {
@@ -13,9 +13,9 @@ export interface Chunk {
   /** Start and end of its data. */
   data: number;
   dataEnd: number;
-  /** Behind its checksum; at most the end of the file. */
+  /** After its checksum; at most the end of the file. */
   end: number;
-  /** Whether the file holds all of it. */
+  /** Whether the file contains the whole chunk. */
   whole: boolean;
 }
 
@@ -35,8 +35,8 @@ const resumed = new Set(['IHDR', 'IDAT', 'IEND', 'PLTE', 'tRNS', 'eXIf']);
 const firstLetters = new Set([...resumed].map((type) => type.charCodeAt(0)));
 
 /**
- * The next chunk at or behind `at`. Where there is none, bytes are skipped up to the next one that a picture
- * needs, so that damage in front of it hides nothing. Truncated picture data count as a chunk.
+ * The next chunk at or after `at`. If there is none, bytes are skipped up to the next chunk that a picture
+ * needs, so that damage before it hides nothing. Truncated picture data count as a chunk.
  */
 export function nextChunk(file: Buffer, at: number): Chunk | null {
   const here = chunkAt(file, at);
@@ -50,13 +50,13 @@ export function nextChunk(file: Buffer, at: number): Chunk | null {
 }
 
 /**
- * Whether its checksum matches. A chunk with a wrong length holds bytes of others, which its checksum does
- * not cover.
+ * Whether its checksum matches. A chunk with a wrong length contains bytes of other chunks, so its checksum
+ * does not match.
  */
 export const isIntact = (file: Buffer, { start, dataEnd, whole }: Chunk): boolean =>
   whole && file.readUInt32BE(dataEnd) === crc32(file.subarray(start + LENGTH, dataEnd));
 
-/** A chunk with its length and checksum. */
+/** A chunk including its length and checksum. */
 export function makeChunk(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(FRAME + data.length);
   chunk.writeUInt32BE(data.length);

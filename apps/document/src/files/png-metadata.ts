@@ -29,7 +29,7 @@ const CHROMATICITY_MAX = 110_000;
 const PALETTE_COLOURS = 3;
 /** In the data of IHDR. */
 const COLOUR_TYPE_AT = 9;
-/** Frames of an animation, which are part of the picture only when there is one. */
+/** Frames of an animation, which are part of the picture only when there is an animation. */
 const frames = new Set(['fcTL', 'fdAT']);
 const FRAME_CONTROL = 26;
 const pictureData = new Set(['IDAT', 'fdAT']);
@@ -53,7 +53,7 @@ export function endOfPng(file: Buffer): number {
 
 /**
  * Whether the end of a started picture is missing. Picture data that do not match their checksum have lost
- * bytes, or taken in bytes of other chunks.
+ * bytes, or include bytes of other chunks.
  */
 export function isPngCutShort(file: Buffer): boolean {
   if (!isDrawable(file)) return false;
@@ -74,7 +74,7 @@ const isNamed = (type: string) => /^[A-Za-z]{4}$/.test(type);
 
 const isDrawable = (file: Buffer) => findHeader(file) !== null;
 
-/** Some decoders skip chunks in front of the header, which should be the first. */
+/** Some decoders skip chunks before the header, which should come first. */
 function findHeader(file: Buffer): Chunk | null {
   for (let next = nextChunk(file, SIGNATURE); next?.whole; next = nextChunk(file, next.end)) {
     if (next.type === 'IHDR' && next.dataEnd - next.data === HEADER_LENGTH) return next;
@@ -186,7 +186,7 @@ class PngStripper {
     if (orientation === null || orientation === 1) return;
     this.turned = true;
     const only = makeChunk('eXIf', orientationOnly(orientation));
-    // A chunk too small for it cannot hold anything but an orientation either.
+    // A chunk too small for such a structure can only contain an orientation.
     if (only.length <= chunk.end - chunk.start) this.kept.put(only);
     else this.kept.keep(chunk.start, chunk.end);
   }

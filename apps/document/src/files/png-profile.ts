@@ -8,7 +8,7 @@ const NAME_MAX = 79;
 
 /**
  * The iCCP chunk with the same colours and nothing else: without the profile's name and texts. Null for a
- * profile that decoders ignore, and for one that would not fit into the old chunk's bytes.
+ * profile that decoders ignore, and for one that does not fit into the old chunk's bytes.
  */
 export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
   const name = data.subarray(0, NAME_MAX + 1).indexOf(0);

@@ -4,7 +4,7 @@ import { probeConfinement, type Confinement } from './confinement.js';
 const COMPONENT = 'File inspectors';
 const PAGE = 'docs/adr/0019-inspector-processes.md';
 
-/** How far this machine or container permits confining the processes that read patients' files. */
+/** How far this machine or container allows confining the processes that read patients' files. */
 export const checkInspectors: Check = {
   component: COMPONENT,
   page: PAGE,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 /** How an inspector process is started, and how it is confined. */
 export interface Confinement {
-  /** Prefixed to Node's command line; each program execs the next, so the process id stays. */
+  /** Prefixed to Node's command line; each program execs the next, so the process id stays the same. */
   prefix: string[];
   /** Runs in a network namespace without interfaces. */
   withoutNetwork: boolean;
@@ -17,7 +17,7 @@ export interface Confinement {
 }
 
 const run = promisify(execFile);
-/** Nothing of this service's environment, which contains its keys. */
+/** Passes none of this service's environment, which contains its keys. */
 export const emptyEnvironment = { PATH: '/usr/bin:/bin' };
 
 const noNetwork = ['unshare', '--user', '--net', '--map-current-user'];
@@ -59,7 +59,7 @@ export interface InspectorLimits {
   bodyBytes: number;
 }
 
-/** Tests run from the sources, but a process needs the build. */
+/** Tests run from the sources, but an inspector process needs the build. */
 const dist = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : '../', import.meta.url));
 const inspectorCode = path.join(dist, 'inspector', 'main.js');
 
@@ -93,7 +93,7 @@ const packages = [
   '@caredrop/service-kit',
 ];
 
-/** The path of a package and its target: workspaces are linked. */
+/** The path of a package and its target, because workspaces are symlinked. */
 function foldersOf(name: string): string[] {
   for (let folder = dist; folder !== path.dirname(folder); folder = path.dirname(folder)) {
     const found = path.join(folder, 'node_modules', name);

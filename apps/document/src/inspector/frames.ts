@@ -8,7 +8,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** Larger than the receiver accepts: the sender is broken. */
+/** Larger than the receiver accepts, which means that the sender is broken. */
 class FrameTooLarge extends Error {
   constructor() {
     super('a frame is longer than allowed');
@@ -33,7 +33,7 @@ export class FrameReader {
   private bytes: Buffer = Buffer.alloc(0);
   private filled = 0;
 
-  /** `roomFor` provides the memory for a frame's bytes; it throws when the number is not allowed. */
+  /** `roomFor` provides the memory for a frame's bytes; it throws when the size is not allowed. */
   constructor(
     private readonly maxJson: number,
     private readonly roomFor: (size: number) => Buffer,
@@ -79,7 +79,8 @@ export class FrameReader {
 }
 
 /**
- * The next frame of a blocking pipe, its bytes at the start of `buffer`; null when the other side closed it.
+ * Reads the next frame from a blocking pipe, with its bytes at the start of `buffer`; null when the other
+ * side closed it.
  */
 export function readFrame(fd: number, buffer: Buffer): Frame | null {
   const head = Buffer.alloc(HEAD_BYTES);

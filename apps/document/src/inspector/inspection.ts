@@ -14,7 +14,7 @@ export interface InspectionJob {
 export type Inspection =
   | { outcome: 'refused'; reason: RefusalReason }
   | ({ outcome: 'inspected'; findings: PdfFinding[]; stripped: Buffer | null } & Omit<Opened, 'step'>)
-  /** The inspector ended before it was done; what it had found by then is known. */
+  /** The inspector ended before it finished; contains its findings up to then. */
   | ({ outcome: 'unfinished' } & Partial<Omit<Opened, 'step'>>);
 
 /** Why an inspector process ended. */

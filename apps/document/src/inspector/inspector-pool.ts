@@ -14,7 +14,7 @@ export interface PoolOptions extends InspectorLimits, ProcessLimits {
 /** Source of a file, for fair queueing: `owner` is a clinician, `member` a link. */
 export type Whose = Share;
 
-/** No inspector could be started or kept, not because of the file: the patient may try again. */
+/** No inspector could be started or kept, for reasons other than the file: the patient may try again. */
 export class InspectorsUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('no inspector process could inspect the file', options);
@@ -31,7 +31,7 @@ interface Waiting extends Share {
  * Delay before replacing a process that exited while idle, so that a broken installation does not restart in a loop.
  */
 const RESTART_MS = 1_000;
-/** Attempts for one file whose inspectors were killed by something else. */
+/** Attempts for one file whose inspectors were killed from outside. */
 const TRIES = 2;
 
 /**
@@ -65,7 +65,7 @@ export class InspectorPool {
     this.startWith(inspectorCommand(found, this.options));
   }
 
-  /** Like {@link start}, with any program in place of the inspector. */
+  /** Like {@link start}, but runs any program instead of the inspector. */
   startWith(command: string[]): void {
     this.command = command;
     this.fill();
@@ -79,7 +79,10 @@ export class InspectorPool {
     return this.queue.size;
   }
 
-  /** Throws {@link InspectorsUnavailable}, or the signal's reason when it aborts while the file waits. */
+  /**
+   * Throws {@link InspectorsUnavailable}, or the signal's reason when the signal aborts while the file is
+   * waiting.
+   */
   async inspect(job: InspectionJob, whose: Whose, signal?: AbortSignal): Promise<Inspection> {
     for (let tried = 1; ; tried += 1) {
       const leave = await this.metrics.timedInspectorWait(() => this.enter(whose, signal));
@@ -95,7 +98,7 @@ export class InspectorPool {
     }
   }
 
-  /** Waits for current inspections, then lets all processes end. */
+  /** Waits for current inspections, then lets all processes exit. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.restarting);

@@ -15,13 +15,13 @@ const LOOK_EVERY_MS = 50;
  */
 const LONGEST_STEP_MS = 200;
 /**
- * A process that waits for a processor is not slow itself; one that uses none for this many times its limit
- * is stuck.
+ * A process that waits for a processor is not slow itself; one that uses no processor time for this many
+ * times its limit is stuck.
  */
 const STUCK_AFTER = 12;
-/** Node starts in 0.1 s; on a busy machine in several times that. */
+/** Node starts in 0.1 s, and takes several times that on a busy machine. */
 const START_WITHIN_MS = 30_000;
-/** Signals with which something else kills a process; SIGXCPU is the limit on its whole life. */
+/** Signals used to kill a process from outside; SIGXCPU is the limit on its total processor time. */
 const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
 
 export interface ProcessLimits {
@@ -37,7 +37,7 @@ interface Task {
   settle(result: Inspection | InspectorEnded): void;
 }
 
-/** One inspector process. It has one file at a time, and can reach nothing but its three pipes. */
+/** One inspector process. It handles one file at a time, and can access nothing but its three pipes. */
 export class InspectorProcess {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly frames: FrameReader;
@@ -50,7 +50,7 @@ export class InspectorProcess {
   private lookedAt = 0;
   /** Processor time when the current limit started; undefined where it cannot be read. */
   private usedBefore: number | undefined;
-  /** Files it has been given. */
+  /** Number of files it has been given. */
   used = 0;
   alive = true;
   /** Resolves when the process is gone. */
@@ -60,7 +60,7 @@ export class InspectorProcess {
     [command = '', ...parts]: string[],
     private readonly limits: ProcessLimits,
   ) {
-    // No error output: its own messages could contain a patient's bytes.
+    // Discards error output: Node's own messages could contain a patient's bytes.
     this.child = spawn(command, parts, {
       cwd: '/',
       env: emptyEnvironment,
@@ -75,7 +75,7 @@ export class InspectorProcess {
       this.child.once('error', () => this.onGone(null, resolve));
       this.child.once('close', (_code, signal) => this.onGone(signal, resolve));
     });
-    // A process that ends while it is written to: `close` reports it.
+    // A process that exits while it is written to is reported by `close`.
     this.child.stdin.on('error', () => undefined);
     this.child.stdout.on('data', (chunk: Buffer) => this.onData(chunk));
     this.child.stdout.on('error', () => undefined);
@@ -85,7 +85,7 @@ export class InspectorProcess {
     return this.child.pid;
   }
 
-  /** Throws {@link InspectorEnded}; the process is then of no further use. */
+  /** Throws {@link InspectorEnded}; the process can then no longer be used. */
   async inspect(job: InspectionJob): Promise<Inspection> {
     this.used += 1;
     this.restartClock();
@@ -101,7 +101,7 @@ export class InspectorProcess {
     }
   }
 
-  /** Lets it end by itself: its input is closed. */
+  /** Closes its input, so that it exits by itself. */
   close(): void {
     this.alive = false;
     this.child.stdin.end();
@@ -138,8 +138,8 @@ export class InspectorProcess {
   }
 
   /**
-   * Processor time decides, so that a busy machine rejects no honest file. Where it cannot be read, elapsed
-   * time does.
+   * Processor time decides, so that a busy machine does not reject a harmless file. Where it cannot be read,
+   * elapsed time decides.
    */
   private isOverdue(): boolean {
     if (!this.started) return this.passedMs > START_WITHIN_MS;
@@ -212,7 +212,7 @@ export class InspectorProcess {
     resolve();
   }
 
-  /** Not on macOS, where V8's limit on the heap is the only one. */
+  /** Not on macOS, where V8's heap limit is the only one. */
   private checkMemory(): void {
     const used = this.pid === undefined ? undefined : residentMb(this.pid);
     if (used !== undefined && used > this.limits.memoryMb) this.end('memory');

@@ -2,16 +2,16 @@ import type { AcceptedType } from '@caredrop/contracts/limits';
 import type { PdfFinding } from '@caredrop/pdf-inspector';
 
 /**
- * What the document service and an inspector process say to each other: one request, the patient's whole body behind
- * it; then `refused`, or `opened` followed by `inspected`. See docs/adr/0019-inspector-processes.md.
+ * The messages between the document service and an inspector process: one request, followed by the patient's
+ * whole body; then `refused`, or `opened` followed by `inspected`. See docs/adr/0019-inspector-processes.md.
  */
 export interface InspectionRequest {
-  /** The declared type of the body, which names its boundary. */
+  /** The declared type of the body, which contains its boundary. */
   contentType: string;
   maxPixels: number;
 }
 
-/** Why a body holds no file that can be taken. */
+/** Why a body contains no acceptable file. */
 export const refusalReasons = [
   'file_required',
   'file_empty',
@@ -29,7 +29,7 @@ interface Refused {
   reason: RefusalReason;
 }
 
-/** The form is read and the file's type known; it is not inspected yet. */
+/** The form has been read and the file's type is known; the file is not inspected yet. */
 export interface Opened {
   step: 'opened';
   /** Offsets of the file in the body, bytes. */
@@ -43,16 +43,16 @@ export interface Opened {
 export interface Inspected {
   step: 'inspected';
   findings: PdfFinding[];
-  /** True if the file without its metadata follows as the frame's bytes; otherwise nothing was cut. */
+  /** True if the file without its metadata follows as the frame's bytes; otherwise nothing was removed. */
   stripped: boolean;
 }
 
-/** An inspector's first frame: from here on it is the file that takes its time. */
+/** An inspector's first frame: time spent from here on is due to the file. */
 export const READY = { step: 'ready' };
 export const isReady = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'step' in message && message.step === READY.step;
 
 export type Reply = Refused | Opened | Inspected;
 
-/** Longer than any header a service keeps; a longer one is not a form. */
+/** Longer than any header the service accepts; a longer one is not a form. */
 export const CONTENT_TYPE_MAX = 512;

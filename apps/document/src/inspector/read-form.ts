@@ -14,7 +14,7 @@ const MOST_HEADERS = 16 * 1024;
 /** RFC 2046 allows 70 characters; some clients send more. */
 const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,200})"|([^\s";,]{1,200}))\s*(?:;|$)/i;
 
-/** A form that holds no file we take. */
+/** A form that contains no acceptable file. */
 export class FormRefused extends Error {
   constructor(readonly reason: RefusalReason) {
     super(reason);
@@ -22,7 +22,7 @@ export class FormRefused extends Error {
   }
 }
 
-/** A file that has arrived whole, and what was said about it. */
+/** A file that has arrived completely, and the fields sent with it. */
 export interface Form {
   /** A view of the body. */
   bytes: Buffer;
@@ -32,8 +32,9 @@ export interface Form {
 }
 
 /**
- * Reads a whole multipart body. The file is not copied. Throws {@link FormRefused}. Delimiters are counted first: the
- * parser makes a stream of every part, so a body of nothing but delimiters would cost it a gigabyte.
+ * Reads a whole multipart body. The file is not copied. Throws {@link FormRefused}. Delimiters are counted
+ * first: the parser creates a stream for every part, so a body that contains only delimiters would use a
+ * gigabyte.
  */
 export async function readForm(contentType: string, body: Buffer): Promise<Form> {
   const boundary = boundaryOf(contentType);
@@ -58,7 +59,9 @@ function countUpTo(body: Buffer, text: string, most: number): number {
   return count;
 }
 
-/** The boundary is handed over as it was read here, so that the parser finds what was counted. */
+/**
+ * The boundary is passed on as it was read here, so that the parser finds the delimiters that were counted.
+ */
 const openForm = (boundary: string): BusboyInstance =>
   new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -88,7 +91,7 @@ function readParts(form: BusboyInstance, body: Buffer): Promise<Form> {
   });
 }
 
-/** Finds the parts of one form; `refuse` is called at the first thing that cannot be taken. */
+/** Finds the parts of one form; `refuse` is called for the first part that is not acceptable. */
 class Parts {
   private file: Buffer = Buffer.alloc(0);
   private files = 0;
@@ -107,7 +110,7 @@ class Parts {
     form.on('error', () => refuse(this.found ? 'form_unreadable' : 'file_required'));
   }
 
-  /** Throws when there is no file, or none in it. */
+  /** Throws when there is no file, or when it is empty. */
   result(): Form {
     if (!this.found) throw new FormRefused('file_required');
     if (this.file.length === 0)
@@ -143,7 +146,10 @@ class Parts {
   }
 }
 
-/** Two views of one body, the second behind the first: one view. Moves bytes only where the parser left some out. */
+/**
+ * Joins two views of one body, the second after the first, into one. Moves bytes only where the parser left
+ * some out.
+ */
 function joined(one: Buffer, other: Buffer): Buffer {
   if (one.length === 0) return other;
   const whole = Buffer.from(one.buffer, one.byteOffset, one.length + other.length);
@@ -151,7 +157,10 @@ function joined(one: Buffer, other: Buffer): Buffer {
   return whole;
 }
 
-/** Trimmed; line ends as \n; no other control characters (Postgres takes no NUL, logs no escapes). */
+/**
+ * Trimmed; line ends as \n; no other control characters (Postgres rejects NUL, and logs must not contain
+ * escapes).
+ */
 function cleanText(value: string): string {
   return value
     .toWellFormed()

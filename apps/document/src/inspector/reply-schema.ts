@@ -6,7 +6,9 @@ import { deliveredName } from '../files/file-name.js';
 import { sniffType } from '../files/file-type.js';
 import { refusalReasons, type Opened, type Reply } from './protocol.js';
 
-/** Of a reply, bytes: a comment of 1,000 characters and a name of 200, escaped, fit several times. */
+/**
+ * Limit for a reply, in bytes: a comment of 1,000 characters and a name of 200, escaped, fit several times.
+ */
 export const REPLY_MAX = 32 * 1024;
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
@@ -36,7 +38,7 @@ const reply = z.discriminatedUnion('step', [
   }),
 ]);
 
-/** An inspector that says what cannot be: it is broken, or taken over by the file that it read. */
+/** An inspector whose reply is impossible: it is broken, or taken over by the file that it read. */
 export class ImplausibleReply extends Error {
   constructor(readonly about: string) {
     super(`an inspector's reply is not plausible: ${about}`);
@@ -45,8 +47,8 @@ export class ImplausibleReply extends Error {
 }
 
 /**
- * A reply, checked as far as it can be without reading the file for its meaning again. Throws {@link ImplausibleReply}.
- * An inspector that was taken over can still call a bad file clean and cut what it likes from this one upload.
+ * A reply, checked as far as possible without parsing the file again. Throws {@link ImplausibleReply}. An
+ * inspector that was taken over can still call a bad file clean and remove any part of this one upload.
  */
 export function readReply(message: unknown, body: Buffer): Reply {
   const read = reply.safeParse(message);
@@ -61,7 +63,7 @@ function checkOpened({ start, size, type, fileName }: Opened, body: Buffer): voi
   if (deliveredName(fileName, type) !== fileName) throw new ImplausibleReply('name');
 }
 
-/** Stripping only ever cuts, and leaves a picture of the same type. */
+/** Stripping only ever removes bytes, and leaves a picture of the same type. */
 export function checkStripped(stripped: Buffer, { size, type }: Opened): void {
   if (type === 'application/pdf') throw new ImplausibleReply('a PDF is never changed');
   if (stripped.length === 0 || stripped.length > size) throw new ImplausibleReply('size after stripping');

@@ -1,6 +1,6 @@
 import type { ListedObject } from '../storage/object-store.js';
 
-/** A document as its row describes it. */
+/** A document as recorded in its row. */
 export interface KnownDocument {
   id: string;
   storageKey: string;

@@ -8,7 +8,7 @@ const PAGE = 1_000;
 
 type Row = Omit<LedgerRow, 'receivedAt'> & { receivedAt: Date };
 
-/** The token service compares its links with the ledger (docs/backup.md). */
+/** Lets the token service compare its links with the ledger (docs/backup.md). */
 @Callers('token')
 @Controller('internal/ledger')
 export class LedgerController {

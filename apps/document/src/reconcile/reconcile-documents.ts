@@ -26,7 +26,7 @@ export interface DocumentParts {
 /**
  * Compares documents, ledger, purges and the object store after a restore, and repairs what it can
  * (docs/backup.md). May run beside the service, and repeatedly: a second run finds nothing to do. An
- * unavailable store is an error, never a finding.
+ * unavailable store is an error and never counts as a finding.
  */
 export async function reconcileDocuments(
   parts: DocumentParts,
@@ -57,8 +57,8 @@ async function checkFolder(
   report: DocumentReport,
   prefix: string,
 ): Promise<void> {
-  // Rows first: an object is stored before its row, so a row seen now has its object in the list that
-  // follows.
+  // Rows are read first: an object is stored before its row, so the object of every row read here is in the
+  // list that follows.
   const documents = await documentsIn(prisma, prefix);
   const objects = await listed(store, prefix);
   const { missing, back, unknown } = compareFolder(documents, objects);
@@ -90,13 +90,14 @@ async function listed(store: ObjectStore, prefix: string): Promise<ListedObject[
   return objects;
 }
 
-/** A document deleted in the meantime takes its object with it and is not lost. */
+/** When a document is deleted in the meantime, its object is deleted as well, so it is not lost. */
 async function isThere(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
   return (await prisma.document.count({ where: { id, storageKey } })) > 0;
 }
 
 /**
- * Row, name and key stay: the object may exist in another backup. False when it was deleted in the meantime.
+ * Row, name and key are kept, because the object may exist in another backup. Returns false when the document
+ * was deleted in the meantime.
  */
 async function markLost(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
   const rows = await prisma.$executeRawUnsafe(
@@ -108,7 +109,7 @@ async function markLost(prisma: PrismaService, { id, storageKey }: KnownDocument
   return rows > 0;
 }
 
-/** A document that was waiting for a scan still waits for it. */
+/** A document that was waiting for a scan continues to wait for it. */
 async function markBack(prisma: PrismaService, { id }: KnownDocument): Promise<void> {
   await prisma.$executeRawUnsafe(
     `UPDATE documents SET state = CASE WHEN next_scan_at IS NULL THEN 'ready' ELSE 'checking' END,
@@ -118,7 +119,7 @@ async function markBack(prisma: PrismaService, { id }: KnownDocument): Promise<v
 }
 
 /**
- * Of the objects that no document references, those that nothing else does. An attempt is written before its
+ * Returns the objects that neither a document nor anything else references. An attempt is written before its
  * object is stored, and a purge together with the deletion, so all of them are known by the time the list is
  * complete.
  */

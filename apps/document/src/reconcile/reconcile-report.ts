@@ -4,21 +4,21 @@ export interface DocumentReport {
   objects: number;
   /** Documents whose object is missing: now marked as lost. */
   lost: string[];
-  /** Known to be lost before, and still missing. */
+  /** Already known to be lost, and still missing. */
   stillLost: string[];
-  /** Lost before, and their object exists again: restored. */
+  /** Lost before; their object exists again, so they were restored. */
   back: string[];
   /** Unreferenced objects, queued for deletion. */
   orphans: number;
-  /** Unreferenced objects too young to be sure. */
+  /** Unreferenced objects that are too recent to be queued for deletion. */
   youngOrphans: number;
-  /** Live documents whose object was queued for deletion: the purge was cancelled. */
+  /** Live documents whose object was queued for deletion; the purge was cancelled. */
   purgesCalledOff: number;
   /** Documents without a ledger entry. */
   withoutLedger: string[];
-  /** Documents by key-encryption key that this configuration does not have. */
+  /** Numbers of documents, by key-encryption key that this configuration lacks. */
   missingKeys: Record<string, number>;
-  /** Read, decrypted and compared with their hash; null when not requested. */
+  /** Documents that were read, decrypted and compared with their hash; null when not requested. */
   verified: number | null;
   unreadable: string[];
 }
@@ -38,13 +38,13 @@ export const emptyReport = (): DocumentReport => ({
   unreadable: [],
 });
 
-/** True if an operator has to know something; reconcile then exits with code 2. */
+/** True if an operator must be notified; reconcile then exits with code 2. */
 export function needsAttention(report: DocumentReport): boolean {
   const { lost, withoutLedger, missingKeys, unreadable } = report;
   return [lost, withoutLedger, unreadable, Object.keys(missingKeys)].some((found) => found.length > 0);
 }
 
-/** One line per finding, with ids and counts, never a name. */
+/** One line per finding, with ids and counts, but no names. */
 export function describeReport(report: DocumentReport, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : '';
   const lines = [

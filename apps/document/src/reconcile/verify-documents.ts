@@ -21,7 +21,10 @@ interface Stored {
   sha256: Uint8Array;
 }
 
-/** Reads every document as a user would get it and compares it with the hash taken when it was accepted. */
+/**
+ * Reads every document as a user would receive it and compares it with the hash computed when it was
+ * accepted.
+ */
 export async function verifyDocuments(parts: DocumentParts, report: DocumentReport): Promise<void> {
   report.verified = 0;
   let last: string | null = null;

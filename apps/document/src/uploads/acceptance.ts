@@ -16,7 +16,7 @@ export interface Acceptance {
   receivedAt: Date;
 }
 
-/** The attempt was abandoned in the meantime (settled, swept): nothing was committed. */
+/** The attempt was abandoned in the meantime (settled or swept), so nothing was committed. */
 class AttemptNotOpen extends Error {
   constructor() {
     super('The attempt is no longer open');
@@ -25,8 +25,8 @@ class AttemptNotOpen extends Error {
 }
 
 /**
- * Writes attempt, ledger, document and events. Throws {@link AttemptNotOpen} when the transaction must not
- * happen.
+ * Writes attempt, ledger, document and events. Throws {@link AttemptNotOpen} when the transaction must be
+ * rolled back.
  */
 export async function writeAcceptance(tx: Tx, emit: Emit, acceptance: Acceptance): Promise<void> {
   const { attempt, token, file, receivedAt } = acceptance;
@@ -58,7 +58,7 @@ export function toReceipt({ token, file, receivedAt }: Acceptance): UploadReceip
   };
 }
 
-/** The patient's action, and the scanner's verdict during it. */
+/** The patient's action, and the scanner's verdict that was reached during it. */
 async function recordUpload(emit: Emit, { attempt, token, file }: Acceptance): Promise<void> {
   const subject = auditSubject.document(attempt.documentId);
   const related = [auditSubject.token(token.tokenId), auditSubject.user(token.ownerId)];

@@ -25,14 +25,14 @@ export async function openAttempt(sql: RawSql, attempt: NewAttempt): Promise<voi
   );
 }
 
-/** An attempt whose claim was denied never happened: nothing will ask about it. */
+/** Deletes an attempt whose claim was denied: no later call will ask about it. */
 export async function forgetAttempt(sql: RawSql, claimId: string): Promise<void> {
   await sql.$executeRawUnsafe(`DELETE FROM attempts WHERE claim_id = $1::uuid AND state = 'open'`, claimId);
 }
 
 /**
- * Open → completed, inside the commit's transaction. False when it is no longer open: the commit must not
- * happen.
+ * Open → completed, inside the commit's transaction. Returns false when the attempt is no longer open: the
+ * transaction must not commit.
  */
 export async function completeAttempt(tx: RawSql, claimId: string): Promise<boolean> {
   const rows = await tx.$executeRawUnsafe(
@@ -45,8 +45,8 @@ export async function completeAttempt(tx: RawSql, claimId: string): Promise<bool
 /**
  * Decides an attempt for good: abandons it when it is open, otherwise returns its outcome. The row's lock
  * makes this and a commit in progress wait for each other, so both see the same outcome. An unknown claim id
- * gets a tombstone, so that 'abandoned' stays true permanently. Its object is queued for deletion unless the
- * caller passes `nothingStored`.
+ * gets a tombstone, so that 'abandoned' stays true. Its object is queued for deletion unless the caller
+ * passes `nothingStored`.
  */
 export async function settleAttempt(
   database: TransactionRunner,
@@ -69,7 +69,7 @@ export async function settleAttempt(
   });
 }
 
-/** Abandons attempts that have been open for too long, because their processes died; returns the number. */
+/** Abandons attempts that have been open for too long because their processes died; returns the number. */
 export async function abandonOld(
   database: TransactionRunner,
   olderThanMs: number,
@@ -101,7 +101,7 @@ async function completedAttempt(tx: RawSql, claimId: string): Promise<Ending> {
   return { state: 'completed', ...entry };
 }
 
-/** Old abandoned attempts are deleted; a late question about one creates a new tombstone. */
+/** Old abandoned attempts are deleted; a late query for one creates a new tombstone. */
 export async function forgetAbandoned(sql: RawSql): Promise<void> {
   await sql.$executeRawUnsafe(
     `DELETE FROM attempts WHERE claim_id IN (

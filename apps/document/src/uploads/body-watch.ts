@@ -8,7 +8,7 @@ export interface BodyLimits {
   /** Average rate that a sender must reach in each window. */
   minBytesPerSecond: number;
   windowMs: number;
-  /** The rate required while others wait for a place: a slower body never ends in time anyway. */
+  /** The rate required while others wait for a place: a slower body would not finish in time anyway. */
   pressed: { minBytesPerSecond: number; windowMs: number; when: () => boolean };
 }
 
@@ -17,7 +17,7 @@ const RATE_SAMPLES = 5;
 const SAMPLE_MS = 1_000;
 
 /**
- * Ends a body that is silent, drips, or takes too long; calls `onSlow` once, with the error. Timers fire
+ * Ends a body that is silent, too slow, or takes too long; calls `onSlow` once, with the error. Timers fire
  * before socket reads, so after an event-loop stall received data may still be unread: sockets are read once
  * more before a client is timed out.
  */
@@ -25,7 +25,7 @@ export class BodyWatch {
   private readonly timers: NodeJS.Timeout[];
   private readonly idle: NodeJS.Timeout;
   private total = 0;
-  /** Totals at the end of the last seconds, oldest first. */
+  /** Byte totals at the end of each of the last seconds, oldest first. */
   private readonly samples: number[] = [0];
   private readonly startedAt = performance.now();
   private stopped = false;
@@ -52,7 +52,7 @@ export class BodyWatch {
     this.idle.refresh();
   }
 
-  /** How much longer this body takes at its current rate, ms; 0 while it is too young to tell. */
+  /** How much longer this body takes at its current rate, ms; 0 while it is too recent to be measured. */
   get remainingMs(): number {
     const age = performance.now() - this.startedAt;
     if (age < SAMPLE_MS) return 0;
@@ -71,7 +71,7 @@ export class BodyWatch {
     for (const timer of this.timers) clearTimeout(timer);
   }
 
-  /** Checks at the end of each window that enough has arrived. */
+  /** Checks at the end of each window that enough bytes have arrived. */
   private eachWindow(
     { minBytesPerSecond, windowMs }: { minBytesPerSecond: number; windowMs: number },
     when: () => boolean,
@@ -85,8 +85,8 @@ export class BodyWatch {
   }
 
   /**
-   * After the sockets have been read: the client is slow unless `enough` bytes have arrived since there were
-   * `before`.
+   * Runs after the sockets have been read: the client is slow unless at least `enough` bytes have arrived
+   * since the count was `before`.
    */
   private demandMore(enough: number, before: number): void {
     setImmediate(() => {

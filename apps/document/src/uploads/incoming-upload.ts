@@ -7,6 +7,6 @@ export interface IncomingUpload {
   contentType: string;
   link: string;
   idempotencyHash: string | null;
-  /** That the date of birth was given, for a link that asks for it. */
+  /** Proof that the date of birth was given, for a link that asks for it. */
   patient?: ClaimBody['patient'];
 }

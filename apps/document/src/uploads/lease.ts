@@ -4,7 +4,8 @@ import { uploadInProgress } from './upload.errors.js';
 
 /**
  * Renews a claim while its attempt is open; `lost` aborts, with the error to send, when the token service
- * reports that it is no longer ours. A renewal without a response proves nothing: the confirmation decides.
+ * reports that the claim is held by another upload. A renewal without a response proves nothing: the
+ * confirmation decides.
  */
 export class Lease {
   private readonly losing = new AbortController();

@@ -18,7 +18,7 @@ export interface LedgerEntry {
 }
 type Entry = Omit<LedgerEntry, 'tokenId' | 'tokenHash' | 'claimId' | 'documentId'>;
 
-/** The 201 of an earlier upload, and the hash of its file. */
+/** The 201 response of an earlier upload, and the hash of its file. */
 export interface OwnReceipt {
   receipt: UploadReceipt;
   receivedSha256: Uint8Array;
@@ -64,7 +64,9 @@ export async function addToLedger(tx: RawSql, entry: LedgerEntry): Promise<void>
   );
 }
 
-/** The receipt of the earlier upload with the same idempotency key; throws the 410 for any other key. */
+/**
+ * Returns the receipt of the earlier upload with the same idempotency key; throws the 410 for any other key.
+ */
 function ownReceipt(entry: Entry, idempotencyHash: string | null): OwnReceipt {
   const receivedAt = entry.receivedAt.toISOString();
   const used: UsedLinkReceipt = { receivedAt, patientRefId: entry.patientRefId };

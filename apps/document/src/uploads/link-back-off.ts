@@ -1,13 +1,13 @@
 import { AppError } from '@caredrop/service-kit';
 import { refusedOften } from './upload.errors.js';
 
-/** Attempts allowed for honest mistakes. */
+/** Attempts that are free of delays, to allow for honest mistakes. */
 const FREE = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A link without a rejected file for this long starts afresh. */
+/** After this long without a rejected file, a link's count restarts. */
 const FORGET_MS = 6 * 3_600_000;
-/** Links remembered; the one whose rejection is oldest is dropped first. */
+/** Maximum number of links remembered; the one whose rejection is oldest is dropped first. */
 const MOST_LINKS = 10_000;
 
 interface Count {
@@ -17,11 +17,11 @@ interface Count {
 
 /**
  * Makes a link wait after several rejected files: a minute after the tenth, twice as long after each further
- * one. Counted per replica, because it protects the replica's own inspectors and places; a row per rejected
- * file would let the sender cause database writes.
+ * one. Counted per replica, because it protects the replica's own inspectors and places. Storing a row per
+ * rejected file would let the sender cause database writes.
  */
 export class LinkBackOff {
-  /** By hash of the link, ordered by last rejection. */
+  /** Keyed by the hash of the link, ordered by last rejection. */
   private readonly counts = new Map<string, Count>();
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -49,7 +49,7 @@ export class LinkBackOff {
   }
 }
 
-/** Not a form, too large, of another type, rejected by a check. */
+/** Not a form, too large, of another type, or rejected by a check. */
 const ofFile = new Set([400, 413, 415, 422]);
 
 const waitAfter = (refused: number): number =>

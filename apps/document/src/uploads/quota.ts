@@ -5,18 +5,18 @@ import { quotaReached } from './upload.errors.js';
 
 interface Count {
   documents: number;
-  /** When to count again, ms. */
+  /** Time of the next count, ms. */
   until: number;
 }
 
 const EVERYBODY = '';
-/** Clinicians cached; counting again costs one query each. */
+/** Maximum number of clinicians cached; counting again costs one query each. */
 const MOST_COUNTS = 10_000;
 
 /**
- * How much may arrive in a day (UTC), for one clinician and for all: a stolen list of links, or a runaway
- * program, can fill neither the store nor a clinician's list. Counts are cached for a few seconds, so the
- * quota may be exceeded by that much.
+ * Limits how much may arrive in a day (UTC), for one clinician and for all: a stolen list of links, or a
+ * runaway program, can fill neither the store nor a clinician's list. Counts are cached for a few seconds, so
+ * the quota may be exceeded by what arrives in that time.
  */
 @Injectable()
 export class Quota {
@@ -27,7 +27,7 @@ export class Quota {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Throws 429, with the time of the next attempt, before anything of a document is read. */
+  /** Throws 429, with the time of the next attempt, before any part of a document is read. */
   async admit(ownerId: string): Promise<void> {
     const { UPLOADS_PER_CLINICIAN_PER_DAY: perClinician, UPLOADS_PER_DAY: perDay } = this.config;
     const admitted = (await this.hasRoom(ownerId, perClinician)) && (await this.hasRoom(EVERYBODY, perDay));

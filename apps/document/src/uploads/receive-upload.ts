@@ -14,8 +14,8 @@ import * as refuse from './upload.errors.js';
 const LONGEST_LINK = 200;
 
 /**
- * Receives one document through one link, once. Runs the stages of an upload in order. Whatever fails before
- * the commit leaves the link usable and nothing stored; the attempt's row decides everything that is in doubt.
+ * Receives one document through one link, once. Runs the stages of an upload in order. A failure before the
+ * commit leaves the link usable and nothing stored. When the outcome is in doubt, the attempt's row decides.
  */
 @Injectable()
 export class ReceiveUpload {
@@ -27,8 +27,8 @@ export class ReceiveUpload {
   ) {}
 
   /**
-   * Returns the receipt; the same link, idempotency key and file return it again. Throws the error to send,
-   * or ClientGone when the client has disconnected.
+   * Returns the receipt; a repeated call with the same link, idempotency key and file returns it again.
+   * Throws the error to send, or ClientGone when the client has disconnected.
    */
   async execute(upload: IncomingUpload): Promise<UploadReceipt> {
     if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
@@ -50,7 +50,7 @@ export class ReceiveUpload {
     const attempt = await claim.open(upload);
     const link = await this.metrics.timed('claim', () => claim.execute(upload, attempt));
     if (link.outcome !== 'claimed') {
-      // Our own earlier upload may have committed while this one waited.
+      // An earlier upload of the same client may have committed while this one waited.
       const earlier = link.outcome === 'used' ? await this.replay.find(upload) : undefined;
       if (earlier) return this.replay.execute(earlier, upload, place);
       throw refuse.claimRefused(link);
@@ -61,7 +61,10 @@ export class ReceiveUpload {
     return toReceipt(acceptance);
   }
 
-  /** From the first byte to the confirmation. When anything fails, undoes what was done, last stage first. */
+  /**
+   * Runs the stages from the first byte to the confirmation. When one fails, undoes the completed ones in
+   * reverse order.
+   */
   private async accept(upload: IncomingUpload, link: ClaimedLink, place: Place): Promise<Acceptance> {
     const { admit, claim, read, inspect, seal, store, confirm } = this.stages;
     const { attempt, token, lease } = link;

@@ -13,7 +13,7 @@ import { otherDocument } from './upload.errors.js';
 /** Returns the receipt of an earlier upload with the same link, idempotency key and file. */
 @Injectable()
 export class ReplayReceipt {
-  /** The first statement of every upload (docs/adr/0016). */
+  /** The first statement of every upload, so it bypasses Prisma (docs/adr/0016). */
   private readonly sql: ReturnType<typeof rawPgClient>;
 
   constructor(
@@ -30,7 +30,7 @@ export class ReplayReceipt {
     return findOwnReceipt(this.sql, { tokenHash: sha256(link), idempotencyHash });
   }
 
-  /** Reads the file again, because for a different file "received" would be untrue. */
+  /** Reads the file again, because "received" would be untrue for a different file. */
   async execute(
     { receipt, receivedSha256 }: OwnReceipt,
     upload: IncomingUpload,
@@ -38,7 +38,7 @@ export class ReplayReceipt {
   ): Promise<UploadReceipt> {
     const { signal } = new AbortController();
     const body = await this.read.execute(upload, place, signal);
-    // The owner of a link that is not claimed is unknown: the link counts as its own.
+    // The owner of an unclaimed link is unknown: for the queue, the link counts as its own owner.
     const whose = { owner: place.link, member: place.link };
     const { received, buffers } = await this.inspect.open(body, whose, signal);
     const pending = await this.digests.begin(received);

@@ -15,8 +15,8 @@ export class ScanUpload {
   ) {}
 
   /**
-   * A missing verdict is no reason to reject the patient: the document is kept locked until there is one.
-   * Throws 422 for malware.
+   * A missing verdict does not reject the upload: the document is kept locked until there is one. Throws 422
+   * for malware.
    */
   async execute(bytes: Buffer): Promise<'clean' | 'pending'> {
     try {

@@ -13,10 +13,7 @@ import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { abandonOld, forgetAbandoned } from './attempts.js';
 
-/**
- * Ends attempts whose process died, so that what they stored is deleted and what they began does not stay
- * open.
- */
+/** Ends attempts whose process died, so that their objects are deleted and their claims do not stay open. */
 @Injectable()
 export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: PeriodicJob;

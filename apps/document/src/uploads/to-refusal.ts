@@ -5,10 +5,10 @@ import { StorageUnavailable } from '../storage/object-store.js';
 import { OverShare } from './upload-places.js';
 import { storageDown, tryAgain } from './upload.errors.js';
 
-/** Errors not caused by the file: the same upload may succeed in a moment. */
+/** Errors not caused by the file: the same upload may succeed when it is sent again. */
 const ours = [ServiceCallFailed, KeyServiceUnavailable, InspectorsUnavailable, OverShare];
 
-/** The error to send for whatever ended an upload. */
+/** Maps whatever ended an upload to the error to send. */
 export function toRefusal(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return Object.assign(storageDown(), { cause: error });
   if (ours.some((kind) => error instanceof kind)) return Object.assign(tryAgain(), { cause: error });

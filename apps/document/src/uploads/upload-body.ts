@@ -5,8 +5,8 @@ const AS_STREAM = 'application/x-unread';
 const DECLARED = 'x-declared-content-type';
 
 /**
- * Keeps Fastify from reading the body of an upload, whatever its declared type: the link is checked first,
- * and then we read the body.
+ * Keeps Fastify from reading the body of an upload, whatever its declared type: the link is checked before
+ * the body is read.
  */
 export function leaveUploadsUnread(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -6,7 +6,7 @@ const newPlaces = (options: Partial<PlaceOptions> = {}) =>
   new UploadPlaces({ inFlight: 4, waiting: 8, waitMs: 60_000, ...options });
 const sender = (link: string, address = link) => ({ link, address });
 
-/** Fills all places, each with a link of this owner whose body takes this much longer. */
+/** Fills all places with uploads through links of this owner, whose bodies take this much longer. */
 async function fill(places: UploadPlaces, count: number, owner: string, remainingMs = 0) {
   const gaveWay: string[] = [];
   const held: Place[] = [];

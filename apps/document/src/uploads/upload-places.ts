@@ -7,10 +7,10 @@ export interface PlaceOptions {
   waitMs: number;
 }
 
-/** Facts about an upload before its link is claimed. */
+/** What is known about an upload before its link is claimed. */
 export interface Sender {
   address: string;
-  /** Hash of the link. */
+  /** Hash of the link's value. */
   link: string;
 }
 
@@ -18,7 +18,7 @@ export interface Sender {
 export interface Receiving {
   /** How much longer it takes at its current rate, ms. */
   remainingMs: number;
-  /** Ends it; its place becomes free soon after. */
+  /** Ends it; its place is freed soon after. */
   giveWay(): void;
 }
 
@@ -38,16 +38,16 @@ interface Waiter {
   refuse(error: Error): void;
 }
 
-/** A body of an owner over its share is ended in favour of others unless it finishes within this time. */
+/** A body of an owner over its share is ended in favour of others unless it will finish within this time. */
 const OVER_SHARE_MS = 10_000;
-/** An upload that has waited this long may take the place of the slowest sender of all. */
+/** After an upload has waited this long, the slowest sender of all may be ended for it. */
 const PATIENT_MS = 5_000;
 const CHECK_MS = 500;
 
 /**
- * The places of uploads, which bound memory. Others wait; they are admitted round robin by address, and links
- * without a place first. The owner is known only once a link is claimed: from then on one owner holds at most
- * a quarter of the places while others wait, and its slowest bodies are ended.
+ * The places of uploads, which bound memory. Other uploads wait and are admitted round robin by address,
+ * links without a place first. The owner is known only once a link is claimed: from then on one owner holds
+ * at most a quarter of the places while others wait, and its slowest bodies are ended.
  */
 export class UploadPlaces {
   private readonly held = new Set<Place>();
@@ -76,7 +76,7 @@ export class UploadPlaces {
     return this.take(sender.link);
   }
 
-  /** Whether this place may be kept by `ownerId`, now that the owner is known. */
+  /** Throws {@link OverShare} when `ownerId`, which is now known, may not keep this place. */
   mayKeep(ownerId: string): boolean {
     return this.waiting === 0 || this.heldBy(ownerId) < this.share;
   }
@@ -122,7 +122,8 @@ export class UploadPlaces {
   }
 
   /**
-   * A full queue rejects the newest upload of the address with most uploads waiting, or the one arriving now.
+   * A full queue rejects the newest upload of the address with the most uploads waiting, or the one that is
+   * arriving.
    */
   private makeWay(address: string): void {
     const last = this.queue.newestOfLargest(address);
@@ -130,7 +131,10 @@ export class UploadPlaces {
     last.refuse(new QueueFullError('queue full'));
   }
 
-  /** While uploads wait: ends the slowest of an owner over its share, or after a while the slowest of all. */
+  /**
+   * While uploads wait: ends the slowest upload of an owner over its share, or after a while the slowest of
+   * all.
+   */
   private relieve(): void {
     clearTimeout(this.checking);
     if (this.waiting === 0) return;
@@ -171,7 +175,7 @@ export class Place {
     this.owner = ownerId;
   }
 
-  /** Marks the body as being received, until this is called with undefined. */
+  /** Marks the body as being received; called with undefined when it has arrived. */
   receive(receiving: Receiving | undefined): void {
     this.receiving = receiving;
   }

@@ -15,8 +15,9 @@ import { LOGGER } from '../config.js';
 import { ClientGone } from './upload.errors.js';
 
 /**
- * Audits failed uploads; beyond a quota they are aggregated, since anyone can send to links without end. An
- * error discloses nothing, so one that cannot be recorded is logged and sent anyway.
+ * Audits failed uploads; beyond a quota they are aggregated, since anyone can send to links without limit. An
+ * error response discloses nothing, so a failure that cannot be recorded is logged and the response is sent
+ * anyway.
  */
 @Injectable()
 export class UploadRefusals implements BeforeApplicationShutdown {
@@ -36,7 +37,7 @@ export class UploadRefusals implements BeforeApplicationShutdown {
   }
 
   /**
-   * Once per error, by the code that knows most about it first. `token`: of a link that was claimed for the
+   * Records each error once, in the code that knows most about it. `token`: the link that was claimed for the
    * upload.
    */
   async note(error: unknown, token?: Pick<ClaimedToken, 'tokenId' | 'ownerId'>): Promise<void> {

@@ -15,7 +15,7 @@ const pdfErrors = {
   unreadable: 'file_unreadable',
 } as const satisfies Record<PdfFinding, ErrorCode>;
 
-/** The patient disconnected before the last byte: there is no client to respond to. */
+/** The patient disconnected before the last byte, so there is no client to respond to. */
 export class ClientGone extends Error {
   constructor() {
     super('The client left before its last byte');
@@ -30,13 +30,13 @@ export const linkRevoked = () => appError('link_revoked');
 export const linkUsed = (receipt: UsedLinkReceipt) => appError('link_used', { data: { ...receipt } });
 
 /**
- * The key of an earlier upload, with another file: this file was not received, and cannot be through this
- * link.
+ * The key of an earlier upload with another file: this file was not received, and this link cannot receive
+ * it.
  */
 export const otherDocument = () => appError('document_differs');
 
 export const uploadInProgress = () => appError('upload_in_progress');
-/** The same upload has been sent and its outcome is not known yet: ask again. */
+/** The same upload has been sent and its outcome is not known yet: the client should ask again. */
 const uploadNotFinished = (retryAfterSeconds: number) =>
   appError('upload_not_finished', { retryAfter: retryAfterSeconds });
 
@@ -59,7 +59,7 @@ const tooManyPixels = (most: number) =>
 const pictureIncomplete = () => appError('picture_incomplete');
 export const quotaReached = (retryAfterSeconds: number) =>
   appError('quota_reached', { retryAfter: retryAfterSeconds });
-/** A PDF that the operator's policy rejects; the link still works. */
+/** The operator's policy rejects the PDF; the link still works. */
 export const pdfRefused = (finding: PdfFinding) => appError(pdfErrors[finding]);
 /** Inspecting the file took too long or too much memory, or crashed the inspector; the link still works. */
 export const fileUncheckable = (type: AcceptedType | undefined) =>

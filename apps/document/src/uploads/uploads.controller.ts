@@ -42,7 +42,7 @@ export class UploadsController {
     }
   }
 
-  /** Past the limits the connection is cut, but not before the response is sent. */
+  /** When the limits are exceeded the connection is cut, but only after the response is sent. */
   private drain(request: IncomingMessage, response: ServerResponse): void {
     const { DRAIN_BYTES: bytes, DRAIN_MS: withinMs } = this.config;
     const cut = () => {
@@ -63,7 +63,7 @@ function toUpload(request: FastifyRequest): IncomingUpload {
   };
 }
 
-/** Longer values are not ours; without them the token service decides. */
+/** Longer values are not valid proofs; they are dropped, and the token service decides. */
 const LONGEST_PROOF = 200;
 
 function patientOf(request: FastifyRequest): IncomingUpload['patient'] {

@@ -1,9 +1,9 @@
 import type { Random } from '@caredrop/testing/fuzz';
 
-/** Stands for a place, a name or a device: must be in no picture that is stored and can be drawn. */
+/** Represents a place, a name or a device; must not occur in any stored picture that can be drawn. */
 export const CANARY = Buffer.from('CANARY 51.5074N 0.1278W');
 
-/** The canary among other bytes, as long as random choice makes it. */
+/** The canary among other bytes, of random length. */
 export const withCanary = (random: Random): Buffer =>
   Buffer.concat([random.bytes(random.int(12)), CANARY, random.bytes(random.int(12))]);
 
@@ -62,7 +62,7 @@ export function profileWithCanary(): Buffer {
   return Buffer.concat([header, table, ...bodies]);
 }
 
-/** Data that phones append to a picture, and data that does not belong there. */
+/** Data that phones append to a picture, and data that does not belong after one. */
 export function appended(random: Random, picture: Buffer): Buffer {
   const films = ['ftypmp42', 'ftypMSNV', 'ftypiso5', 'ftypavc1', 'ftyp3gp4', 'ftypheic'];
   return random.pick([

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
-/** Larger ones would take the time of thousands of others. */
+/** Decoding larger ones would take as long as thousands of others. */
 const MOST_PIXELS = 200_000;
 
 export interface Drawing {
   pixels: number;
-  /** Of the pixels, transparency included. */
+  /** Covers the pixels, including transparency. */
   hash: string;
 }
 

@@ -8,7 +8,7 @@ export type ReadForm = (
 
 interface Written {
   boundary: string;
-  /** The file and comment as they were written; null once the body was damaged. */
+  /** The file and comment as they were written; null once the body has been damaged. */
   file: Buffer | null;
   comment: string | null;
 }
@@ -18,7 +18,7 @@ const written = new WeakMap<Buffer, Written>();
 const HANGS_AFTER_MS = 20_000;
 const CRLF = '\r\n';
 
-/** A form as browsers write it, with contents that nearly look like delimiters; most are damaged afterwards. */
+/** A form as browsers write it, with contents that resemble delimiters; most are damaged afterwards. */
 export function makeForm(random: Random): Buffer {
   const boundary = random.pick(['x', '----WebKitFormBoundaryA1', '-', "a'()+_,./:=?", 'xx-xx']);
   const [file, comment] = [
@@ -41,7 +41,10 @@ export function makeForm(random: Random): Buffer {
   return body;
 }
 
-/** A form is read as it was written; of a damaged one the file ends and begins where a delimiter says, or it is refused. */
+/**
+ * An intact form is read as it was written; in a damaged one the file starts and ends at a delimiter, or the
+ * form is refused.
+ */
 export async function checkForm(
   readForm: ReadForm,
   body: Buffer,
@@ -78,7 +81,10 @@ async function withinTime<Result>(reading: Promise<Result>): Promise<Result | 'r
   }
 }
 
-/** Found by search alone: some part's headers end right before `bytes`, its delimiter follows, and none lies inside. */
+/**
+ * Found by a plain search: the headers of some part end right before `bytes`, its delimiter follows, and no
+ * delimiter lies inside.
+ */
 function isPartOf(body: Buffer, bytes: Buffer, boundary: string): boolean {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`);
   if (bytes.includes(delimiter)) return false;
@@ -93,7 +99,7 @@ function part(name: string, data: Buffer, headers = ''): Buffer {
   ]);
 }
 
-/** Bytes of a file, with beginnings of delimiters that are none. */
+/** Bytes of a file that contain incomplete delimiters. */
 function contents(random: Random, boundary: string): Buffer {
   const near = [
     '\r',

@@ -63,7 +63,7 @@ const mutations: Array<(random: Random, parts: Buffer[]) => void> = [
   },
   (random, parts) => void parts.splice(1 + random.int(parts.length), 0, metadata(random)),
   (random, parts) => void parts.splice(1 + random.int(4), 0, metadata(random)),
-  // A length that is not that of the contents.
+  // A length that differs from that of the contents.
   (random, parts) => {
     const at = random.int(parts.length);
     const part = Buffer.from(parts[at] as Buffer);
@@ -74,7 +74,7 @@ const mutations: Array<(random: Random, parts: Buffer[]) => void> = [
     );
     parts[at] = part;
   },
-  // Bytes that belong to no segment.
+  // Bytes that do not belong to any segment.
   (random, parts) => {
     const junk = random.pick([
       CANARY,
@@ -112,7 +112,8 @@ const firstScan = (parts: Buffer[]) =>
 export function mutateJpeg(random: Random, corpus: Buffer[]): Buffer {
   const parts = partsOf(random.pick(corpus));
   const chosen = Array.from({ length: 1 + random.int(4) }, () => random.int(mutations.length));
-  // In their order: what is inserted must not be moved into picture data, where nothing tells it from the picture.
+  // In their order: inserted bytes must not be moved into picture data, where they cannot be told from the
+  // picture.
   for (const index of chosen.sort((one, other) => one - other))
     if (parts.length > 2) mutations[index]?.(random, parts);
   const file = Buffer.concat(parts);

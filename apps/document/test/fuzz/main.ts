@@ -26,7 +26,7 @@ async function targets({ build }: FuzzRun) {
       .filter((file) => existsSync(file))
       .map((file) => import(pathToFileURL(file).href) as Promise<Partial<Rules>>),
   );
-  // Builds from before the check for half a picture take every picture for whole.
+  // Builds from before the completeness check report every picture as complete.
   return makeTargets(Object.assign({ isCutShort: () => false }, ...parts) as Rules);
 }
 

@@ -3,7 +3,7 @@ import { draw } from './draw.ts';
 
 export type PictureType = 'image/jpeg' | 'image/png';
 
-/** The rules under test: of this working copy, or of an older build to compare with. */
+/** The rules under test: of this working copy, or of an older build for comparison. */
 export interface PictureRules {
   sniffType(file: Uint8Array): string | null;
   isPolyglot(file: Buffer, type: PictureType): boolean;
@@ -20,7 +20,7 @@ export interface Outcome {
 
 const outcome = (kind: Outcome['kind'], violation: string | null = null): Outcome => ({ kind, violation });
 
-/** Checks all that must hold for a picture as it is received: see the names of the violations. */
+/** Checks all properties of a received picture; see the names of the violations. */
 export async function checkPicture(rules: PictureRules, file: Buffer, type: PictureType): Promise<Outcome> {
   if (rules.sniffType(file) !== type) return outcome('not a picture');
   const refused = rules.isPolyglot(file, type);

@@ -54,7 +54,7 @@ const mutations: Array<(random: Random, parts: Buffer[]) => void> = [
     const at = 1 + random.int(parts.length - 1);
     const part = Buffer.from(parts[at] as Buffer);
     if (part.length < 12) return;
-    // A longer chunk of picture data makes picture data of what follows it.
+    // A longer chunk of picture data turns what follows it into picture data.
     const isPicture = part.toString('latin1', 4, 8) === 'IDAT';
     part.writeUInt32BE(
       Math.max(
@@ -65,7 +65,7 @@ const mutations: Array<(random: Random, parts: Buffer[]) => void> = [
     );
     parts[at] = part;
   },
-  // Bytes that belong to no chunk.
+  // Bytes that do not belong to any chunk.
   (random, parts) => {
     const junk = random.pick([CANARY, Buffer.alloc(1), random.bytes(1 + random.int(20))]);
     parts.splice(1 + random.int(parts.length), 0, junk);
@@ -83,7 +83,8 @@ const mutations: Array<(random: Random, parts: Buffer[]) => void> = [
 export function mutatePng(random: Random, corpus: Buffer[]): Buffer {
   const parts = partsOf(random.pick(corpus));
   const chosen = Array.from({ length: 1 + random.int(4) }, () => random.int(mutations.length));
-  // In their order: what is inserted must not be moved into picture data, where nothing tells it from the picture.
+  // In their order: inserted bytes must not be moved into picture data, where they cannot be told from the
+  // picture.
   for (const index of chosen.sort((one, other) => one - other))
     if (parts.length > 2) mutations[index]?.(random, parts);
   const file = Buffer.concat(parts);

@@ -1,8 +1,8 @@
-/** A point at which something stops until the test lets it continue. */
+/** A point at which work stops until the test lets it continue. */
 export class Barrier {
   private arrived!: () => void;
   private let!: () => void;
-  /** Resolves when something waits at the barrier. */
+  /** Resolves when a caller waits at the barrier. */
   readonly reached = new Promise<void>((resolve) => (this.arrived = resolve));
   private readonly opened = new Promise<void>((resolve) => (this.let = resolve));
 

@@ -41,7 +41,7 @@ export interface Answer<Data = Record<string, never>> {
 interface CallOptions {
   as?: Person | null;
   sessionId?: string;
-  /** False: signed in longer ago than a proof counts. */
+  /** False: the sign-in is older than a proof is valid. */
   recentProof?: boolean;
   headers?: Record<string, string>;
   body?: string | Buffer | Readable;
@@ -52,10 +52,7 @@ interface CallOptions {
 
 type Overrides = Record<string, string>;
 
-/**
- * The document service with its real database, store and broker, between a fake token and a fake auth
- * service.
- */
+/** The document service with its real database, store and broker, and fake token and auth services. */
 export class DocumentService {
   readonly lines: string[] = [];
   readonly sessions = new Map<string, string>();
@@ -136,7 +133,7 @@ export class DocumentService {
     return { authorization: `Bearer ${await identity.tokenFor('document', principal)}`, ...headers };
   }
 
-  /** Signed with our own key, which is auth's as well in these tests (`serviceKeysFor`). */
+  /** Signed with our own key, which is also auth's key in these tests (`serviceKeysFor`). */
   private async vouched(principal: Principal): Promise<Principal> {
     const key = JSON.parse(this.env.INTERNAL_PRIVATE_KEY ?? '') as KeyPair['privateKey'];
     return { ...principal, voucher: await new PrincipalSigner(key).sign(principal) };
@@ -166,7 +163,7 @@ export class DocumentService {
   }
 }
 
-/** One connection per call: what a test does to one does not affect another. */
+/** Opens one connection per call, so that faults a test causes on one do not affect another. */
 const agent = new Agent({ pipelining: 0, keepAliveTimeout: 1, bodyTimeout: 0, headersTimeout: 0 });
 
 function environment(given: {

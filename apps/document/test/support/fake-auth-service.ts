@@ -2,7 +2,7 @@ import { people, type Person } from '@caredrop/testing';
 import type { InternalIdentity } from '@caredrop/service-kit';
 import { InternalServer } from './internal-server.js';
 
-/** Names and sessions, as far as the document service requests them. */
+/** Names and sessions, as far as the document service uses them. */
 export class FakeAuthService {
   readonly server: InternalServer;
   readonly sessions = new Map<string, Person>();

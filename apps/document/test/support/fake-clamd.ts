@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A fake clamd that supports INSTREAM. Finds EICAR, or does what the test says. */
+/** A fake clamd that supports INSTREAM. Detects EICAR, or does what the test sets. */
 export class FakeClamd {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  /** undefined: a verdict; a text: that response; null: no response. */
+  /** undefined: a normal verdict; a text: that response; null: no response. */
   answer: string | null | undefined;
   readonly scanned: number[] = [];
   /** Sent before the whole file has arrived. */
   early: string | undefined;
-  /** Reads nothing at all. */
+  /** Never reads from the connection. */
   deaf = false;
   /** Cuts the connection after this many bytes. */
   breakAfter: number | undefined;

@@ -23,7 +23,7 @@ export class FakeTokenService {
   readonly calls: string[] = [];
   readonly server: InternalServer;
   readonly owner = people.ana;
-  /** A faulty token service: it confirms claims that do not exist. */
+  /** Simulates a faulty token service that confirms claims that do not exist. */
   confirmAnybody = false;
 
   constructor(identity: InternalIdentity) {
@@ -46,7 +46,7 @@ export class FakeTokenService {
     return link;
   }
 
-  /** Does what the token service does with a stale confirmation, given the document service's response. */
+  /** Handles a stale confirmation as the token service does, given the document service's response. */
   freeClaim(link: FakeLink): void {
     Object.assign(link, { claimId: null, claimKey: null, confirmed: null });
   }

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { success } from '@caredrop/contracts';
 import type { InternalIdentity } from '@caredrop/service-kit';
 
-/** Override for a fake's response to a call. */
+/** Overrides a fake's response to a call. */
 export type Fault = 'not received' | 'answer lost' | void;
 
-/** Handles a call; `undefined` is a 404. */
+/** Handles a call; returning `undefined` gives a 404. */
 export type Handler = (path: string, body: Record<string, unknown>) => unknown;
 
 /**
- * A fake service: HTTP, our envelope, our identity check. `fault` may delay a call, or lose it or its
+ * A fake service: HTTP, our envelope, our identity check. `fault` may delay a call, or drop it or its
  * response.
  */
 export class InternalServer {

@@ -7,7 +7,7 @@ export interface FilePart {
   field?: string;
 }
 
-/** A multipart body as a browser makes it: fields and files in the order given. */
+/** A multipart body as a browser builds it: fields and files in the given order. */
 export function multipart(...parts: Array<FilePart | Record<string, string>>): {
   headers: Record<string, string>;
   body: Buffer;

@@ -8,15 +8,15 @@ export interface OpenUpload {
   request: ClientRequest;
   /** The complete body of this upload. */
   body: Buffer;
-  /** Resolves with the response whenever it arrives, before the body's end or after. */
+  /** Resolves with the response when it arrives, whether before or after the body's end. */
   answer: Promise<{ status: number; headers: IncomingMessage['headers']; body: Record<string, unknown> }>;
-  /** Sends bytes and waits until they are on their way. */
+  /** Sends bytes and waits until they are flushed. */
   send(bytes: Buffer): Promise<void>;
   /** Disconnects abruptly. */
   vanish(): void;
 }
 
-/** Starts an upload and leaves the sending to the test. */
+/** Starts an upload whose body the test sends step by step. */
 export async function openUpload(
   service: DocumentService,
   { link }: Pick<FakeLink, 'link'>,
@@ -48,7 +48,7 @@ export async function openUpload(
 }
 
 async function readAnswer(outgoing: ClientRequest) {
-  // Connections that are cut, before or after the response, are part of what is tested.
+  // Connections that are cut before or after the response are part of the tests.
   outgoing.on('error', () => undefined);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];

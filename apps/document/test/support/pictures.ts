@@ -23,7 +23,7 @@ export function frame({ width, height }: Size, marker = 0xc0): Buffer {
   return segment(marker, data);
 }
 
-/** The skeleton of a JPEG; `more` stands before its image data. */
+/** The skeleton of a JPEG; `more` is inserted before its image data. */
 export function aJpeg(size: Size = { width: 8, height: 8 }, ...more: Buffer[]): Buffer {
   const scan = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), Buffer.from([1, 2, 0xff, 0, 3])]);
   return Buffer.concat([SOI, segment(0xdb, 'table'), frame(size), ...more, scan, EOI]);
@@ -41,7 +41,7 @@ export function chunk(type: string, data: Buffer | string = ''): Buffer {
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG that claims a size; its image data is one grey pixel. `more` stands before it. */
+/** A PNG that declares a size; its image data is one grey pixel. `more` is inserted before it. */
 export function aPng({ width, height }: Size = { width: 1, height: 1 }, ...more: Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);

@@ -2,8 +2,8 @@ import { eventually } from '@caredrop/testing';
 import type { InspectorPool } from '../../src/inspector/inspector-pool.js';
 
 /**
- * What a planted inspector does once it has a PDF: a program with `send(message, bytes)` and the right
- * `opened` in scope.
+ * What a planted inspector does once it has a PDF: code with `send(message, bytes)` and the correct `opened`
+ * in scope.
  */
 export const plantedInspector = (program: string): string[] => [
   process.execPath,
@@ -49,7 +49,7 @@ export const broken = {
   'inspects nothing': `send({ step: 'inspected', findings: [], stripped: false })`,
 } as const;
 
-/** Has the next files inspected by this program instead, until `pool.start()`. */
+/** Has the next files inspected by this program instead, until `pool.start()` is called. */
 export async function plant(pool: InspectorPool, program: string): Promise<void> {
   const before = pool.pids;
   pool.startWith(plantedInspector(program));

@@ -10,7 +10,7 @@ import { Quota } from '../quota.js';
 import { UploadPlaces, type Place } from '../upload-places.js';
 import * as refuse from '../upload.errors.js';
 
-/** Decides, before anything is claimed or read, whether an upload may start now, and gives it a place. */
+/** Decides, before anything is claimed or read, whether an upload may start now, and assigns it a place. */
 @Injectable()
 export class AdmitUpload {
   private readonly places: UploadPlaces;
@@ -42,7 +42,7 @@ export class AdmitUpload {
     return this.metrics.timed('wait', () => this.enter(upload, link));
   }
 
-  /** Once the claim has shown whose link it is. Throws OverShare, or the 429 of a quota. */
+  /** Called once the claim has shown who owns the link. Throws OverShare, or the 429 of a quota. */
   async admitOwner(place: Place, ownerId: string): Promise<void> {
     place.claimFor(ownerId);
     await this.quota.admit(ownerId);
@@ -58,7 +58,7 @@ export class AdmitUpload {
     this.count();
   }
 
-  /** Waits for a place before anything is claimed, so that a queue holds no links. */
+  /** Waits for a place before anything is claimed, so that waiting uploads do not hold links. */
   private async enter({ request }: IncomingUpload, link: string): Promise<Place> {
     const gone = new AbortController();
     const onClose = () => gone.abort(new refuse.ClientGone());

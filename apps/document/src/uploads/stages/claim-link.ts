@@ -25,10 +25,10 @@ export interface ClaimedLink {
   objectMayExist: boolean;
 }
 
-/** Claims the link for this upload, under an attempt that was written before. */
+/** Claims the link for this upload, under an attempt that was written first. */
 @Injectable()
 export class ClaimLink {
-  /** For a statement at the start of every upload (docs/adr/0016). */
+  /** For a statement that every upload runs at its start (docs/adr/0016). */
   private readonly sql: ReturnType<typeof rawPgClient>;
 
   constructor(
@@ -42,7 +42,7 @@ export class ClaimLink {
     this.sql = rawPgClient(prisma.pool);
   }
 
-  /** Writes the attempt: whatever happens from here on can be looked up and settled. */
+  /** Writes the attempt, so that the outcome can be looked up and settled whatever happens later. */
   async open({ link, idempotencyHash }: IncomingUpload): Promise<NewAttempt> {
     const attempt = {
       claimId: randomUUID(),
@@ -55,7 +55,7 @@ export class ClaimLink {
     return attempt;
   }
 
-  /** Any outcome but 'claimed', or none: the attempt is ended before this returns or throws. */
+  /** For any outcome except 'claimed', or none, the attempt is ended before this returns or throws. */
   async execute(
     { link, idempotencyHash, patient }: IncomingUpload,
     attempt: NewAttempt,
@@ -83,7 +83,7 @@ export class ClaimLink {
     await this.ending.abandon(attempt, { stored: objectMayExist });
   }
 
-  /** After the commit. Best effort: `upload.completed` reports the same, later. */
+  /** Runs after the commit. Best effort: `upload.completed` reports the same later. */
   completeLater({ attempt, receivedAt }: Acceptance): void {
     const body = { documentId: attempt.documentId, receivedAt: receivedAt.toISOString() };
     const completing = this.claims

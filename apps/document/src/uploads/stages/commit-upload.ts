@@ -8,7 +8,7 @@ import { EndAttempt } from '../end-attempt.js';
 import { findOwnReceipt } from '../ledger.js';
 import { tryAgain } from '../upload.errors.js';
 
-/** Commits attempt, ledger, document and event in one transaction: from now on the document exists. */
+/** Commits attempt, ledger, document and event in one transaction, after which the document exists. */
 @Injectable()
 export class CommitUpload {
   constructor(
@@ -31,9 +31,9 @@ export class CommitUpload {
   }
 
   /**
-   * Returns when the commit happened after all, which the attempt's row decides. Throws the error to send
-   * otherwise. Only a commit that is ruled out releases the link; while the database is unavailable, the
-   * patient's next try or the token service's settling finds out.
+   * Returns when the commit did happen, which the attempt's row decides. Throws the error to send otherwise.
+   * Only a commit that is ruled out releases the link. While the database is unavailable the outcome stays
+   * unknown until the patient's next try or the token service's settling.
    */
   private async undo({ attempt }: Acceptance): Promise<void> {
     const ending = await this.ending.decide(attempt);

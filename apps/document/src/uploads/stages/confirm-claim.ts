@@ -3,12 +3,15 @@ import { Claims } from '../claims.js';
 import { linkRevoked, uploadInProgress } from '../upload.errors.js';
 import type { ClaimedLink } from './claim-link.js';
 
-/** Confirms the claim: from here on no timeout ends it, so it is no longer renewed. Undone with the claim. */
+/**
+ * Confirms the claim: from now on no timeout ends it, so it is no longer renewed. Undone together with the
+ * claim.
+ */
 @Injectable()
 export class ConfirmClaim {
   constructor(private readonly claims: Claims) {}
 
-  /** Throws 410 when the link has been revoked, and 409 when another upload holds it now. */
+  /** Throws 410 when the link has been revoked, and 409 when another upload now holds it. */
   async execute({ attempt, lease }: ClaimedLink, receivedAt: Date): Promise<void> {
     lease.end();
     const { documentId } = attempt;

@@ -13,7 +13,7 @@ import { fileUncheckable, inspectionRefused, pdfRefused } from '../upload.errors
 
 type Inspected = Omit<Extract<Inspection, { outcome: 'inspected' }>, 'outcome'>;
 
-/** A file that was found in a body and typed. */
+/** A file that was found in a body and whose type is known. */
 export interface OpenedFile extends Inspected {
   /** The file as the patient sent it, a view of the body. */
   received: Buffer;
@@ -27,7 +27,7 @@ export interface InspectedFile extends OpenedFile {
 
 export interface UsedBuffer {
   buffer: Buffer;
-  /** How much of it was written, or will be by encrypting in it. */
+  /** How many bytes of it were written, or will be by encrypting in place. */
   used: number;
 }
 
@@ -75,7 +75,7 @@ export class InspectFile {
     );
     if (inspection.outcome === 'refused') throw inspectionRefused(inspection.reason, maxPixels);
     if (inspection.outcome === 'inspected') return inspection;
-    // The operator may not care what a PDF contains; a photo that was not stripped is never stored.
+    // The operator may accept any PDF content, but a photo that was not stripped is never stored.
     const { type, start, size, fileName, comment } = inspection;
     if (type !== 'application/pdf' || !start || !size || !fileName || comment === undefined)
       throw fileUncheckable(type);

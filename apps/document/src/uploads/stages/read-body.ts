@@ -37,7 +37,7 @@ export class ReadBody {
     }
   }
 
-  /** Not after a failure: something may still write to the buffers or read from them. */
+  /** Not released after a failure: the buffers may still be in use. */
   release(buffers: UsedBuffer[]): void {
     for (const { buffer, used } of buffers) this.buffers.give(buffer, used);
   }
@@ -58,7 +58,7 @@ export class ReadBody {
   }
 }
 
-/** As declared, or the maximum. */
+/** The declared size, or the maximum. */
 function expectedBytes({ headers }: IncomingMessage): number {
   const declared = Number(headers['content-length']);
   return Number.isSafeInteger(declared) ? Math.min(declared, BODY_BYTES) : BODY_BYTES;

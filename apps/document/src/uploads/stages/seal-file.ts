@@ -20,16 +20,16 @@ export interface FileFacts {
   key: WrappedKey;
   fileName: string;
   fileType: AcceptedType;
-  /** Bytes that will be delivered. */
+  /** Size of the delivered file, in bytes. */
   fileSize: number;
   comment: string | null;
   scan: 'clean' | 'pending';
 }
 
 export interface FileDigests {
-  /** Of the delivered file. */
+  /** Hash of the delivered file. */
   sha256: Uint8Array;
-  /** Of the file the patient sent. */
+  /** Hash of the file as the patient sent it. */
   receivedSha256: Uint8Array;
 }
 
@@ -46,7 +46,7 @@ export class SealFile {
     const { received, stripped, buffers, fileName, type, comment, scan } = inspected;
     const receivedDigest = await this.digests.begin(received);
     const file = stripped ?? received;
-    // The same bytes when nothing was removed, as in PDFs: hashing 5 MiB takes longer than encrypting them.
+    // The same promise when nothing was removed, as in PDFs: hashing 5 MiB takes longer than encrypting it.
     const fileDigest = stripped ? await this.digests.begin(file) : receivedDigest;
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
     const around = Buffer.from(file.buffer, file.byteOffset - CIPHER_HEADER);

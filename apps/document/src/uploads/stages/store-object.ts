@@ -23,8 +23,8 @@ export class StoreObject {
   }
 
   /**
-   * Has the object deleted by the transaction that abandons the attempt. Also for a put that failed: its
-   * object may exist, or appear later.
+   * Lets the transaction that abandons the attempt queue the object's deletion. Also for a put that failed:
+   * its object may exist, or appear later.
    */
   undo(link: ClaimedLink): void {
     link.objectMayExist = true;

@@ -9,8 +9,8 @@ import { SealFile } from './seal-file.js';
 import { StoreObject } from './store-object.js';
 
 /**
- * The stages of an upload, in order. `execute` does a stage's step and throws what ends the upload; `undo`
- * reverts the step when a later one fails. A stage without `undo` changes nothing outside this process.
+ * The stages of an upload, in order. `execute` performs a stage and throws what ends the upload; `undo`
+ * reverts it when a later stage fails. A stage without `undo` changes nothing outside this process.
  */
 @Injectable()
 export class UploadStages {
