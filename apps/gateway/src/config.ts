@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { isPhone } from './clinic/clinic-contact.js';
 import { isRange } from './edge/client-address.js';
 
-/** Stands for the name of a clinic that has not configured one. Patients' pages translate it. */
+/** The name used for a clinic that has not configured one. Patients' pages translate it. */
 export const UNNAMED_CLINIC = 'Your clinic';
 
 /** "a, b" → ['a', 'b']. */
@@ -60,18 +60,18 @@ const shape = z.object({
   SIGNUP_URL: httpUrl.default('https://caredrop.example/signup'),
   /** The clinic's name on the pages. */
   CLINIC_NAME: z.string().trim().min(1).max(80).default(UNNAMED_CLINIC),
-  /** How patients reach the clinic when a link does not work: a telephone number, as it is to be shown. */
+  /** How patients reach the clinic when a link does not work: a telephone number, as displayed. */
   CLINIC_CONTACT_PHONE: z.string().trim().max(40).refine(isPhone, 'not a telephone number').optional(),
-  /** The same: an email address. */
+  /** Like CLINIC_CONTACT_PHONE: an email address. */
   CLINIC_CONTACT_EMAIL: z.email().max(254).optional(),
-  /** The same: opening hours, such as `Monday to Friday, 8:00 to 18:30`. */
+  /** Like CLINIC_CONTACT_PHONE: opening hours, such as `Monday to Friday, 8:00 to 18:30`. */
   CLINIC_HOURS: z.string().trim().min(1).max(120).optional(),
   /**
-   * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`, English
-   * first; or `all`, reviewed or not. The same for the token service.
+   * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`,
+   * English first; or `all`, reviewed or not. Must match the token service's setting.
    */
   LANGUAGES: interpreted(z.string().default('reviewed'), readOffered),
-  /** Path of a JSON file with the clinic's own texts by language. The same for the token service. */
+  /** Path of a JSON file with the clinic's own texts by language. Must match the token service's setting. */
   CLINIC_TEXTS: fromFile(readClinicTexts, {}),
   /** Shown on the reset page; enforced by the auth service under the same name. */
   PASSWORD_MIN_LENGTH: z.coerce
@@ -101,7 +101,7 @@ const shape = z.object({
   LINK_GUESS_WAIT_MS: milliseconds(1_000),
   /** Metrics are served on this port, on HOST, separate from the public port; not served when unset. */
   METRICS_PORT: port.optional(),
-  /** A body that is not a document must arrive completely within this time. */
+  /** A body other than a document must arrive completely within this time. */
   SMALL_BODY_MS: milliseconds(15_000),
   /** Interval of heartbeats on a live update stream. */
   LIVE_HEARTBEAT_MS: milliseconds(15_000),
@@ -114,7 +114,10 @@ type Shape = z.infer<typeof shape>;
 const knowsItsProxies = (read: Shape): boolean =>
   read.TRUSTED_PROXIES.length > 0 || read.TRUSTED_PROXY_HOPS !== undefined;
 
-/** The gateway does not terminate TLS: behind https there is a proxy, and all requests come from it. */
+/**
+ * The gateway does not terminate TLS: with https there is a proxy in front of it, and all requests come from
+ * that proxy.
+ */
 const needsNoProxy = (read: Shape): boolean =>
   read.NODE_ENV !== 'production' || !read.PUBLIC_URL.startsWith('https:');
 

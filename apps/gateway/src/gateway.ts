@@ -16,7 +16,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
     fastify: fastifyOptions(config.PUBLIC_URL),
     prepare: async (fastify) => {
       addEdge(fastify, config);
-      // Before the hook that forwards an upload while the rest of the body is read.
+      // Runs before the hook that forwards an upload while the rest of the body is read.
       addPlainAnswers(fastify, contactOf(config), config.LANGUAGES);
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);
@@ -26,7 +26,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
   };
 }
 
-/** Bodies are streamed to a service: nothing here reads them. */
+/** Bodies are streamed to a service, so nothing here parses them. */
 function passBodiesOn(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -256,7 +256,7 @@ describe('the session check', () => {
       return next;
     });
     expect(await answer.json()).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
-    // No call was allowed on more than the one cached result from before the end.
+    // After the session's end, at most one call was allowed on a cached result.
     expect(asked()).toBe(2);
     expect((await stack.call('/tokens', { bearer })).status).toBe(401);
   });
@@ -278,7 +278,8 @@ describe('the session check', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await answer.json()).toMatchObject({ status: 'error', code: 'service_unavailable' });
     expect((await stack.call('/tokens/validate/abc', { bearer })).status).toBe(200);
-    // With a bearer, a file's URL works only for the user it was signed for, who cannot be determined now.
+    // With a bearer, a file's URL works only for the user it was signed for, and this user cannot be
+    // determined now.
     expect((await stack.call('/files/abc', { bearer })).status).toBe(503);
     expect((await stack.call('/files/abc')).status).toBe(200);
     await stack.auth.upstream.listen();

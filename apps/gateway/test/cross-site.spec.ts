@@ -22,7 +22,9 @@ const asked = () =>
   [stack.auth.upstream, stack.token, stack.document, stack.notification].flatMap(({ received }) => received)
     .length;
 
-/** From another site's page; the bearer, which no browser would add by itself, makes the test strict. */
+/**
+ * Sent from another site's page; the bearer, which no browser would add by itself, makes the test stricter.
+ */
 const call = (route: Route, headers: Record<string, string>) =>
   rawCall(stack.port, {
     method: route.method,

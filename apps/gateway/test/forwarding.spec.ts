@@ -347,7 +347,7 @@ describe('an upload over the size limit', () => {
     const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
     call.request.on('error', () => undefined);
     const piece = Buffer.alloc(MiB / 4);
-    let left = 80; // 20 MiB: without a limit the service gets them all and responds
+    let left = 80; // 20 MiB: without a limit the service would receive all of them and respond.
     const pump = () => {
       for (; !call.request.destroyed; left -= 1)
         if (left === 0) return void call.request.end();

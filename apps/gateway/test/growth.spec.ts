@@ -32,7 +32,10 @@ async function expectCheap<Result>(work: () => Promise<Result>): Promise<Result>
   return result;
 }
 
-/** Writes as much as the gateway takes; resolves with what it replied, if that arrived before the connection broke. */
+/**
+ * Writes as much as the gateway accepts; resolves with its response, if that arrived before the connection
+ * broke.
+ */
 function flood(bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(stack.port, '127.0.0.1');

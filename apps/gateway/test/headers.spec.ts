@@ -29,7 +29,7 @@ const call = (method: string, path: string, headers: Record<string, string> = {}
   rawCall(stack.port, { method, path: `/api${path}`, headers });
 const signedIn = () => ({ authorization: `Bearer ${bearer}` });
 
-/** Asserts the headers that every response must have, whatever went wrong. */
+/** Asserts the headers that every response must have, whatever the error. */
 function expectSecured({ headers, status }: Answer, where: string): void {
   expect({ where, status, ...headers }).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -47,7 +47,7 @@ function expectSecured({ headers, status }: Answer, where: string): void {
     expect(headers).not.toHaveProperty(name);
 }
 
-/** An error: the envelope, with an id to ask about, not cached, and without a word about our internals. */
+/** An error: the envelope, with a request id, not cached, and without internal details. */
 function expectEnvelope(answer: Answer, where: string): void {
   expectSecured(answer, where);
   expect(answer.headers['cache-control']).toBe('no-store');

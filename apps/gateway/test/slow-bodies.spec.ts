@@ -15,7 +15,7 @@ describe('slow small bodies', () => {
   const drip = (port: number) => {
     const headers = { 'content-type': 'application/json', 'content-length': 4_000, ...authorization() };
     const call = openCall(port, { method: 'POST', path: '/api/tokens', headers });
-    call.answer.catch(() => undefined); // the test leaves it
+    call.answer.catch(() => undefined); // The client of this test disconnects.
     call.request.write('{"patientRefId":"');
     return call;
   };

@@ -10,8 +10,8 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
 import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
- * Authorizes calls by the routing table and denies routes that are not in it. Public calls ignore the
- * bearer, so a stale one does no harm, except for a file's URL.
+ * Authorizes calls by the routing table and denies routes that are not in it. Public calls ignore the bearer,
+ * so a stale one does no harm; a file's URL is the exception.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION) {
@@ -40,8 +40,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
   }
 
   /**
-   * A file's URL needs no bearer, but does not work for another user: a caller who sends one is named to the
-   * document service, which compares. A stale bearer names no user.
+   * A file's URL needs no bearer, but does not work for another user: if the caller sends a bearer, the
+   * gateway passes the user to the document service, which compares. A stale bearer identifies no user.
    */
   private async nameIfKnown(context: ExecutionContext): Promise<void> {
     if (context.switchToHttp().getRequest<FastifyRequest>().headers.authorization === undefined) return;
@@ -53,8 +53,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
   }
 
   /**
-   * Puts the caller into the request's context. Throws 401 when signed out, and 503 when it cannot be
-   * determined.
+   * Puts the caller into the request's context. Throws 401 when the caller is signed out, and 503 when this
+   * cannot be determined.
    */
   private async identify(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -63,7 +63,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
     else await super.canActivate(context);
   }
 
-  /** Passport's result. Only our own errors (503: cannot be checked) say more than 'Please sign in'. */
+  /** Passport's result. Only our own errors (503: cannot be checked) contain more than 'Please sign in'. */
   override handleRequest<Person = Principal>(error: unknown, principal: unknown, info: unknown): Person {
     for (const reason of [error, info]) if (reason instanceof AppError) throw reason;
     if (error) throw new Error('the session could not be checked', { cause: error });

@@ -25,7 +25,7 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
     RateLimits,
     RefusedUploads,
     LinkEnumerationLimiter,
-    // In this order, for every call.
+    // The guards run in this order for every call.
     { provide: APP_GUARD, useClass: SameOriginGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: AccessGuard },

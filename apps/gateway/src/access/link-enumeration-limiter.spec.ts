@@ -15,7 +15,10 @@ async function guess(limiter: LinkEnumerationLimiter, count: number, from = atta
 
 type Outcome = 'at once' | 'after a wait' | 'refused';
 
-/** Whether a call had to wait: it has then not settled by the next turn of the event loop, however slow the machine. */
+/**
+ * Whether a call had to wait, which means that it has not settled by the next turn of the event loop, however
+ * slow the machine.
+ */
 async function admitted(limiter: LinkEnumerationLimiter, from: string, link = 'new'): Promise<Outcome> {
   let settled: Outcome | undefined;
   const outcome = limiter.admit(from, link).then(

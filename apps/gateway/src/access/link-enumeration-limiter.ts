@@ -6,14 +6,18 @@ import { CONFIG, type Config } from '../config.js';
 import { addressBucket } from '../edge/client-address.js';
 import { digest } from './digest.js';
 
-/** Unknown links that an address may request before it counts as guessing: a waiting room mistypes less. */
+/**
+ * Unknown links that an address may request before it counts as guessing: more than the mistyped links of a
+ * full waiting room.
+ */
 const FREE_PER_ADDRESS = 300;
-/** The same for all addresses together; above it, every address with a few misses is slowed. */
+/** The same limit for all addresses together; above it, every address with a few misses is slowed. */
 const FREE_FOR_ALL = 3_000;
 const FREE_WHEN_MANY_GUESS = 5;
 const MINUTE_SECONDS = 60;
 /**
- * Calls of a guessing address that wait at the same time. With the delay this gives its rate: 30 a second.
+ * Maximum number of waiting calls of a guessing address. Together with the delay this determines its rate: 30
+ * a second.
  */
 const WAITING_PER_ADDRESS = 30;
 const OPENED_FOR_MS = 30 * 60 * 1000;
@@ -22,8 +26,8 @@ const OPENED_AT_MOST = 10_000;
 /**
  * Slows down clients that request links that do not exist. No address is blocked: a call from a guessing
  * address waits its turn, and only a call that finds the queue full is asked to retry in a second. A patient
- * behind the same address therefore gets in during an attack; one whose link has been opened here already is
- * not slowed at all; and a minute after the last guess everything is back to normal. Per replica.
+ * behind the same address is therefore served during an attack. A call with a link that has been opened here
+ * already is not slowed at all. A minute after the last guess all limits are back to normal. Per replica.
  */
 @Injectable()
 export class LinkEnumerationLimiter {
@@ -35,7 +39,7 @@ export class LinkEnumerationLimiter {
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LINK_GUESS_WAIT_MS'>) {}
 
-  /** Waits when the address is guessing. Throws 429 when too many of its calls wait already. */
+  /** Waits when the address is guessing. Throws 429 when too many of its calls are waiting already. */
   async admit(address: string, link: string): Promise<void> {
     const bucket = addressBucket(address);
     if (!(await this.isGuessing(bucket)) || this.wasOpened(link)) return;
@@ -68,7 +72,7 @@ export class LinkEnumerationLimiter {
     return until !== undefined && until > Date.now();
   }
 
-  /** Drops the oldest entry. A repeated link keeps its position: a page that asks twice is common. */
+  /** Drops the oldest entry. A repeated link keeps its position: pages commonly ask twice. */
   private remember(link: string): void {
     const key = digest(link);
     const until = Date.now() + OPENED_FOR_MS;

@@ -19,7 +19,7 @@ async function count(limits: RateLimits, [method, path]: readonly [Method, strin
 
 const often = <T>(times: number, item: T): T[] => Array<T>(times).fill(item);
 
-/** A clinician's busy minute; for each, a patient opens a link and sends a document. */
+/** A busy minute of a clinician, for whom patients open a link and send a document each. */
 const busyMinute: (readonly [Method, string])[] = [
   ...often(2, ['POST', '/auth/login'] as const), // mistyped once
   ['GET', '/auth/me'],
@@ -27,7 +27,7 @@ const busyMinute: (readonly [Method, string])[] = [
   ...often(8, ['GET', '/tokens'] as const),
   ...often(8, ['GET', '/documents'] as const),
   ...often(10, ['GET', '/documents/:id'] as const),
-  ...often(40, ['GET', '/files/:capability'] as const), // previews of a long list
+  ...often(40, ['GET', '/files/:capability'] as const), // Previews of a long list.
   ...often(5, ['POST', '/tokens'] as const),
   ...often(5, ['POST', '/tokens/:id/send-sms'] as const),
   ...often(2, ['PATCH', '/tokens/:id'] as const),

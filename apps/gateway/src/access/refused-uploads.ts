@@ -3,13 +3,16 @@ import { appError } from '@caredrop/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { digest } from './digest.js';
 
-/** Refused uploads of one link: far more than a patient who keeps trying, or fifty people with the same link. */
+/**
+ * Refused uploads allowed for one link: far more than a persistent patient, or fifty people with the same
+ * link, would cause.
+ */
 const PER_MINUTE = 100;
 const MINUTE_SECONDS = 60;
 
 /**
- * Stops forwarding the uploads of a link that keeps being refused: each costs two services up to 5 MB of
- * reading before the refusal is known. Per replica.
+ * Stops forwarding the uploads of a link that is refused repeatedly: each upload makes two services read up
+ * to 5 MB before the refusal is known. Per replica.
  */
 @Injectable()
 export class RefusedUploads {
@@ -22,7 +25,7 @@ export class RefusedUploads {
       throw appError('rate_limited', { retryAfter: count.msBeforeNext / 1000 });
   }
 
-  /** Counts a response that refuses the upload; a failure of ours (5xx) is not the link's. */
+  /** Counts a response that refuses the upload; server errors (5xx) are not counted against the link. */
   async learn(link: string, status: number): Promise<void> {
     if (status >= 400 && status < 500) await this.byLink.penalty(digest(link));
   }

@@ -28,7 +28,7 @@ export class SameOriginGuard implements CanActivate {
 
 /**
  * The patient's form in a browser from before `Sec-Fetch-Site`: our referrer policy makes it hide its origin.
- * It is allowed, since its only credential is the link in its address, which any program may use as well.
+ * It is allowed, since its only credential is the link in its address, which any program can use as well.
  */
 const isOldForm = (request: FastifyRequest): boolean =>
   isPlainUpload(request) &&

@@ -15,7 +15,7 @@ const publicKey = z.object({
   kid: z.string(),
 });
 const jwksAnswer = z.object({ keys: z.array(publicKey) });
-/** As auth signs them: anything else is not a session, whatever its signature. */
+/** The header of tokens as auth signs them: anything else is not a session, whatever its signature. */
 const header = z.object({
   alg: z.literal('ES256'),
   typ: z.literal('session+jwt'),
@@ -26,7 +26,7 @@ const header = z.object({
 
 /** A key that auth has withdrawn is trusted no longer than this. */
 const KEEP_MS = 5 * 60_000;
-/** Invented key ids make us ask auth no more often than this. */
+/** Unknown key ids make the gateway query auth no more often than this. */
 const ASK_AGAIN_MS = 1000;
 
 /**
@@ -46,7 +46,8 @@ export class SessionKeys {
   ) {}
 
   /**
-   * For passport-jwt. Fails with 401 for a bearer that no key verifies, with 503 when auth is unavailable.
+   * For passport-jwt. Fails with 401 for a bearer that no key verifies, and with 503 when auth is
+   * unavailable.
    */
   provider: SecretOrKeyProvider = (_request, token: string, done) => {
     this.keyFor(token).then(
@@ -56,7 +57,7 @@ export class SessionKeys {
     );
   };
 
-  /** Changes whenever auth is asked for the keys; null while none are trusted. */
+  /** Changes whenever the keys are requested from auth; null while none are trusted. */
   era(): number | null {
     return this.keys && performance.now() - this.askedAt < KEEP_MS ? this.timesAsked : null;
   }

@@ -12,8 +12,8 @@ import { Sessions } from './sessions.js';
 export const SESSION = 'session';
 
 /**
- * A page that asks by itself (a timer, a live update) sends this header, so that it does not keep the session
- * alive.
+ * A page that sends a request by itself (a timer, a live update) sets this header, so that it does not keep
+ * the session alive.
  */
 const BACKGROUND_HEADER = 'x-background';
 const backgroundPaths = new Set(
@@ -33,7 +33,7 @@ const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^bearer\s+(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null;
 
-/** The bearer: a JWT signed by the auth service, naming a session that auth says is alive. */
+/** The bearer: a JWT signed by the auth service that names a session which auth reports as alive. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   constructor(
@@ -51,7 +51,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
     });
   }
 
-  /** For passport, which has verified the signature. Like {@link personOf}. */
+  /** Called by passport, which has verified the signature. Like {@link personOf}. */
   async validate(request: FastifyRequest, payload: unknown): Promise<Principal> {
     const { success, data } = claims.safeParse(payload);
     if (!success) throw appError('unauthorized');

@@ -6,12 +6,12 @@ const alice = '0193c1c8-0000-7000-8000-000000000001';
 const bob = '0193c1c8-0000-7000-8000-000000000002';
 
 interface Vouching {
-  /** The voucher auth returns; undefined: version 0.1 of auth. */
+  /** The voucher auth returns; undefined for version 0.1 of auth. */
   voucher: string | undefined;
   PRINCIPALS_UNVOUCHED: 'refuse' | 'accept';
 }
 
-/** Sessions named `<user>/<n>`; `asked` lists the requests to auth. */
+/** Sessions named `<user>/<n>`; `asked` lists the requests sent to auth. */
 function sessionsWith(
   cacheMs: number,
   down: () => boolean = () => false,

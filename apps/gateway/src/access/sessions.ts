@@ -14,8 +14,8 @@ interface Known {
 const MOST_SESSIONS = 10_000;
 
 /**
- * Asks the auth service whether a session is alive and caches the result for at most a second. Nothing is
- * cached when auth is unavailable: that is a 503, never a pass. Auth's response carries its voucher, which
+ * Checks with the auth service whether a session is alive and caches the result for at most a second. Nothing
+ * is cached when auth is unavailable: that is a 503, never a pass. Auth's response carries its voucher, which
  * proves to services who the caller is (docs/adr/0027) and is valid for longer than the cache.
  */
 @Injectable()

@@ -13,9 +13,9 @@ const MAX_TOKENS = 10_000;
 
 /**
  * Caches bearers whose signature was verified, by digest: verifying takes a third of the gateway's time for a
- * signed-in call, and its outcome never changes. Dropped with the keys that verified them, at the latest when
- * auth is asked for keys again, and when the bearer expires. Says nothing about the session, which is checked
- * as usual (`sessions.ts`).
+ * signed-in call, and its outcome never changes. Entries are dropped with the keys that verified them, at the
+ * latest when the keys are requested from auth again, and when the bearer expires. Does not cover the
+ * session, which is checked as usual (`sessions.ts`).
  */
 @Injectable()
 export class VerifiedTokenCache {

@@ -3,7 +3,7 @@ import { appError, createLogger, ServiceCallFailed } from '@caredrop/service-kit
 import { eventually } from '@caredrop/testing';
 import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
-/** The audit service: unavailable, or storing what it is given. */
+/** The audit service, either unavailable or storing what it receives. */
 class Audit {
   away: Error | undefined = new ServiceCallFailed('audit', null, 'away');
   readonly kept: IdentifiedRecord[] = [];
@@ -53,7 +53,7 @@ describe('the buffer of audit records', () => {
     audit.away = undefined;
     buffer.add(aRefusal(4));
     await eventually(() => expect(seconds()).toEqual(['r-1', 'r-2', 'r-3', 'r-4']));
-    expect(audit.ids.size).toBe(4); // each attempt for a record had the same id
+    expect(audit.ids.size).toBe(4); // Every attempt for a record had the same id.
     expect({ size: buffer.size, dropped }).toEqual({ size: 0, dropped: 0 });
   });
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditRecord } from '@caredrop/contracts';
 import { AppError, requestContext, ServiceCallFailed, toRecord, type Logger } from '@caredrop/service-kit';
 
-/** A record as the audit service accepts it; `id` makes a repeated call idempotent. */
+/** A record in the audit service's format; `id` makes a repeated call idempotent. */
 export interface IdentifiedRecord {
   id: string;
   record: AuditRecord;
@@ -59,8 +59,8 @@ export class RecordBuffer {
   }
 
   /**
-   * Tries once more without waiting. The number of records the audit service does not accept now is logged,
-   * and they are lost.
+   * Tries once more without waiting. Records that the audit service does not accept now are lost; their
+   * number is logged.
    */
   async stop(): Promise<void> {
     this.stopped.abort();
@@ -99,7 +99,7 @@ export class RecordBuffer {
     }
   }
 
-  /** Resolves to false when it should be retried. */
+  /** Resolves to false when the record should be retried. */
   private async sent(record: IdentifiedRecord): Promise<boolean> {
     try {
       await outsideRequests(() => this.options.send(record));
@@ -116,7 +116,7 @@ export class RecordBuffer {
     if (this.records[0]?.id === id) this.records.shift();
   }
 
-  /** The record about the dropped ones, put behind those that were kept. */
+  /** The record about the dropped ones, placed after those that were kept. */
   private summary(): IdentifiedRecord | undefined {
     if (!this.dropped) return undefined;
     const { count, from, to } = this.dropped;
@@ -135,7 +135,7 @@ const LATER = 'a refusal could not be recorded yet';
 /** A time as an audit code, which cannot contain colons. */
 const codeOf = (time: string): string => time.replaceAll(':', '.');
 
-/** Without the context of the request that happened to start the work. */
+/** Runs without the context of the request that happened to start the work. */
 const outsideRequests = <T>(work: () => T): T =>
   requestContext.run(
     { requestId: randomUUID(), principal: null, publicOrigin: null, caller: null, clientAddress: null },

@@ -5,7 +5,7 @@ import type { Config } from '../config.js';
 
 /**
  * The gateway has no database and so no outbox: it sends its start entry, with its settings, to the audit
- * service until that has stored it.
+ * service until the service has stored it.
  */
 export function recordGatewayStart(client: InternalClient, config: Config, logger: Logger): Promise<void> {
   const id = randomUUID();

@@ -20,11 +20,11 @@ export const contactOf = (settings: Settings): ClinicContact => ({
   hours: settings.CLINIC_HOURS,
 });
 
-/** Digits with the usual separators, and nothing that a `tel:` address would drop. */
+/** Digits with the usual separators, and no character that a `tel:` address would drop. */
 export const isPhone = (text: string): boolean =>
   /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 3;
 
-/** What is dialled: of '+44 (0)20 7946 0123' without the zero, which is for calls within the country. */
+/** The number to dial: for '+44 (0)20 7946 0123' without the zero, which is for calls within the country. */
 export const dialled = (phone: string): string =>
   (phone.startsWith('+') ? phone.replace(/\(0\)/g, '') : phone).replace(/[^\d+]/g, '');
 

@@ -23,8 +23,8 @@ export function trusted(ranges: readonly string[]): ProxyTrust {
 }
 
 /**
- * Trusts the last `count` hops whatever their addresses, which change in a cluster. Safe only if nothing but the
- * proxies can connect.
+ * Trusts the last `count` hops whatever their addresses, because they change in a cluster. Safe only if
+ * nothing but the proxies can connect.
  */
 export const trustedHops =
   (count: number): ProxyTrust =>
@@ -32,8 +32,8 @@ export const trustedHops =
     hop < count;
 
 /**
- * The address a request came from: the rightmost hop that is not a trusted proxy. Whatever a client writes
- * into X-Forwarded-For stands further left and is never reached.
+ * The address a request came from: the rightmost hop that is not a trusted proxy. Anything that a client
+ * writes into X-Forwarded-For is further left and is never reached.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, isTrusted: ProxyTrust): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim());
@@ -47,8 +47,8 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, is
 }
 
 /**
- * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, all of which one household
- * controls.
+ * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, which one household controls as
+ * a whole.
  */
 export function addressBucket(text: string): string {
   if (isIPv4(text)) return text;
@@ -64,7 +64,9 @@ function toAddress(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
-/** The widest range that can be "exactly your load balancer": 256 IPv4 addresses, or one IPv6 network. */
+/**
+ * The widest range that can plausibly contain only load balancers: 256 IPv4 addresses, or one IPv6 network.
+ */
 const WIDEST = { ipv4: 24, ipv6: 64 };
 
 /**

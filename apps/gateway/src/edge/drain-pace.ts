@@ -1,11 +1,12 @@
-/** Read at once: a smaller body's sender gets the response without any delay. */
+/** Bytes read without a pause: the sender of a smaller body gets the response without delay. */
 const BURST_BYTES = 1024 * 1024;
 /** Faster than most uplinks: a patient's largest document is read within a second and a half. */
 const BYTES_PER_SECOND = 4 * 1024 * 1024;
 
 /**
- * How many milliseconds to stop reading a refused body of which `seen` bytes were read in `elapsedMs`. Without a limit, one
- * client that repeats refused uploads as fast as its line allows would occupy the gateway's only thread.
+ * How many milliseconds to stop reading a refused body of which `seen` bytes were read in `elapsedMs`.
+ * Without a limit, one client that repeats refused uploads at full line speed would occupy the gateway's only
+ * thread.
  */
 export function pauseBefore(seen: number, elapsedMs: number): number {
   const dueMs = ((seen - BURST_BYTES) / BYTES_PER_SECOND) * 1000;

@@ -19,7 +19,8 @@ const readableType = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/;
 
 /**
  * The first hook of a request from outside: nothing it claims about itself is trusted. The request id is
- * ours, the origin is one of ours, and the address is that of the rightmost untrusted hop.
+ * generated here, the origin is one of the configured ones, and the address is that of the rightmost
+ * untrusted hop.
  */
 export function addEdge(fastify: FastifyInstance, config: Config): void {
   const isTrusted = proxyTrust(config);
@@ -48,7 +49,7 @@ export function addEdge(fastify: FastifyInstance, config: Config): void {
 const lacksHost = ({ raw, headers }: FastifyRequest): boolean =>
   raw.httpVersionMinor >= 1 && headers.host === undefined;
 
-/** `Expect:` with anything but 100-continue is ignored: Node's own 417 lacks our headers as well. */
+/** `Expect:` with anything but 100-continue is ignored, because Node's own 417 also lacks our headers. */
 function answerExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     delete request.headers.expect;

@@ -8,15 +8,21 @@ import { securityHeaders } from './security-headers.js';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Target of `GET *`, a request without a path: Fastify would respond without our hooks and their headers. */
+/**
+ * Target of `GET *`, a request without a path: Fastify would otherwise respond without our hooks and their
+ * headers.
+ */
 const NO_CALL = '/api/';
 
-/** Server limits: lenient with slow phones, strict with clients that drip headers or send nothing. */
+/**
+ * Server limits: lenient towards slow phones, strict towards clients that send headers slowly or send
+ * nothing.
+ */
 export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   return {
     /** The whole request, body included: an upload may take 10 minutes. */
     requestTimeout: 11 * MINUTE,
-    /** Silence in either direction. */
+    /** Maximum silence in either direction. */
     connectionTimeout: 2 * MINUTE,
     keepAliveTimeout: 72 * SECOND,
     http: {
@@ -27,7 +33,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
        */
       requireHostHeader: false,
     },
-    /** While stopping, requests arriving on open connections are served. */
+    /** While the gateway stops, requests that arrive on open connections are served. */
     return503OnClosing: false,
     /** A `:token` of any length gets the response for unknown links. */
     routerOptions: { maxParamLength: 16_384 },
@@ -53,11 +59,14 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** The response has started: a second one in the middle of it would be read as its end. */
+/** The response has started: a second one in the middle of it would be taken for its end. */
 const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 
-/** Answers bytes that are not HTTP and headers that are too large or too slow, with the envelope if possible. */
+/**
+ * Responds to bytes that are not HTTP and to headers that are too large or too slow, with the envelope if
+ * possible.
+ */
 function refuseUnreadable(
   error: Error & { code?: string },
   socket: Socket,

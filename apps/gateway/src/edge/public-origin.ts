@@ -8,8 +8,8 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
  * The origin the caller used, for absolute URLs of documents: one of the configured ones; any loopback name
- * when the configured one is a loopback name too (a run on one machine); otherwise the configured one,
- * whatever the Host header claims.
+ * when the configured one is also a loopback name (when everything runs on one machine); otherwise the
+ * configured one, whatever the Host header contains.
  */
 export function publicOrigin(
   protocol: 'http' | 'https',

@@ -21,12 +21,12 @@ const page = (styles: string, inlineScripts = '') =>
   ].join('; ');
 
 /**
- * What a page may load: only from our own origin. `'unsafe-inline'` for <style> elements, because Mantine
+ * What a page may load: only from our own origin. `'unsafe-inline'` is for <style> elements, because Mantine
  * writes its variables into one at run time; style attributes in markup stay forbidden.
  */
 export const pagePolicy = `${page("'self' 'unsafe-inline'")}; style-src-attr 'none'`;
 
-/** The patient's page: only the inline elements it was built with, each listed by its hash. */
+/** For the patient's page: only the inline elements it was built with, each listed by its hash. */
 export const patientPolicy = (inline: { scripts: string[]; styles: string[] }) =>
   page(["'self'", ...inline.styles].join(' '), inline.scripts.map((hash) => ` ${hash}`).join(''));
 

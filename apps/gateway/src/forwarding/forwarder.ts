@@ -14,7 +14,7 @@ import { passingBody, refuseDeclaredLength, wholeBody } from './request-body.js'
 import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
 
 const SECOND = 1000;
-/** How long a service may take before its response starts, and pause during it. */
+/** How long a service may take before its response starts, and how long it may pause during the response. */
 const timeouts = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
 /** An upload may wait for its turn at the document service, which has its own limits (10 minutes). */
 const uploadTimeouts = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
@@ -28,7 +28,7 @@ interface Answer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
   body: Dispatcher.ResponseData['body'] | Buffer;
 }
 
-/** Forwards a call to the service of its row, and the response back: as streams, unless they are small. */
+/** Forwards a call to the service of its row, and returns the response: as streams, unless they are small. */
 @Injectable()
 export class Forwarder {
   constructor(
@@ -40,8 +40,8 @@ export class Forwarder {
   ) {}
 
   /**
-   * `json`: a body in place of the request's, which has been read. Throws the gateway's own 4xx errors, and 503 when the
-   * service does not respond.
+   * `json`: a body that replaces the request's, which has been read. Throws the gateway's own 4xx errors, and
+   * 503 when the service does not respond.
    */
   async forward(route: Route, request: FastifyRequest, reply: FastifyReply, json?: object): Promise<void> {
     if (route.service === 'gateway') throw new Error('the gateway handles this route itself');
@@ -71,8 +71,8 @@ export class Forwarder {
   }
 
   /**
-   * A small response is buffered completely before anything is sent: it cannot break off, and is sent in one
-   * piece.
+   * A small response is buffered completely before anything is sent, so it cannot break off, and is sent in
+   * one piece.
    */
   private async asked(route: Route, service: UpstreamService, call: Call): Promise<Answer> {
     const { statusCode, headers, body } = await this.traced(route, service, call);
@@ -108,7 +108,7 @@ export class Forwarder {
     };
   }
 
-  /** Until the response starts. */
+  /** Applies until the response starts. */
   private traced(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
     const attributes = {
       'http.request.method': call.method,
@@ -127,7 +127,7 @@ export class Forwarder {
     );
   }
 
-  /** A GET on a connection that was just closed, as during a roll-out, is retried once. */
+  /** A GET on a connection that was just closed, as during a rolling update, is retried once. */
   private async ask(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
     if (route.rate === 'upload') return this.upstreams.upload(call);
     try {
@@ -168,7 +168,7 @@ const paramsOf = (request: FastifyRequest) => request.params as Record<string, s
 const linkOf = (route: Route, request: FastifyRequest): string | null =>
   route.link === null ? null : linkValue(paramsOf(request).token ?? '');
 
-/** Small, except for documents, which are streamed. */
+/** Responses are small, except for documents, which are streamed. */
 async function bodyOf(route: Route, request: FastifyRequest, withinMs: number): Promise<Pick<Call, 'body'>> {
   if (route.method === 'GET' || !hasBody(request.headers)) return { body: null };
   const body = await wholeBody(route, request.raw, withinMs);

@@ -40,7 +40,7 @@ const fromService = [
   'vary',
 ];
 
-/** A document's own response also says how it may be displayed and cached. */
+/** A document's own response also specifies how it may be displayed and cached. */
 const fromFiles = [...fromService, 'cache-control', 'content-security-policy'];
 
 function pick(names: readonly string[], headers: IncomingHttpHeaders): Headers {
@@ -60,7 +60,7 @@ export interface Identity {
   clientAddress: string;
 }
 
-/** The headers sent to a service: the caller's harmless ones and our own. */
+/** The headers sent to a service: the caller's allowed ones and our own. */
 export function requestHeaders(
   headers: IncomingHttpHeaders,
   identity: Identity,

@@ -10,7 +10,7 @@ const JSON_BYTES = 256 * 1024;
  */
 const UPLOAD_BYTES = limits.uploadBytes + 1024 * 1024;
 
-/** How many bytes a call may carry, and the error for more. */
+/** How many bytes a call may send, and the error for more. */
 function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
   return route.rate === 'upload'
     ? { bytes: UPLOAD_BYTES, refusal: () => appError('file_too_large') }
@@ -28,7 +28,7 @@ export function passingBody(route: Route, source: IncomingMessage): Readable {
 
 /**
  * Another stream over the same chunks, so that ending it leaves the caller's connection alone. Not a
- * Transform, whose two sides cost as much again as reading and writing the socket.
+ * Transform, whose two sides cost as much as reading and writing the socket.
  */
 class PassingBody extends Readable {
   private seen = 0;
@@ -61,9 +61,9 @@ class PassingBody extends Readable {
 }
 
 /**
- * A small body, buffered completely before a service is called. A client that drips a sign-in holds a socket
- * here and none of the few connections to a service. Throws 413, 408 after `withinMs`, 400 when the client
- * disconnects.
+ * A small body, buffered completely before a service is called. A client that sends a sign-in slowly then
+ * occupies a socket here and none of the few connections to a service. Throws 413, 408 after `withinMs`, and
+ * 400 when the client disconnects.
  */
 export function wholeBody(route: Route, source: IncomingMessage, withinMs: number): Promise<Buffer> {
   const { bytes, refusal } = limitOf(route);
@@ -89,7 +89,9 @@ export function wholeBody(route: Route, source: IncomingMessage, withinMs: numbe
 
 const tooSlow = () => appError('bad_request', { status: 408 });
 
-/** Rejects a JSON body by its declared length. Not for uploads, whose link is checked before the body. */
+/**
+ * Rejects a JSON body by its declared length. Not used for uploads, whose link is checked before the body.
+ */
 export function refuseDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {
   const { bytes, refusal } = limitOf(route);
   if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw refusal();

@@ -2,7 +2,7 @@ import { appError } from '@caredrop/service-kit';
 
 /**
  * The path at the service for a matched route. Values are encoded again, so one can never become two path
- * segments; those that a proxy on the way might resolve ('..', slashes) are a 404.
+ * segments; values that a proxy might resolve ('..', slashes) are a 404.
  */
 export function upstreamPath(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/:([A-Za-z]+)/g, (_match, name: string) => segment(params[name] ?? ''));
@@ -14,7 +14,8 @@ function segment(value: string): string {
 }
 
 /**
- * Longer than any link's value, short enough for any schema: truncating an invalid one changes no response.
+ * Longer than any link's value, and short enough for any schema: truncating an invalid value changes no
+ * response.
  */
 const LINK_CHARACTERS = 200;
 

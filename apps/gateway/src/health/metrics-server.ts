@@ -5,7 +5,7 @@ import { register } from 'prom-client';
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 
-/** Serves metrics on a separate port: the public one reveals nothing about our traffic. */
+/** Serves metrics on a separate port, so that the public one reveals nothing about our traffic. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private server: Server | null = null;

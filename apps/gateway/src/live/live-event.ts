@@ -1,7 +1,7 @@
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Principal } from '@caredrop/service-kit';
 
-/** Notification to a page that something changed, with its ids. The page fetches the rest itself. */
+/** Notifies a page that something changed, with the ids. The page fetches the rest itself. */
 export interface LiveEvent {
   type: EventType;
   /** The owner of the link or document; null for accounts, which concern only administrators. */
@@ -11,7 +11,7 @@ export interface LiveEvent {
   userId?: string;
 }
 
-/** Events that change something on a screen. */
+/** Events that change what a screen shows. */
 const shown = new Set<EventType>([
   'token.created',
   'token.revoked',
@@ -34,7 +34,7 @@ const shown = new Set<EventType>([
   'user.invited',
 ]);
 
-/** The event as pages receive it; null when no screen shows it. Ids only, picked one by one. */
+/** The event as pages receive it; null when no screen shows it. Contains only ids, selected one by one. */
 export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   if (!shown.has(type)) return null;
   const { ownerId = null, tokenId, documentId, userId } = data as Partial<LiveEvent>;
@@ -47,7 +47,7 @@ export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   };
 }
 
-/** Users see events about their own links and documents, administrators all of them. */
+/** Users receive events about their own links and documents, administrators receive all. */
 export function mayHear({ userId, role }: Pick<Principal, 'userId' | 'role'>, event: LiveEvent): boolean {
   return role === 'admin' || event.ownerId === userId;
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Principal } from '@caredrop/service-kit';
 
-/** A client with this much unsent data is cut; it reconnects and refetches everything. */
+/** A client with this much unsent data is disconnected; it reconnects and refetches everything. */
 const MOST_BYTES_WAITING = 64 * 1024;
 
 /** One open page: a server-sent event stream (`text/event-stream`) and its user. */
@@ -13,12 +13,12 @@ export class LiveStream {
     this.write(': open\n\n');
   }
 
-  /** `name` with JSON as its data. */
+  /** Sends the event `name` with JSON as its data. */
   tell(name: 'change' | 'refetch' | 'ended', data: object = {}): void {
     this.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** A comment: shows both sides and every proxy that the connection is alive. */
+  /** Sends a comment, which shows both sides and every proxy that the connection is alive. */
   beat(): void {
     this.write(': beat\n\n');
   }

@@ -49,7 +49,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     return this.subscription?.connected ?? false;
   }
 
-  /** Throws 429 for a session with more open pages than any user has. */
+  /** Throws 429 for a session with more open pages than a real user has. */
   open(principal: Principal): LiveStream {
     const ofSession = [...this.streams].filter(
       (stream) => stream.principal.sessionId === principal.sessionId,
@@ -89,13 +89,13 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     for (const stream of this.streams) void this.ifAlive(stream, () => stream.beat());
   }
 
-  /** Fails closed: a page whose session cannot be checked is cut, and reconnects when it can. */
+  /** Fails closed: a page whose session cannot be checked is disconnected, and reconnects when it can be. */
   private async ifAlive(stream: LiveStream, work: () => void): Promise<void> {
     try {
       if (await this.sessions.principal(stream.principal.sessionId, false)) work();
       else this.end(stream);
     } catch {
-      // Logged where it was requested.
+      // The error is logged where the session check is made.
       stream.end();
     }
   }

@@ -3,7 +3,7 @@ import type { DescribedCall, OpenApi } from './document.js';
 
 const text = (value: unknown): string => escapeHtml(String(value));
 
-/** The API description as a page: no script, nothing from elsewhere, usable by keyboard and printable. */
+/** The API description as a page: no script, nothing from other origins, usable by keyboard and printable. */
 export function docsPage(api: OpenApi): string {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call })),
@@ -76,7 +76,7 @@ function page(main: string): string {
     <link rel="stylesheet" href="/api/docs/style.css"></head><body><main>${main}</main></body></html>`;
 }
 
-/** The application's design in a page's worth of rules. */
+/** The application's design, reduced to a page of CSS rules. */
 export const docsStyle = `
 :root { color-scheme: light dark; --page: #f6f8f9; --card: #fff; --text: #16242a; --muted: #51636b; --line: #dce4e7; --accent: #0a5f5f; }
 @media (prefers-color-scheme: dark) {

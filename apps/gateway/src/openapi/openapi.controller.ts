@@ -5,7 +5,7 @@ import { Serves } from '../routing/serves.decorator.js';
 import { docsPage, docsStyle } from './docs-page.js';
 import { openApi } from './document.js';
 
-/** Only its own style sheet: the page has no script. */
+/** Allows only its own style sheet, because the page has no script. */
 const policy =
   "default-src 'none'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

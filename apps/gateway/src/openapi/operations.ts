@@ -93,7 +93,7 @@ export interface Operation {
   codes?: Readonly<Record<number, readonly ErrorCode[]>>;
 }
 
-/** By row of the routing table (`method path`); a spec keeps the two in step. */
+/** Keyed by row of the routing table (`method path`); a spec checks that the two match. */
 export const operations: Record<string, Operation> = {
   'POST /auth/login': {
     tag: 'Account',

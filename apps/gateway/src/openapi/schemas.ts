@@ -53,7 +53,7 @@ function toSchemas(
   const registry = z.registry<{ id: string }>();
   const aliases: [string, JsonSchema][] = [];
   for (const [id, schema] of named) {
-    // One schema may belong to several responses: it is written once, and the other names refer to it.
+    // One schema may belong to several responses: it is written once, and the other names reference it.
     const known = registry.get(schema);
     if (known) aliases.push([id, ref(known.id)]);
     else registry.add(schema, { id });
@@ -74,7 +74,7 @@ export function queryFields(query: z.ZodObject): [string, JsonSchema][] {
   return Object.entries(properties ?? {}) as [string, JsonSchema][];
 }
 
-/** A format replaces a page-long pattern; JavaScript's number limits are left out. */
+/** The format replaces a page-long pattern; JavaScript's number limits are left out. */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -16,15 +16,16 @@ export const mediaTypeOf = (file: string): string =>
   mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
 /**
- * The best compression for a file that the browser accepts; null when it is not worth it or the file must be
- * sent unchanged.
+ * The best compression for a file that the browser accepts; null when compression is not worth it or the file
+ * must be sent unchanged.
  */
 export const packingFor = (file: string, acceptEncoding: string | undefined): Packing | null =>
   packable.test(file) ? bestPacking(acceptEncoding) : null;
 
 /**
- * The SPA's hashed files, compressed on first request and cached: a few megabytes, and a name's content never
- * changes. Compressing them at build time would not help servers that lack support.
+ * The SPA's hashed files, compressed on first request and cached: a few megabytes in total, and the content
+ * of a name never changes. Compressing them at build time would not help servers that do not support
+ * precompressed files.
  */
 export class PackedAssets {
   private readonly packed = new Map<string, Promise<Buffer>>();

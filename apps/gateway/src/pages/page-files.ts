@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../edge/security-headers.js';
 import { cacheControl } from './page-rules.js';
 
-/** Headers of an existing file: a 404 must not be cached for a year. */
+/** Sets headers only for an existing file: a 404 must not be cached for a year. */
 export const fileHeaders = (file: string): Record<string, string> => ({
   'cache-control': cacheControl(file),
   'content-security-policy': pagePolicy,

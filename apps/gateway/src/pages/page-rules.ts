@@ -4,9 +4,9 @@ import { defaultLanguage, type Language } from '@caredrop/patient-copy';
 const noPages = new Set(['api', 'internal', 'health', 'metrics', 'jwks']);
 
 /**
- * The file of the built SPA for a GET: the patient's page for /upload, the workspace for every other page
- * address. A missing asset is a real 404, so anything that looks like a file is one; null when it is not a
- * page at all.
+ * The file of the built SPA for a GET: the patient's page for /upload, and the workspace for every other page
+ * address. A missing asset is a real 404, so any path that looks like a file counts as one. Null when the
+ * path is not a page at all.
  */
 export function pageFor(path: string, accept: string | undefined): string | null {
   const segments = path.split('/').slice(1);
@@ -17,8 +17,8 @@ export function pageFor(path: string, accept: string | undefined): string | null
 }
 
 /**
- * Where a GET meant for the patient's page should have gone: some programs change the case of a link, or write its value
- * behind a slash. Null for every other address.
+ * Where a GET meant for the patient's page should have gone: some programs change the case of a link, or
+ * write its value after a slash. Null for every other address.
  */
 export function patientAddress(url: string): string | null {
   const [path = '', ...query] = url.split('?');
@@ -39,7 +39,10 @@ function wantsHtml(accept: string | undefined): boolean {
 export const cacheControl = (file: string): string =>
   file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-/** `upload.html` in English, `upload.pl.html` in Polish: which one is sent depends on the browser's languages and the clinic's. */
+/**
+ * `upload.html` in English, `upload.pl.html` in Polish: the languages of the browser and of the clinic decide
+ * which one is sent.
+ */
 export const isPatientPage = (file: string): boolean => /^upload(\.[\w-]+)?\.html$/.test(file);
 
 export const patientPageFile = ({ id }: Language): string =>

@@ -30,8 +30,9 @@ export interface ClinicPage {
 }
 
 /**
- * The patient's page: a single response that can paint. Its styles and first scripts are inlined, listed in
- * the policy by their hashes, and so are the clinic's name and contact. The build makes one file for each language.
+ * The patient's page: a single response that can be painted. Its styles and first scripts are inlined and
+ * listed in the policy by their hashes; the clinic's name and contact are inlined as well. The build makes
+ * one file for each language.
  */
 export class PatientPage {
   private readonly editions = new Map<string, Edition>();
@@ -59,7 +60,7 @@ export class PatientPage {
     return { headers: { ...headers, 'content-encoding': packing }, body: await packed };
   }
 
-  /** Read on each request: a build beside a running gateway renames the script the page loads. */
+  /** Read on each request: a build beside a running gateway renames the script that the page loads. */
   private async newest(language: Language): Promise<Edition> {
     const file = patientPageFile(language);
     const source = await readFile(path.join(this.webRoot, file), 'utf8');
@@ -81,7 +82,10 @@ export class PatientPage {
   }
 }
 
-/** In the placeholders of upload.html: the page's own, and what a messaging app shows of the link. */
+/**
+ * For the placeholders of upload.html: the page's own, and those that messaging apps show as a preview of the
+ * link.
+ */
 export function withClinic(html: string, clinicName: string, copy: ServiceCopy): string {
   const name = escapeHtml(clinicName);
   const title = escapeHtml(copy.preview.title(clinicParams(clinicName)));
@@ -92,8 +96,8 @@ export function withClinic(html: string, clinicName: string, copy: ServiceCopy):
 }
 
 /**
- * The list of languages at the top of upload.html, each with the clinic's name in it. A list of one stays hidden, as
- * the build has made it.
+ * The list of languages at the top of upload.html, each with the clinic's name in it. A list of one stays
+ * hidden, as in the build's output.
  */
 export function withLanguages(
   html: string,
@@ -115,7 +119,7 @@ export function withLanguages(
     : filled;
 }
 
-/** In the head of upload.html for the page's script, and as a line in its form without script. */
+/** For the page's script in the head of upload.html, and as a line in its form without script. */
 export function withContact(html: string, contact: ClinicContact, copy: PatientCopy): string {
   const values = { ...contact, tel: contact.phone && dialled(contact.phone) };
   const withHead = Object.entries(values).reduce(

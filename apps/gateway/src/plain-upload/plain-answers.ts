@@ -8,7 +8,7 @@ import { wantedLanguage } from '../pages/wanted-language.js';
 import { isPlainProblem, isPlainUpload } from '../routing/is-plain-upload.js';
 import { plainPage, plainProblemPage, type Outcome } from './plain-page.js';
 
-/** A page of text, entirely our own. */
+/** A page of text that is built entirely here. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -46,7 +46,7 @@ async function asPage(
   return render(copy, { ...outcomeOf(body), status: reply.statusCode }, formAddress(request), contact);
 }
 
-/** A response that is not ours (a broken service) has no code: the page has a sentence for it. */
+/** A response that is not ours (a broken service) has no code; the page uses a general sentence for it. */
 function outcomeOf(body: string): Omit<Outcome, 'status'> {
   try {
     return JSON.parse(body) as Omit<Outcome, 'status'>;

@@ -59,7 +59,7 @@ export function plainProblemPage(
   );
 }
 
-/** The form without script cannot ask for the date of birth: another try would end here again. */
+/** The form without script cannot ask for the date of birth, so another try would end here again. */
 const checkNeeded = (copy: ServiceCopy, contact: ClinicContact) =>
   page(
     copy,
@@ -68,7 +68,7 @@ const checkNeeded = (copy: ServiceCopy, contact: ClinicContact) =>
 ${contactLine(copy, contact)}`,
   );
 
-/** The sentence of the code, otherwise the envelope's, which is in English. */
+/** The sentence of the code; otherwise the one from the envelope, which is in English. */
 function reasonOf(copy: ServiceCopy, { code = '', params, message }: Outcome): string {
   const { text, lang } = failureText(copy, { code, params: params ?? {}, english: message ?? null });
   return lang ? `<span lang="${lang}" dir="ltr">${escapeHtml(text)}</span>` : escapeHtml(text);
@@ -105,7 +105,7 @@ ${facts([
 ${paragraph(copy.done.next(clinicParams(null)))}`,
   );
 
-/** Blank for a clinic that has configured no contact. */
+/** Empty for a clinic that has configured no contact. */
 function contactLine(copy: ServiceCopy, contact: ClinicContact): string {
   const line = contactHtml(copy, contact);
   return line && `<p class="clinic-contact">${line}</p>`;
@@ -121,7 +121,7 @@ ${paragraph(copy.plain.over())}
 ${contactLine(copy, contact)}`,
   );
 
-/** Without script it is unknown whether this browser sent it, perhaps in another tab. */
+/** Without script, the page cannot know whether this browser sent it, perhaps in another tab. */
 function earlierDocument(copy: ServiceCopy, data: Outcome['data']): string {
   if (!data?.receivedAt || !data.patientRefId) return '';
   return `${paragraph(copy.plain.earlier())}

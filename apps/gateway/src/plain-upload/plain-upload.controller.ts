@@ -12,9 +12,9 @@ const upload = routeFor('POST', '/upload/:token');
 const problem = routeFor('POST', '/links/problems');
 
 /**
- * The patient's page without script: its forms post to the page's own address, and a page comes back
- * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems within the limit
- * for uploads.
+ * The patient's page without script: its forms post to the page's own address, and the response is a page
+ * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems within
+ * the limit for uploads.
  */
 @Controller()
 export class PlainUploadController {

@@ -19,11 +19,11 @@ export interface Route {
   to: { method: Method; path: string };
   /** How the link's value of `:token` is passed on: never in a URL between services. */
   link: 'body' | 'header' | null;
-  /** Made by a page by itself: does not count as the user's activity. */
+  /** Sent by a page on its own: does not count as the user's activity. */
   background: boolean;
   /**
-   * Its service may require a fresh proof (docs/adr/0023): the gateway then asks auth without its cache, so
-   * that a proof given a moment ago counts at every replica.
+   * Its service may require a fresh proof (docs/adr/0023): the gateway then queries auth without its cache,
+   * so that a recent proof counts at every replica.
    */
   proof: boolean;
 }
@@ -56,7 +56,7 @@ const proof: Detail = { proof: true };
 const validate: Detail = { to: { method: 'POST', path: '/links/validate' }, link: 'body' };
 const receive: Detail = { to: { method: 'POST', path: '/upload' }, link: 'header' };
 
-/** The whole public API: what is not in this table does not exist. HEAD is allowed wherever GET is. */
+/** The whole public API: routes that are not in this table do not exist. HEAD is allowed wherever GET is. */
 export const routes: readonly Route[] = [
   row('POST', '/auth/login', 'auth', 'public', 'credentials'),
   row('GET', '/auth/me', 'auth', 'signed in', 'read'),
@@ -133,7 +133,7 @@ export const routes: readonly Route[] = [
   row('GET', '/docs/style.css', 'gateway', 'public', 'read'),
 ];
 
-/** The row for a public call; throws for one that the table does not have. */
+/** The row for a public call; throws when the table has none. */
 export function routeFor(method: Method, path: string): Route {
   const found = routes.find((route) => route.method === method && route.path === path);
   if (!found) throw new Error(`${method} ${path} is not in the routing table`);

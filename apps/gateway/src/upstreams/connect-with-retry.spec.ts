@@ -6,7 +6,7 @@ describe('a connection to a service', () => {
   let server: Server;
   let port: number;
 
-  /** A port that nothing listens on; `server.listen(port)` opens it. */
+  /** A port on which no process listens; `server.listen(port)` opens it. */
   beforeEach(async () => {
     server = createServer((socket) => socket.destroy());
     await once(server.listen(0, '127.0.0.1'), 'listening');

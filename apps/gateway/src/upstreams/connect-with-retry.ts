@@ -7,8 +7,8 @@ const CONNECT_MS = 3_000;
 const PAUSE_MS = 250;
 
 /**
- * Connects to whichever replica a name resolves to and, when that fails, as during a roll-out, once more.
- * Nothing has been sent by then, so this is safe for every call, uploads included.
+ * Connects to whichever replica a name resolves to, and retries once when that fails, as during a rolling
+ * update. Nothing has been sent by then, so this is safe for every call, uploads included.
  */
 export function connectWithRetry(
   pause: () => Promise<unknown> = () => delay(PAUSE_MS),

@@ -7,9 +7,9 @@ import { connectWithRetry } from './connect-with-retry.js';
 
 /** Per service, for everything except uploads. */
 const CONNECTIONS = 128;
-/** A connection is replaced after this time, by one to whichever replica the name then resolves to. */
+/** A connection is replaced after this time by one to whichever replica the name then resolves to. */
 const CONNECTION_MAX_AGE_MS = 10_000;
-/** How long a connection waits for another upload. */
+/** How long an idle connection is kept for another upload. */
 const IDLE_UPLOAD_MS = 1;
 
 /** Connections to the services. Timeouts are set per call: a slow phone may take minutes to send. */
@@ -17,7 +17,7 @@ const IDLE_UPLOAD_MS = 1;
 export class Upstreams implements OnApplicationShutdown {
   private readonly pools: Record<UpstreamService, Pool>;
   /**
-   * Separate and without a limit: a body may take minutes, or wait for its turn, and slow phones must not
+   * A separate pool without a limit: a body may take minutes or wait for its turn, and slow phones must not
    * keep others from sending or clinicians from reading. The document service limits how many may wait.
    */
   private readonly uploads: Pool;
@@ -36,9 +36,9 @@ export class Upstreams implements OnApplicationShutdown {
       notification: pool(config.NOTIFICATION_URL),
       audit: pool(config.AUDIT_URL),
     };
-    // Not reused: replicas share the work, and no document is sent into a connection that a stopping replica
-    // closes. `pipelining: 0` would do it too, but then an error response in mid-body is lost with its
-    // connection.
+    // Not reused, so that replicas share the work and no document is sent into a connection that a stopping
+    // replica closes. `pipelining: 0` has the same effect, but then an error response in the middle of a body
+    // is lost with its connection.
     const shortLived = { keepAliveTimeout: IDLE_UPLOAD_MS, keepAliveMaxTimeout: IDLE_UPLOAD_MS };
     this.uploads = new Pool(config.DOCUMENT_URL, { connections: null, connect, ...shortLived });
   }

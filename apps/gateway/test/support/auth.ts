@@ -18,7 +18,7 @@ export class FakeAuth {
   readonly checks: { sessionId: string; activity: boolean }[] = [];
   keysAsked = 0;
 
-  /** False: responds like version 0.1. */
+  /** False: responds like version 0.1, without a voucher. */
   vouches = true;
   private readonly signer: PrincipalSigner;
 
@@ -61,7 +61,7 @@ export class FakeAuth {
     if (session) session.recentProof = true;
   }
 
-  /** Signed as auth signs; `change` makes it wrong in one respect. */
+  /** Signed as auth signs; `change` makes one part of it wrong. */
   async jwt(
     claims: JWTPayload,
     change: { key?: KeyPair; claims?: JWTPayload; header?: object } = {},

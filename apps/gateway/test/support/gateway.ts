@@ -30,7 +30,7 @@ export interface Stack {
   stop: () => Promise<void>;
 }
 
-/** Signs the events that the tests publish, whichever service they are of. */
+/** Signs the events that the tests publish, for any service. */
 export const eventKeys = newIdentityKeys();
 
 const names = ['auth', 'token', 'document', 'notification', 'audit'] as const;

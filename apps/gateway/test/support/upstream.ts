@@ -39,7 +39,7 @@ export class Upstream {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** How the next requests are answered; by default they are echoed. */
+  /** How the next requests are handled; by default they are echoed. */
   answers(handler: Handler): void {
     this.handler = handler;
   }
@@ -52,14 +52,14 @@ export class Upstream {
   /** Listens again on the port it had. */
   async listen(): Promise<void> {
     this.server = createServer((request, response) => {
-      // The gateway disconnected in mid-request: what the tests check is recorded already.
+      // The gateway disconnected during the request: what the tests check is recorded already.
       this.handle(request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Gone at once, as after kill -9. */
+  /** Exits at once, as after kill -9. */
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
