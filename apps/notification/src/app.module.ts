@@ -43,7 +43,7 @@ export class AppModule implements OnApplicationShutdown {
     };
   }
 
-  /** After the worker has sent what it was processing. */
+  /** Runs after the worker has finished its current sends. */
   async onApplicationShutdown(): Promise<void> {
     await this.services.close();
   }

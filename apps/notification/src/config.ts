@@ -25,7 +25,7 @@ const mailSettings = z.object({
   MAIL_TIME_ZONE: timeZone.default('UTC'),
   /** Emails being sent at once, per replica. */
   MAIL_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(16),
-  /** How often the worker looks for due emails without being woken. */
+  /** How often the worker checks for due emails without being woken. */
   MAIL_POLL_MS: milliseconds(1_000),
   /** Timeout of one attempt to send an email. */
   MAIL_TIMEOUT_MS: milliseconds(30_000),
@@ -33,14 +33,12 @@ const mailSettings = z.object({
   MAIL_LEASE_MS: milliseconds(90_000),
   /** First delay before a failed email is retried; doubles up to a minute. */
   MAIL_RETRY_MS: milliseconds(1_000),
-  /** An email that could not be sent for this long is given up and counted. */
+  /** An email that could not be sent for this long is counted as failed and not retried. */
   MAIL_GIVE_UP_HOURS: z.coerce.number().positive().default(72),
 });
 
 const smsSettings = z.object({
-  /**
-   * The Twilio account. Without account, token and sender there are no text messages; set all three or none.
-   */
+  /** The Twilio account. Text messages need account, token and sender; set all three or none. */
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
   /** Signs our calls and verifies the callbacks. */
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
@@ -61,14 +59,15 @@ const smsSettings = z.object({
   SMS_PER_NUMBER_PER_DAY: count(5),
   /** How often texts in doubt are checked. */
   SMS_RECONCILE_MS: milliseconds(60_000),
-  /** Age at which the provider is asked about a text without news. */
+  /** Age at which the provider is queried for a text without a status. */
   SMS_CHECK_AFTER_MS: milliseconds(900_000),
-  /** A text in doubt that the provider does not know after this was never accepted. */
+  /** A text in doubt that is still unknown to the provider after this time was never accepted. */
   SMS_LOST_AFTER_MS: milliseconds(3_600_000),
 });
 
 /**
- * The settings of an account: some of them alone are a mistake. The callback's address may be set without.
+ * The settings of an account: setting only some of them is an error. The callback's address may be set
+ * without them.
  */
 const ofAccount = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
@@ -96,7 +95,7 @@ export interface TwilioAccount {
   statusCallbackUrl: string;
 }
 
-/** The account for text messages; null where SMS is not configured. */
+/** The account for text messages; null if SMS is not configured. */
 export function twilioAccount(config: Config): TwilioAccount | null {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config;
   const { TWILIO_STATUS_CALLBACK_URL: statusCallbackUrl } = config;

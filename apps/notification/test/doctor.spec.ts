@@ -18,7 +18,7 @@ afterEach(async () => {
   }
 });
 
-/** A minimal SMTP server: lines with these prefixes get these replies, everything else is accepted. */
+/** A minimal SMTP server: lines with these prefixes get these replies, all others are accepted. */
 async function smtp(answers: Record<string, string>): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

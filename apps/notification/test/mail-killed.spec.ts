@@ -68,7 +68,7 @@ it('a mail is sent again with the same Message-ID after a kill between acceptanc
   await once(child, 'exit');
   await client.query('SELECT pg_terminate_backend($1)', [stalled?.pid]);
   await client.query('DROP TRIGGER stall ON mail_deliveries');
-  await client.query('UPDATE mail_deliveries SET due_at = now()'); // its lease is over
+  await client.query('UPDATE mail_deliveries SET due_at = now()'); // The lease has ended.
 
   const next = await startService(env);
   await eventually(async () => {

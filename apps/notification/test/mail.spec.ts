@@ -292,7 +292,7 @@ describe('mails during failures', () => {
     );
     await eventually(async () => {
       const begun = await service.prisma.mailDelivery.count({ where: { attempts: 1 } });
-      expect(begun).toBe(12); // three quarters of the 16 places
+      expect(begun).toBe(12); // Three quarters of the 16 places.
     });
     await settled([await tell(service, 'upload.completed', aboutUpload('clean', people.ben.id))]);
     expect(mails().map(to)).toEqual([people.ben.email]);

@@ -30,7 +30,7 @@ let prisma: PrismaService;
 /** Emitted events, as `type version`. */
 let told: string[];
 let work: UnitOfWork<Tx>;
-/** The provider's data; a function is run when it is called. */
+/** The provider's data; a function is called at the time of the request. */
 let provider: { find?: () => Promise<ProviderMessage | null>; sentTo?: TextProvider['sentTo'] };
 
 beforeAll(async () => {
@@ -98,8 +98,7 @@ describe('the daily SMS limits', () => {
     async (_how, other, limit, before) => {
       for (let n = 0; n < before; n += 1) await delivery({ phoneNumber: '+447700900199' });
       let second: Promise<string> | undefined;
-      // The first holds its locks until its row is committed; so does the transaction that plays its part
-      // here.
+      // The first send holds its locks until its row is committed; this transaction takes its role.
       await prisma.$transaction(
         async (tx) => {
           const first = new OpenSmsDelivery(

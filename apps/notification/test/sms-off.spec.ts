@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startService(environment({ DATABASE_URL: database.url, ...noAccount }));
 });
 
-/** Texts counted with this outcome so far; earlier spec files of the process are included. */
+/** Number of texts counted with this outcome so far; includes earlier spec files of the process. */
 async function counted(outcome: string): Promise<number> {
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   const line = new RegExp(`^sms_outcomes_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');

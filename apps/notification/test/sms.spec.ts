@@ -323,7 +323,7 @@ describe('stored numbers and texts', () => {
     async (state) => {
       const { id } = await stored(state, null);
       await forget();
-      // The service's own job may have been faster, and not have committed yet.
+      // The service's own job may have been faster, and may not have committed yet.
       await eventually(async () => expect(await row(id)).toMatchObject({ phoneNumber: '', template: '' }));
     },
   );

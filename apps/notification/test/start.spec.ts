@@ -43,7 +43,10 @@ function through(url: string, front: TlsFront | undefined): URL {
   return changed;
 }
 
-/** Starts the service as a process: its output, and its exit code, or `ready`, upon which it is stopped. */
+/**
+ * Starts the service as a process: returns its output, and its exit code, or `ready`, in which case it is
+ * stopped.
+ */
 function start(change: Environment): Promise<{ end: number | 'ready'; said: string }> {
   const env = { ...environment({ DATABASE_URL: database.url }), LOG_LEVEL: 'info', ...change };
   const child = spawn(process.execPath, [main], { env });

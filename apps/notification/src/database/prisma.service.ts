@@ -15,7 +15,7 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   constructor(databaseUrl: string, connections: number) {
     const pool = servicePool(databaseUrl, connections);
     super({
-      // Prisma's default of 2 s would fail requests in a burst that waiting a moment serves.
+      // Prisma's default of 2 s would fail requests in a burst that only need to wait a moment.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });

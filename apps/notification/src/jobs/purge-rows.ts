@@ -6,7 +6,10 @@ export interface PurgedDeliveries {
   texts: number;
 }
 
-/** Deletes deliveries that were settled `days` ago. What is still to be sent or in doubt is never purged. */
+/**
+ * Deletes deliveries that were settled `days` ago. Deliveries that are still to be sent or in doubt are never
+ * purged.
+ */
 export async function purgeRows(tx: Tx, days: number): Promise<PurgedDeliveries> {
   const mails = await tx.$executeRaw`
     DELETE FROM mail_deliveries WHERE settled_at < now() - ${days} * interval '1 day'`;

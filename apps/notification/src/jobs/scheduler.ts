@@ -13,7 +13,7 @@ import { PurgeSettled } from './purge-settled.js';
 const PURGE_EVERY_MS = 6 * 3_600_000;
 const FORGET_EVERY_MS = 5 * 60_000;
 
-/** Runs the jobs in every replica (each claims its rows with SKIP LOCKED); stops by letting them finish. */
+/** Runs the jobs in every replica (each claims its rows with SKIP LOCKED); stopping lets them finish. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly jobs: PeriodicJob[];
@@ -27,7 +27,8 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {
     const every = (everyMs: number, name: string, useCase: { execute(): Promise<unknown> }) =>
       new PeriodicJob({ name, everyMs, run: async () => void (await useCase.execute()), logger });
-    // Without an account the provider cannot be asked; texts in doubt wait until there is one again.
+    // Without an account the provider cannot be queried; texts in doubt wait until an account is configured
+    // again.
     const sms = twilioAccount(config) ? [every(config.SMS_RECONCILE_MS, 'reconcile-sms', reconcileSms)] : [];
     this.jobs = [
       ...sms,

@@ -5,7 +5,7 @@ const COMPONENT = 'Mail server';
 const PAGE = 'docs/runbooks/mails-not-sent.md';
 const TIMEOUT_MS = 5_000;
 
-/** Connects, sends EHLO, starts TLS and authenticates, as for an email; sends none. */
+/** Connects, sends EHLO, starts TLS and authenticates, as for an email, but sends none. */
 export const checkSmtp = (url: string | undefined): Check[] =>
   url ? [{ component: COMPONENT, page: PAGE, run: () => check(url) }] : [];
 
@@ -53,7 +53,7 @@ async function attempt(url: string, more: { requireTLS?: boolean }): Promise<Smt
   }
 }
 
-/** Servers quote addresses and more: only the kind of failure is reported. */
+/** Servers quote addresses and more, so only the kind of failure is reported. */
 function sentenceOf(failure: SmtpFailure): string {
   const { code, responseCode } = failure;
   if (code === 'EAUTH') return 'does not accept the user and password in SMTP_URL';

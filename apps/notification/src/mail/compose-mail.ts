@@ -21,7 +21,7 @@ export function composeNewDevice(
   return renderMail(templates.newDevice({ ...context, ...signIn, firstName, time }), context.clinic);
 }
 
-/** The email to `recipient` about a delivery that needs nothing but its row. Throws for one that does. */
+/** The email to `recipient` about a delivery that needs only its row. Throws for one that needs more. */
 export function composeNotification(
   delivery: TakenDelivery,
   recipient: Recipient,

@@ -18,7 +18,7 @@ const settle = {
  */
 @Injectable()
 export class MailDeliveries {
-  /** The next turn belongs to the user after this one; replicas start at different users. */
+  /** The next turn starts with the user after this one; replicas start at different users. */
   private lastServed: string = randomUUID();
 
   constructor(
@@ -27,8 +27,8 @@ export class MailDeliveries {
   ) {}
 
   /**
-   * Claims up to `limit` due deliveries, round robin; no other worker gets them until the lease is over. No
-   * user gets more than `share` places, of which `held` says how many they have already.
+   * Claims up to `limit` due deliveries, round robin; no other worker gets them until the lease ends. No user
+   * gets more than `share` places; `held` contains how many each already has.
    */
   async take(limit: number, share = limit, held: ReadonlyMap<string, number> = new Map()) {
     const { MAIL_LEASE_MS: leaseMs } = this.config;
@@ -42,8 +42,8 @@ export class MailDeliveries {
   }
 
   /**
-   * Splits a delivery into one per recipient, in one statement: each is then sent, retried and counted by
-   * itself.
+   * Splits a delivery into one per recipient, in one statement: each is then sent, retried and counted
+   * separately.
    */
   async split({ id }: TakenDelivery, recipientIds: string[]): Promise<void> {
     await this.prisma.$executeRaw`

@@ -2,7 +2,7 @@ import { AppError, ServiceCallFailed } from '@caredrop/service-kit';
 import { MailNotAccepted } from './mailer.js';
 
 export interface MailFailure {
-  /** Stored and logged: a code, never a text that could quote an address or a link. */
+  /** Stored and logged: a code, never a text that could contain an address or a link. */
   code: string;
   /** The mail server or auth does not respond: other emails would fail too. */
   away: boolean;

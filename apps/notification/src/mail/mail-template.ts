@@ -16,7 +16,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Renders an email. `clinic` signs it; it loads nothing and tracks no link. */
+/** Renders an email. `clinic` signs it; it loads no external content and does not track links. */
 export function renderMail({ subject, greeting, lines }: MailTemplate, clinic: string): RenderedMail {
   const paragraphs = [greeting, ...lines, clinic];
   const footer =

@@ -11,7 +11,7 @@ export interface MailFacts {
 
 export interface LinkFacts extends MailFacts {
   tokenId: string;
-  /** The reader is an admin standing in for a colleague whose account is disabled. */
+  /** The reader is an admin who receives it for a colleague whose account is disabled. */
   forColleague: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface SignInFacts extends MailFacts {
 }
 
 export interface ActionLinkFacts extends MailFacts {
-  /** Minted a moment ago; exists only in this email. */
+  /** Newly minted; exists only in this email. */
   url: string;
   /** For display, with its time zone. */
   expires: string;

@@ -13,9 +13,7 @@ import { mailFailure } from './mail-failure.js';
 import { MAILER, type Mailer } from './mailer.js';
 import type { TakenDelivery } from './take-turns.js';
 
-/**
- * The share of a replica's places that emails about one user may take: the rest is free for others at once.
- */
+/** The share of a replica's places that emails about one user may use; the rest stays free for others. */
 const SHARE = 0.75;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -29,7 +27,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   /** Emails being sent now, by the user they are about. */
   private readonly held = new Map<string, number>();
   private readonly share: number;
-  /** One email at a time is tried while the mail server or auth is unavailable, so that a backlog keeps its attempts. */
+  /**
+   * While the mail server or auth is unavailable, only one email at a time is tried, so that the backlog does
+   * not use up its attempts.
+   */
   private readonly breaker: CircuitBreaker;
   private readonly job: PeriodicJob;
 
@@ -57,7 +58,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     await this.mailer.close();
   }
 
-  /** There may be something to send. Cheap: calls during a look-up cause one more look-up. */
+  /**
+   * Wakes the worker, as there may be something to send. Cheap: calls during a look-up cause only one more
+   * look-up.
+   */
   wake(): void {
     this.job.wake();
   }
@@ -81,7 +85,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     void work.finally(() => {
       this.busy.delete(work);
       this.hold(delivery.userId, -1);
-      // Not after each one: with a backlog that would be a look-up for every single email.
+      // Not after each email: with a backlog that would be a look-up for every single one.
       if (mayBeMore && this.busy.size <= this.config.MAIL_CONCURRENCY / 2) this.wake();
     });
   }
@@ -99,7 +103,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     return inSpan('deliver mail', { attributes, parent: traceparent }, () => this.deliver(delivery));
   }
 
-  /** Never rejects: a failed email is rescheduled, and one that cannot be returns when its lease is over. */
+  /**
+   * Never rejects: a failed email is rescheduled, and one that cannot be rescheduled becomes due when its
+   * lease ends.
+   */
   private async deliver(delivery: TakenDelivery): Promise<void> {
     const { purpose, eventId } = delivery;
     try {

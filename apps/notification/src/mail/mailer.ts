@@ -5,7 +5,7 @@ export const MAILER = Symbol('mailer');
 
 export interface OutgoingMail extends RenderedMail {
   to: string;
-  /** Fixed per delivery: mail programs recognise an email sent twice as one. */
+  /** Fixed per delivery, so that mail programs recognise a duplicate. */
   messageId: string;
 }
 
@@ -17,8 +17,9 @@ export interface Mailer {
 }
 
 /**
- * The server did not accept the email. `away`: no proper response, other emails would fail too. `refused`:
- * this email was rejected permanently (SMTP 5xx). The message holds a code only: servers quote addresses.
+ * The server did not accept the email. `away`: no proper response, so other emails would fail too. `refused`:
+ * this email was rejected permanently (SMTP 5xx). The message is a code only, because servers quote
+ * addresses.
  */
 export class MailNotAccepted extends Error {
   constructor(

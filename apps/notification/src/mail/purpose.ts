@@ -24,7 +24,7 @@ export type Purpose = (typeof purposes)[number];
 /**
  * Where the address comes from. `documents`: the user responsible for the owner's links: the owner, or the
  * admins while the owner is disabled. `account`: the user, disabled or not. `new_admin`: all administrators
- * but the new one. The rest contain a secret link, which auth mints together with the address.
+ * except the new one. The others contain a secret link, which auth mints together with the address.
  */
 export type NewsSource = 'documents' | 'account' | 'new_admin';
 export type AddressSource = NewsSource | 'reset' | 'invite';

@@ -15,7 +15,7 @@ interface About {
 
 /**
  * Queues an email in the transaction of the event's handler, and wakes the worker after the commit. Once per
- * event and purpose: the inbox stops repeats, and if its row is gone, the unique index does.
+ * event and purpose: the inbox drops duplicates and, if its row is gone, the unique index does.
  */
 @Injectable()
 export class QueueMail {

@@ -31,7 +31,7 @@ export interface ActionLink {
   expiresAt: string;
 }
 
-/** A sign-in as an email describes it. */
+/** A sign-in as described in an email. */
 export interface SignIn {
   device: string;
   network: string | null;
@@ -63,7 +63,7 @@ export class Recipients {
     return answer.outcome === 'minted' ? answer : null;
   }
 
-  /** Null when the session was purged: there is nothing left to report. */
+  /** Null when the session was purged, so that there is nothing left to report. */
   async signIn(userId: string, sessionId: string): Promise<SignIn | null> {
     const body = { userId, sessionId };
     const answer = await this.client.post('auth', '/internal/sessions/describe', body, describeSessionAnswer);

@@ -6,7 +6,7 @@ export interface SmtpSettings {
   url: string;
   from: string;
   connections: number;
-  /** The whole attempt, from getting a connection to the server's acceptance. */
+  /** Timeout of the whole attempt, from getting a connection to the server's acceptance. */
   timeoutMs: number;
 }
 
@@ -43,7 +43,7 @@ export class SmtpMailer implements Mailer {
     try {
       await this.transport.sendMail({
         from: this.settings.from,
-        // As an object it is one address, whatever commas or brackets it contains.
+        // An object is treated as one address, whatever commas or brackets it contains.
         to: { name: '', address: to },
         messageId,
         subject,
@@ -64,7 +64,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** Classifies a failure of the SMTP client: does it concern this email only, or all? */
+/** Classifies a failure of the SMTP client: whether it concerns this email only, or all. */
 export function notAccepted(error: { code?: string; responseCode?: number }): MailNotAccepted {
   const { code = 'ESMTP', responseCode } = error;
   if (code === 'EAUTH') return new MailNotAccepted(code, 'away');

@@ -1,7 +1,9 @@
 import type { Tx } from '../database/prisma.service.js';
 import type { Purpose } from './purpose.js';
 
-/** A delivery claimed for sending; `attempts` counts this attempt and proves that it is still ours. */
+/**
+ * A delivery claimed for sending; `attempts` includes this attempt and proves that the claim is still valid.
+ */
 export interface TakenDelivery {
   id: string;
   eventId: string;
@@ -21,7 +23,7 @@ export interface Turns {
   limit: number;
   /** Maximum number of places for one user. */
   share: number;
-  /** Places that users have already, by user id. */
+  /** Places that users already have, by user id. */
   held: ReadonlyMap<string, number>;
   /** The user id after which the turns continue. */
   after: string;
@@ -30,12 +32,11 @@ export interface Turns {
 
 /**
  * Claims due deliveries round robin by the user they are about (`user_id`), each user's oldest first, and
- * returns them in this order. However many emails wait for one user, another's waits for at most one of each.
- *
- * `ahead` and `behind` walk the index from user to user, from `after` to the end and from the beginning back
- * to it. They stop as soon as `limit` users with a due email are found, so the cost does not grow with the
- * number of emails waiting. Twice as many rows are looked up as are wanted, since another replica may have
- * some of them locked.
+ * returns them in this order. However many emails wait for one user, another user's email waits for at most
+ * one of each. `ahead` and `behind` walk the index from user to user, from `after` to the end and then from
+ * the beginning to `after`. They stop as soon as `limit` users with a due email are found, so the cost does
+ * not grow with the number of emails waiting. Twice as many rows are looked up as are needed, since another
+ * replica may have locked some of them.
  */
 export async function takeTurns(prisma: Pick<Tx, '$queryRaw'>, turns: Turns): Promise<TakenDelivery[]> {
   const { limit, share, held, after, leaseMs } = turns;

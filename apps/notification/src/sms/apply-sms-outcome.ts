@@ -9,7 +9,7 @@ import { suppress } from './suppress.js';
 import type { ProviderMessage, SendOutcome } from './text-provider.js';
 
 /**
- * Applies what became known about a text to its row, from any source: the provider's response, a callback,
+ * Applies a newly known status of a text to its row, from any source: the provider's response, a callback,
  * the reconciler. One row lock, forward only; a visible change is emitted as `sms.status_changed`.
  */
 @Injectable()

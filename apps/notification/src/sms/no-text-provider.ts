@@ -1,7 +1,7 @@
 import { NOT_SET_UP } from '@caredrop/contracts';
 import type { SendOutcome, TextProvider } from './text-provider.js';
 
-/** Used without an account: sends nothing and says so. */
+/** Used without an account: sends nothing and returns an error code. */
 export class NoTextProvider implements TextProvider {
   send(): Promise<SendOutcome> {
     return Promise.resolve({ kind: 'refused', code: NOT_SET_UP });

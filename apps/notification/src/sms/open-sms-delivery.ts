@@ -6,19 +6,19 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { secondsToNextDay, startOfDay } from './utc-day.js';
 
 export type Opened =
-  /** A row exists; this caller alone may call the provider. */
+  /** The row was created: this caller alone may call the provider. */
   | { kind: 'opened' }
-  /** This delivery id was used before, or its number is suppressed: the row has the outcome. */
+  /** This delivery id was used before, or its number is suppressed: the row contains the outcome. */
   | { kind: 'settled' }
   | { kind: 'limited'; limit: 'clinician' | 'number'; retryAfterSeconds: number };
 
-/** Name spaces of the advisory locks that make "count, then insert" atomic across replicas. */
+/** Namespaces of the advisory locks that make "count, then insert" atomic across replicas. */
 const CLINICIAN_LOCK = 6001;
 const NUMBER_LOCK = 6002;
 
 /**
- * Commits the row that allows one text: counts today's texts of the clinician and to the number, and respects
- * STOP. A rejected text costs nothing and does not count; one in doubt does.
+ * Commits the row that allows one text: counts the clinician's texts and those to the number within the day,
+ * and respects STOP. A rejected text costs nothing and does not count; one in doubt does.
  */
 @Injectable()
 export class OpenSmsDelivery {
@@ -40,7 +40,7 @@ export class OpenSmsDelivery {
     });
   }
 
-  /** Always in this order, so that two texts cannot deadlock. */
+  /** Always in this order, so that two transactions cannot deadlock. */
   private async lock(tx: Tx, { senderId, to }: SendSmsRequest): Promise<void> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CLINICIAN_LOCK}::int, hashtext(${senderId}))`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NUMBER_LOCK}::int, hashtext(${to}))`;
@@ -66,7 +66,7 @@ export class OpenSmsDelivery {
     suppressed: boolean,
   ): Promise<void> {
     const { deliveryId, tokenId, senderId, to } = request;
-    // The text is not stored: its hash finds it at the provider.
+    // The text itself is not stored: its hash identifies it at the provider.
     const asked = { id: deliveryId, tokenId, senderId, phoneNumber: to, template: '', textHash };
     await tx.smsDelivery.create({
       data: suppressed ? { ...asked, state: 'refused', errorCode: OPTED_OUT } : asked,

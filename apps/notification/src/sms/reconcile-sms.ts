@@ -9,12 +9,12 @@ import { nextCheckMs } from './next-check.js';
 import { TEXT_PROVIDER, type ProviderMessage, type TextProvider } from './text-provider.js';
 
 const BATCH = 20;
-/** Clocks differ: a message's time may be a little before ours. */
+/** Clocks differ: a message's time may be slightly earlier than ours. */
 const CLOCK_MARGIN_MS = 120_000;
 
 /**
- * Asks the provider about texts without a final status: those in doubt (no response to the send, or a crash
- * before it), and those accepted without a final callback. Never sends anything.
+ * Queries the provider about texts without a final status: those in doubt (no response to the send, or a
+ * crash before it), and those accepted without a final callback. Never sends anything.
  */
 @Injectable()
 export class ReconcileSms {
@@ -34,16 +34,14 @@ export class ReconcileSms {
     return due.length;
   }
 
-  /**
-   * A send that nothing waits for any more: its process died between the request and recording the response.
-   */
+  /** A send whose process died between the request and recording the response. */
   private async doubtForgotten(): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE sms_deliveries SET state = 'unknown', check_at = now(), updated_at = now()
       WHERE state = 'sending' AND created_at < now() - ${this.config.TWILIO_TIMEOUT_MS * 2} * interval '1 millisecond'`;
   }
 
-  /** Many replicas may run this: rows claimed by one are left alone until their next time. */
+  /** Many replicas may run this: rows claimed by one are not claimed again until their next time. */
   private async take(): Promise<SmsDelivery[]> {
     const waitMs = this.config.SMS_RECONCILE_MS;
     const taken = await this.prisma.$queryRaw<{ id: string }[]>`
@@ -63,7 +61,7 @@ export class ReconcileSms {
       else if (state === 'unknown') await this.giveUpWhenOld(delivery);
       await this.plan(deliveryId);
     } catch (error) {
-      // Asked again at the time set by `take`.
+      // Queried again at the time set by `take`.
       this.logger.warn({ deliveryId, state, err: error }, 'failed to reconcile a text message');
     }
   }
@@ -73,8 +71,8 @@ export class ReconcileSms {
   }
 
   /**
-   * The provider's list has no delivery ids of ours; the text, which contains a unique link, identifies the
-   * message as well.
+   * The provider's list does not contain our delivery ids, but the text, which contains a unique link,
+   * identifies the message.
    */
   private async search({ phoneNumber, createdAt, textHash }: SmsDelivery): Promise<ProviderMessage | null> {
     const since = new Date(createdAt.getTime() - CLOCK_MARGIN_MS);
@@ -97,7 +95,7 @@ export class ReconcileSms {
     this.logger.warn({ deliveryId: id }, 'a text message with an unknown outcome was never accepted');
   }
 
-  /** Sets when to ask again, if the status is not final. */
+  /** Sets when to query again, if the status is not final. */
   private async plan(id: string): Promise<void> {
     const { state, checks, checkAt, createdAt } = await this.prisma.smsDelivery.findUniqueOrThrow({
       where: { id },

@@ -1,8 +1,8 @@
 import type { SmsStatus } from '@caredrop/contracts';
 
 /**
- * Ranks of Twilio's states along a message's way. Final states share a rank: none follows another, except
- * that a delivered message may be read.
+ * Ranks of Twilio's states in the order of a message's life. Final states share a rank: none follows another,
+ * except that a delivered message may become read.
  */
 const ranks: Record<string, number> = {
   accepted: 1,
@@ -16,7 +16,7 @@ const ranks: Record<string, number> = {
   canceled: 6,
   read: 7,
 };
-/** An unknown state of Twilio's is neither a beginning nor an end. */
+/** An unknown Twilio state counts as neither initial nor final. */
 const UNKNOWN_RANK = 5;
 
 const meanings: Record<string, SmsStatus> = {
@@ -30,16 +30,16 @@ const meanings: Record<string, SmsStatus> = {
   undelivered: 'failed',
 };
 
-/** Twilio's state as one of the four states the API shows. */
+/** Maps Twilio's state to one of the four states the API shows. */
 export const toSmsStatus = (providerStatus: string): SmsStatus =>
   Object.hasOwn(meanings, providerStatus) ? (meanings[providerStatus] ?? 'other') : 'other';
 
-/** Final: the provider need not be asked again. */
+/** Final: the provider need not be queried again. */
 export const isFinal = (providerStatus: string): boolean => rankOf(providerStatus) >= 6;
 
 /**
- * Whether `next` is newer than `current`. Callbacks are duplicated, late and in any order: an older or equal
- * one changes nothing, and no failure replaces a delivery or vice versa.
+ * Whether `next` is newer than `current`. Callbacks can be duplicated, late and out of order: an older or
+ * equal one changes nothing, and a failure never replaces a delivery or vice versa.
  */
 export function isNews(current: string | null, next: string): boolean {
   if (current === null) return true;

@@ -3,8 +3,8 @@ import { recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * Suppresses all further texts to this number. The audit records that it happened and why, never the number;
- * repeating it changes nothing.
+ * Suppresses all further texts to this number. The audit records that this happened and why, never the
+ * number; repeating the call changes nothing.
  */
 export async function suppress(tx: Tx, emit: Emit, phoneNumber: string, source: string): Promise<void> {
   // A very late report about a text whose number is no longer stored.

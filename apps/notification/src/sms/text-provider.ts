@@ -11,7 +11,7 @@ export interface OutgoingText {
 
 export interface ProviderMessage {
   sid: string;
-  /** The provider's own word, lower case. */
+  /** The provider's own term, in lower case. */
   status: string;
   errorCode: string | null;
 }

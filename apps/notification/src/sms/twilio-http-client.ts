@@ -5,7 +5,7 @@ const TWILIO_ORIGIN = 'https://api.twilio.com';
 
 /**
  * Twilio's own HTTP client, with two features it has no option for: another server with the same API (the
- * fake), and a limit on the whole request. Its `timeout` only detects silence on the socket.
+ * emulator), and a timeout for the whole request. Its own `timeout` only detects silence on the socket.
  */
 export class TwilioHttpClient extends twilio.RequestClient {
   constructor(

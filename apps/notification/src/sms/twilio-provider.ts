@@ -10,7 +10,7 @@ export interface TwilioSettings extends TwilioAccount {
   timeoutMs: number;
 }
 
-/** Enough to search the messages one number got in a few hours. */
+/** Enough to search the messages that one number received in a few hours. */
 const NEWEST = 50;
 const messagingService = /^MG[0-9a-f]{32}$/;
 
@@ -78,7 +78,7 @@ const toMessage = ({ sid, status, errorCode }: TwilioMessage): ProviderMessage =
   errorCode: errorCode === null || errorCode === undefined ? null : String(errorCode),
 });
 
-/** The connection was never made: the request cannot have arrived. */
+/** The connection was never established, so the request cannot have arrived. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /**

@@ -6,8 +6,8 @@ import { ReceiveTwilio } from './receive-twilio.js';
 import { isFromTwilio } from './twilio-callback.js';
 
 /**
- * {PUBLIC_URL}/api/twilio/status, reached through the gateway. A caller who cannot sign as Twilio gets 403;
- * without an account, everyone.
+ * {PUBLIC_URL}/api/twilio/status, reached through the gateway. A caller whose signature is not Twilio's gets
+ * 403; without an account, every caller does.
  */
 @Controller('twilio/status')
 @Callers('gateway')

@@ -5,8 +5,8 @@ import { people } from '@caredrop/testing';
 import type { RunningService } from './service.js';
 
 /**
- * Publishes an event over the real broker; returns its id. The service's own outbox plays its neighbours'
- * part.
+ * Publishes an event over the real broker; returns its id. The service's own outbox publishes on behalf of
+ * the other services.
  */
 export async function tell<T extends EventType>(
   service: RunningService,
@@ -20,7 +20,7 @@ export async function tell<T extends EventType>(
   return id;
 }
 
-/** Publishes an earlier event again, as after a relay's lost confirm. */
+/** Publishes an earlier event again, as after the loss of a relay's confirm. */
 export async function tellAgain({ prisma }: RunningService, eventId: string): Promise<void> {
   await prisma.$executeRaw`UPDATE outbox SET sent_at = NULL WHERE id = ${eventId}::uuid`;
 }

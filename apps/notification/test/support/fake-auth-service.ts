@@ -22,9 +22,9 @@ export class FakeAuthService {
   readonly minted: string[] = [];
   /** Sessions that it can describe. */
   readonly sessions: string[] = [];
-  /** The request each link was minted for. */
+  /** The request for which each link was minted. */
   readonly requestIds: (string | undefined)[] = [];
-  /** Users it does not respond about while they are listed. */
+  /** Users for which it does not respond while they are listed. */
   readonly slow = new Set<string>();
   /** Returns 503 while true. */
   down = false;

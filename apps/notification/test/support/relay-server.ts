@@ -18,7 +18,7 @@ export async function startRelayServer(
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      // The service behind may be stopping, as at the end of every test.
+      // The service behind it may be stopping, as at the end of every test.
       answer(request, Buffer.concat(chunks).toString(), response).catch(() => response.destroy());
     });
   });
