@@ -30,8 +30,8 @@ const expiryDays = (fallback: number) =>
   z.coerce.number().int().min(limits.expiryDaysMin).max(limits.expiryDaysMax).default(fallback);
 
 /**
- * Days from `3,10,-2`: after the text, or before the expiry if negative. From the second day on, because two texts are
- * at least 48 hours apart.
+ * Days from `3,10,-2`: after the text, or before the expiry if negative. The earliest is the second day,
+ * because two texts are at least 48 hours apart.
  */
 const reminderDays = z
   .string()
@@ -62,15 +62,16 @@ const shape = z.object({
   LINK_KEYS: keyRing,
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
-  /** How long renewals can extend a claim at most. */
+  /** For how long renewals can extend a claim at most. */
   CLAIM_MAX_MS: milliseconds(600_000),
-  /** A confirmation this old is settled by asking the document service. */
+  /** A confirmation this old is settled by querying the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
   /** Which actions need a fresh proof of identity: `wide` adds the CSV export of links (docs/adr/0023). */
   FRESH_PROOF_SCOPE: freshProofScope,
   /**
-   * `once`: a patient's request for a new link is answered without a click, if the link expired at most 14 days ago,
-   * its last text was delivered, its clinician is enabled, and it was not itself made this way.
+   * `once`: a patient's request for a new link is fulfilled without a clinician's action, if the link expired
+   * at most 14 days ago, its last text was delivered, its clinician is enabled, and the link was not itself
+   * made automatically.
    */
   AUTO_RENEW: z.enum(['off', 'once']).default('off'),
   /** `POST /links/renewals`, `/links/problems` and `/links/check` never respond sooner, so that their timing reveals nothing. */
@@ -85,11 +86,11 @@ const shape = z.object({
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
   /**
-   * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`, English
-   * first; or `all`, reviewed or not. The same for the gateway.
+   * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`,
+   * English first; or `all`, reviewed or not. Must match the gateway's setting.
    */
   LANGUAGES: interpreted(z.string().default('reviewed'), readOffered),
-  /** Path of a JSON file with the clinic's own texts by language. The same for the gateway. */
+  /** Path of a JSON file with the clinic's own texts by language. Must match the gateway's setting. */
   CLINIC_TEXTS: fromFile(readClinicTexts, {}),
   /** The clinic's name, for `{clinic}` in its own texts. */
   CLINIC_NAME: z.string().trim().min(1).max(80).optional(),
@@ -97,7 +98,10 @@ const shape = z.object({
   CLINIC_CONTACT_PHONE: z.string().trim().max(40).optional(),
   /** Whether patients can be reminded by text of a link that was texted to them. */
   REMINDERS: z.enum(['on', 'off']).default('on'),
-  /** When they are reminded: days after the text, and days before the expiry as negative numbers. At most three. */
+  /**
+   * When they are reminded: days after the text, and days before the expiry as negative numbers. At most
+   * three reminders.
+   */
   REMINDER_DAYS: reminderDays,
   /** The clinic's time zone: reminders are sent between 08:00 and 20:00 there. */
   CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
@@ -106,15 +110,15 @@ const shape = z.object({
    * when it is turned off.
    */
   PATIENT_CHECK: z.enum(['off', 'on']).default('off'),
-  /** How often due reminders are looked up. */
+  /** How often the service checks for due reminders. */
   REMINDER_INTERVAL_MS: milliseconds(15_000),
   /** Days until a single link expires, unless its creator chooses otherwise. */
   TOKEN_EXPIRY_DAYS: expiryDays(30),
-  /** The same for links that are created in bulk. */
+  /** Days until links that are created in bulk expire. */
   BULK_TOKEN_EXPIRY_DAYS: expiryDays(90),
 });
 
-/** The clinic's own texts with a placeholder for what is not configured. */
+/** The clinic's own texts that use a placeholder without a configured value. */
 function unfilledTexts({ CLINIC_TEXTS, CLINIC_NAME, CLINIC_CONTACT_PHONE }: z.infer<typeof shape>): string[] {
   return Object.entries(CLINIC_TEXTS).flatMap(([id, { clinicName, sms = '', reminder = '' }]) =>
     Object.entries({ sms, reminder }).flatMap(([key, text]) => {

@@ -8,23 +8,23 @@ export class TokenMetrics {
     'Confirmed claims that had to be settled by asking the document service, by outcome',
     ['outcome'],
   );
-  /** `asked`, `link_unknown`, `link_not_renewable`, or `error`. */
+  /** Outcomes: `asked`, `link_unknown`, `link_not_renewable`, or `error`. */
   readonly renewalAsks = counter(
     'link_renewals_asked_total',
     'Requests of patients for a new link by outcome',
     ['outcome'],
   );
-  /** `reported`, `repeated`, `link_unknown`, `link_not_active`, or `error`. */
+  /** Outcomes: `reported`, `repeated`, `link_unknown`, `link_not_active`, or `error`. */
   readonly problemReports = counter(
     'link_problems_reported_total',
     'Reports of patients who cannot send their document, by outcome',
     ['outcome'],
   );
-  /** `sent`, or the code of the error. */
+  /** Outcomes: `sent`, or the code of the error. */
   readonly thanks = counter('thanks_total', 'Texts that thank patients for a document, by outcome', [
     'outcome',
   ]);
-  /** The language of a link by its id, and who chose it: `clinician` or `patient`. */
+  /** Labels: the language of a link by its id, and who chose it: `clinician` or `patient`. */
   readonly languages = counter(
     'link_languages_chosen_total',
     'Languages chosen for links, by language and who chose it',
@@ -36,14 +36,14 @@ export class TokenMetrics {
     ['how'],
   );
   /**
-   * `sent`, `refused` or `in_doubt` by the provider, `limited` or `postponed` to a later time, or the stop rule by which
-   * a reminder was not sent.
+   * Outcomes: `sent`, `refused` or `in_doubt` by the provider, `limited` or `postponed` to a later time, or
+   * the stop rule by which a reminder was not sent.
    */
   readonly reminders = counter('reminders_total', 'Reminders by outcome', ['outcome']);
-  /** `passed`, or the code of the error. */
+  /** Outcomes: `passed`, or the code of the error. */
   readonly patientChecks = counter('patient_checks_total', 'Answers to patient checks by outcome', [
     'outcome',
   ]);
-  /** `valid`, or the code of the error. */
+  /** Outcomes: `valid`, or the code of the error. */
   readonly validations = counter('link_validations_total', 'Link checks by outcome', ['outcome']);
 }

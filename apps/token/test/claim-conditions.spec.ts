@@ -52,7 +52,8 @@ describe('claiming', () => {
 
   it('a claim succeeds when the holder releases the link during the attempt', async () => {
     await claim();
-    // Each claim makes one transaction, the look; this one finds that the holder has just let go.
+    // Each claim makes one transaction, which reads the row; this one finds that the holder has just released
+    // it.
     const prisma = Object.create(app.prisma) as PrismaService;
     const look = app.prisma.$transaction.bind(app.prisma) as (work: unknown) => Promise<unknown>;
     const looks: unknown[] = [];

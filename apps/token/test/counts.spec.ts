@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** `written` 'confirmed' is an active row whose upload is confirmed; `hours` from now until it expires. */
+/** `written` 'confirmed' is an active row whose upload is confirmed; it expires `hours` from now. */
 async function links(written: TokenStatus | 'confirmed', count: number, hours = 24 * 20): Promise<void> {
   const status = written === 'confirmed' ? 'active' : written;
   await prisma.$executeRaw`
@@ -39,7 +39,9 @@ const end = (status: TokenStatus, count: number) => prisma.$executeRaw`
   UPDATE tokens SET status = ${status}
   WHERE id IN (SELECT id FROM tokens WHERE status = 'active' ORDER BY expires_at LIMIT ${count}::int)`;
 
-/** Of all, then of each state; with a search that every reference matches they are counted row by row. */
+/**
+ * Counts of all, then of each state; with a search that every reference matches, they are counted row by row.
+ */
 async function figures(search?: string): Promise<(TokenStats | undefined)[]> {
   const queries = new TokenQueries(prisma);
   const pages = statuses.map((status) =>

@@ -8,7 +8,7 @@ import { NoteDocumentGone } from '../src/subscribers/note-document-gone.js';
 import { RecordSmsStatusChanged } from '../src/subscribers/record-sms-status-changed.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
-/** Each condition of the statements that events run, in a state in which it alone decides. */
+/** Each condition of the statements that event handlers run, in a state in which it alone decides. */
 
 let app: TokenApp;
 let token: Token;
@@ -148,7 +148,7 @@ describe('sms.status_changed', () => {
     let sending: Promise<string> | undefined;
     await app.prisma.$transaction(
       async (tx) => {
-        // Lets the text be written down, which needs the link to stay, and holds up what changes the link.
+        // Allows the insert of the text, which needs the link to stay, and blocks updates of the link.
         await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR NO KEY UPDATE`;
         sending = send(true);
         await eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(1));

@@ -115,7 +115,7 @@ describe('the query plan of link counts', () => {
     ['of those in one state', { status: 'expired' }],
   ])('only active links are read for the link counts %s', async (_what, filter) => {
     const [, figures] = await monitor(filter);
-    // Which index, and whether by a bitmap, depends on the statistics of the moment.
+    // The index, and whether a bitmap is used, depend on the current statistics.
     expect(figures).toMatch(/Index (Only )?Scan .*tokens_(owner_id_)?status_confirmed_at_expires_at_idx/);
     expect(figures).toMatch(/Index Cond: \(status = 'active'::text\)/);
     expect(figures).not.toContain('Seq Scan on tokens');

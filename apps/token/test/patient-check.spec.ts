@@ -36,7 +36,7 @@ async function passed(link: { token: string }): Promise<CheckedBrowser> {
   expect((await own.give(BORN)).status).toBe(200);
   return own;
 }
-/** Wrong dates, as many as a round has, one after the other; the wait before them is over. */
+/** As many wrong dates as a round has, one after the other; the preceding wait has ended. */
 async function failRound(link: { id: string; token: string }) {
   await waitIsOver(link.id);
   for (let n = 0; n < checkLimits.triesPerRound; n += 1) await browser(link).give(WRONG);

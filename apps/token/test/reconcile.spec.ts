@@ -7,9 +7,9 @@ import { ana, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
 let ledger: LedgerRow[];
-/** Entries per response, as the document service limits a long one. */
+/** Entries per response; the document service splits a long one in the same way. */
 let page: number;
-/** Runs while the ledger is being asked. */
+/** Runs while the ledger is being queried. */
 let meanwhile: () => Promise<unknown>;
 
 beforeEach(async () => {
@@ -160,7 +160,7 @@ describe('links from a newer backup than the ledger', () => {
     expect([exitCode, text]).toEqual([2, expect.stringContaining(`${entry.documentId} of link ${token.id}`)]);
     expect(await row(token.id)).toMatchObject({ documentState: 'deleted' });
     expect((await reconcile('--deleted', 'keep')).exitCode).toBe(0);
-    // Version 1 again: the next deletion (version 2) must count.
+    // Version 1 again, so that the next deletion (version 2) takes effect.
     expect(await row(token.id)).toMatchObject({ documentState: 'present', documentVersion: 1 });
     expect((await reconcile()).exitCode).toBe(0);
   });

@@ -27,7 +27,7 @@ const accept = () => ({ outcome: 'accepted', status: 'sent' });
 const users = (disabled = false) =>
   [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled }));
 
-/** Nothing of an earlier test is due. */
+/** No reminder of an earlier test is due. */
 beforeEach(async () => {
   app.notification.calls.length = 0;
   app.notification.on('/internal/sms', accept);
@@ -493,7 +493,7 @@ describe('exactly once', () => {
     });
     for (const waitMs of [0, 90_000, 180_000])
       await expect(clinic.sweep(later(now, waitMs))).rejects.toThrow();
-    // Before the failed one may be tried again.
+    // Before the time at which the failed one may be tried again.
     await clinic.sweep(later(now, 190_000));
     const counts = await Promise.all(links.map(({ id }) => remindersCount(id)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
@@ -574,7 +574,7 @@ describe('exactly once', () => {
     const ids = links.map(({ id }) => id);
     const isClaimed = { id: { in: ids }, reminderCount: 1 };
     const sweeper = async () => {
-      // Like the periodic job, a sweeper goes on after an error, such as a database that is too busy.
+      // Like the periodic job, continues after an error, such as a database that is too busy.
       while ((await app.prisma.token.count({ where: isClaimed })) < ids.length)
         await clinic.sweep(now).catch(() => false);
     };
@@ -611,7 +611,7 @@ describe('the life of one link, hour by hour', () => {
       const lateMs = time.getTime() - Date.parse(planned[index]!);
       expect(lateMs).toBeGreaterThanOrEqual(0);
       expect(isReminderHour(time, clinicRules.timeZone)).toBe(true);
-      // Half an hour is the step of this clock; a due time just before 20:00 waits until the morning.
+      // This clock advances by half an hour; a due time just before 20:00 waits until the morning.
       expect(lateMs).toBeLessThanOrEqual(12 * HOUR + HOUR / 2);
     });
     await app.prisma.$executeRaw`
@@ -647,7 +647,7 @@ it('the due reminders are read by their partial index', async () => {
     Prisma.sql`EXPLAIN ${dueReminders(new Date(), 100)}`,
   );
   const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-  // Sorted or not: that depends on when the database has analysed the rows of other tests.
+  // The plan may or may not sort: that depends on when the database has analysed the rows of other tests.
   expect(text).toMatch(/Index Scan (using|on) tokens_next_reminder_at_idx/);
 });
 

@@ -26,7 +26,7 @@ type Move =
   | 'pass the expiry'
   | 'expire';
 
-/** How often each is chosen. What ends a link is rare, so that walks reach what comes before. */
+/** How often each is chosen. Steps that end a link are rare, so that walks reach the states before them. */
 const chances: Record<Move, number> = {
   claim: 5,
   renew: 2,
@@ -40,7 +40,7 @@ const chances: Record<Move, number> = {
 };
 const names = Object.entries(chances).flatMap(([name, chance]) => Array<Move>(chance).fill(name as Move));
 
-/** One link, driven in the service and in the model at once. */
+/** One link, driven in the service and in the model at the same time. */
 class Twin {
   private state: State = start;
   private readonly claims = [randomUUID(), randomUUID()] as const;
@@ -55,7 +55,7 @@ class Twin {
     return new Twin(await app.create(), sameKey);
   }
 
-  /** Each does the same in both, and returns both outcomes where there is one. */
+  /** Each step does the same in both, and returns both outcomes if there are any. */
   private readonly moves: Record<Move, (of: Upload) => Promise<[real: string, expected: string] | void>> = {
     claim: async (of) => {
       const [next, expected] = model.claim(this.state, of, this.sameKey, sound);
@@ -114,7 +114,7 @@ class Twin {
 
   private row = () => app.prisma.token.findUniqueOrThrow({ where: { id: this.link.id } });
 
-  /** The row, in the model's words. */
+  /** The row, translated into the model's states. */
   async stored() {
     const { status, claimId, leaseUntil, confirmedAt } = await this.row();
     const claim = claimId === null ? null : [...this.claims].indexOf(claimId as (typeof this.claims)[number]);

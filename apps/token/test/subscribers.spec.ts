@@ -17,7 +17,7 @@ beforeEach(async () => {
   token = await app.create();
 });
 
-/** Publishes an event as its owner would, over the real broker; the outbox sends whatever it contains. */
+/** Publishes an event as its owner does, over the real broker; the outbox sends whatever it contains. */
 async function tell<T extends EventType>(event: NewEvent<T>): Promise<void> {
   const origin = { source: 'document', correlation: undefined, causationId: null };
   await emitInto(app.prisma, origin, () => undefined)(event);

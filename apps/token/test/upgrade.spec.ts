@@ -12,12 +12,7 @@ import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { dueReminders } from '../src/reminders/send-due-reminders.js';
 import { migrations, TokenApp } from './support/token-app.js';
 
-/*
- * One step of an upgrade, as docs/upgrades.md promises it. The previous version is the commit that ended with
- * the first migration alone. Its code is not here, but the statements it sent to Postgres are:
- * support/version-before.jsonl was recorded from its own tests (each kind of statement once, with its values,
- * and the whole life of three links). Those tests passed on today's schema.
- */
+/* One step of an upgrade, as described in docs/upgrades.md. The previous version is the commit that ended with the first migration alone. Its code is not included, but the statements it sent to Postgres are: support/version-before.jsonl was recorded from its own tests (each kind of statement once, with its values, and the whole life of three links). Those tests passed on today's schema. */
 
 interface Statement {
   text: string;
@@ -141,7 +136,7 @@ describe('the old schema with the new version', () => {
   let folder: string;
   let database: TestDatabase;
 
-  /** As the previous version left it: without this version's newest migration. */
+  /** The database as the previous version left it: without this version's newest migration. */
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
     cpSync(migrations, folder, { recursive: true });

@@ -2,14 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing, Sealed } from '@caredrop/service-kit';
 import type { Token } from '../generated/prisma/client.js';
 
-/** The columns that hold a check; null in all of them once they are removed. */
+/** The columns that hold a check; all are null once it is removed. */
 export type StoredCheck = Pick<Token, 'checkKeyId' | 'checkKeySealed' | 'checkHash' | 'checkInitials'>;
 
 const boundTo = (tokenId: string) => `patient check of ${tokenId}`;
 
 /**
- * A new check. Each has a random key, which is sealed with LINK_KEYS: the hash reveals nothing without those keys,
- * survives their rotation, and can be copied to the link that replaces this one, although the date is not known then.
+ * A new check. Each has a random key, which is sealed with LINK_KEYS: the hash reveals nothing without those
+ * keys, survives their rotation, and can be copied to the link that replaces this one, although the date
+ * itself is not stored.
  */
 export function storeCheck(
   ring: KeyRing,

@@ -2,13 +2,13 @@ import type { LinkCheck } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
 import { checkLimits } from './check-limits.js';
 
-/** The columns that say how far the guessing has come. */
+/** The columns that record how many guesses were made. */
 export type CheckTries = Pick<Token, 'checkTries' | 'checkWaitsUntil'>;
 
 export const isLocked = ({ checkTries }: Pick<Token, 'checkTries'>): boolean =>
   checkTries >= checkLimits.triesMax;
 
-/** A check as the page and clinicians see it. */
+/** A check as shown to the page and to clinicians. */
 export function checkState(
   token: CheckTries & Pick<Token, 'checkInitials'>,
   passed: boolean,
@@ -22,12 +22,12 @@ export function checkState(
   return { initials, state: 'needed' };
 }
 
-/** Tries left in this round, 0 at its end. */
+/** Tries left in this round; 0 when it has ended. */
 export function triesLeft(checkTries: number): number {
   const used = checkTries % checkLimits.triesPerRound;
   return used === 0 ? 0 : checkLimits.triesPerRound - used;
 }
 
-/** The day that it is in a time zone, as YYYY-MM-DD: a date of birth after it is in the future. */
+/** The current day in a time zone, as YYYY-MM-DD: a later date of birth is in the future. */
 export const dayIn = (timeZone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);

@@ -35,9 +35,9 @@ export class ClaimToken {
   ) {}
 
   /**
-   * Grants the claim on a link to one upload: one conditional UPDATE, so that exactly one of any number of
-   * racers wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim. A link
-   * with a patient check is granted to a valid proof only.
+   * Grants the claim on a link to one upload: one conditional UPDATE, so exactly one of any number of
+   * concurrent calls wins. Repeating a claim id is harmless; the same idempotency key takes over an
+   * unconfirmed claim. A link with a patient check is granted only with a valid proof.
    */
   async execute(body: ClaimBody): Promise<ClaimAnswer> {
     const answer = await this.claimOrExplain(body);
@@ -65,7 +65,7 @@ export class ClaimToken {
   ): Promise<Claimed[]> {
     const { CLAIM_LEASE_MS: lease, CLAIM_MAX_MS: longest } = this.config;
     // A claim made before the expiry may continue after it, with its own id or its own key; a new one may
-    // not. The patient check is decided here, so that no unlock can come between.
+    // not. The patient check is decided in the same statement, so that no unlock can happen in between.
     return this.prisma.$queryRaw<Claimed[]>`
       UPDATE "tokens" SET
         "claim_id" = ${claimId}::uuid,
@@ -83,7 +83,10 @@ export class ClaimToken {
       RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
   }
 
-  /** The row and the database's clock in one read: the process's own clock decides nothing here. */
+  /**
+   * Reads the row and the database's time together, because the process's own clock must not decide anything
+   * here.
+   */
   private async look(linkHash: Uint8Array<ArrayBuffer>): Promise<{ token: Token | null; now: Date }> {
     const [token, [clock]] = await this.prisma.$transaction([
       this.prisma.token.findUnique({ where: { linkHash } }),

@@ -2,12 +2,13 @@ import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import type { Token } from '../generated/prisma/client.js';
 import { isClaimed, statusOf } from '../tokens/token.js';
 
-/** How soon a client whose own confirmed upload is being committed should ask again, in seconds. */
+/** After how many seconds a client whose own confirmed upload is being committed should retry. */
 const ASK_AGAIN_SECONDS = 2;
 
 /**
  * Why a claim was denied, from the current row; null when nothing prevents it any more (the holder released
- * it between our two reads: try again). `provenVersion`: of the patient check, null without a valid proof.
+ * it between our two reads: try again). `provenVersion`: version of the patient check for which there is a
+ * valid proof, or null.
  */
 export function explainRefusal(
   token: Token | null,

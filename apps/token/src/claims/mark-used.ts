@@ -6,7 +6,7 @@ export interface CommittedUpload {
   claimId: string;
   documentId: string;
   receivedAt: string;
-  /** Null where only the claim is known. */
+  /** Null if only the claim is known. */
   tokenId: string | null;
   /** Emits that the token is used. */
   emit: Emit;

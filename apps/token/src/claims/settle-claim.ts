@@ -17,9 +17,9 @@ export class SettleClaim {
   ) {}
 
   /**
-   * Ends a confirmed claim that was never completed, by asking the document service: its response is final
-   * there before we receive it, so a pending commit has either happened already or never will. Throws when it
-   * cannot be asked; the claim then stays confirmed.
+   * Ends a confirmed claim that was never completed, by querying the document service: its response is final
+   * there before it is sent, so a pending commit has either happened already or never will. Throws when the
+   * service cannot be reached; the claim then stays confirmed.
    */
   async execute(claimId: string): Promise<SettleAnswer['outcome']> {
     const options = { onBehalf: false };

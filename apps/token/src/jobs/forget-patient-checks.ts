@@ -5,8 +5,8 @@ import { PrismaService } from '../database/prisma.service.js';
 const BATCH = 1_000;
 
 /**
- * Removes the patient checks of expired links that cannot be replaced any more. Those of used and revoked links are
- * removed by a trigger, in the statement that ends the link.
+ * Removes the patient checks of expired links that can no longer be replaced. Those of used and revoked links
+ * are removed by a trigger, in the statement that ends the link.
  */
 @Injectable()
 export class ForgetPatientChecks {

@@ -7,21 +7,24 @@ import { THANKS_DAYS } from '../thanks/thanks-rules.js';
 
 const BATCH = 1_000;
 
-/** The same rule as `thanksRefusal`, as far as the link itself decides. */
+/** Matches `thanksRefusal`, as far as the link itself decides. */
 const mayBeThanked = Prisma.sql`(t.has_sms AND t.sms_status IS DISTINCT FROM 'failed' AND t.thanked_at IS NULL
   AND t.document_state = 'present' AND t.received_at > now() - ${THANKS_DAYS}::int * interval '1 day')`;
 
-/** The same rule as `keptNumber`, with the numbers that thanks may still be sent to, by the database's clock and the stored status. */
+/**
+ * Matches `keptNumber`, including the numbers that thanks may still be sent to, by the database's clock and
+ * the stored status.
+ */
 const isNotNeeded = (thanks: boolean) => Prisma.sql`(t.status = 'revoked'
   OR (t.status = 'used' AND NOT (${thanks} AND ${mayBeThanked}))
   OR (t.status = 'expired'
     AND (t.replaced_by IS NOT NULL OR t.expires_at <= now() - ${limits.renewalDays}::int * interval '1 day')))`;
 
 /**
- * Removes the phone numbers of links that have ended. They are kept for texting the link again while it is active,
- * for texting a new one for 90 days after it expired, and for thanks where they are on. `sms_sends` gets an empty text, because version 0.1 cannot
- * read a null there. The keyed hash of a reminder's number is kept for the day in which the number gets no other
- * reminder.
+ * Removes the phone numbers of links that have ended. They are kept for texting the link again while it is
+ * active, for texting a new link for 90 days after it expired, and for thanks if those are turned on.
+ * `sms_sends` gets an empty text, because version 0.1 cannot read a null there. The keyed hash of a
+ * reminder's number is kept for the day in which the number gets no other reminder.
  */
 @Injectable()
 export class ForgetPhoneNumbers {

@@ -47,13 +47,13 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     return this.job.stop();
   }
 
-  /** Not in every round: it looks up every link that was texted and is still open. */
+  /** Not in every round, because it looks up every link that was texted and is still open. */
   private async forgetNumbers(): Promise<void> {
     if (this.rounds % FORGET_EACH === 0) await this.forgetPhoneNumbers.execute();
     this.rounds += 1;
   }
 
-  /** Each step by itself: links are settled although others cannot be expired, and the other way round. */
+  /** Each step runs independently: links are settled even when others cannot be expired, and vice versa. */
   private async sweep(): Promise<void> {
     const steps: Record<string, () => Promise<unknown>> = {
       expire: () => this.expireTokens.execute(),

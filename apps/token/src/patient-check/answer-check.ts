@@ -37,7 +37,7 @@ type Counted = Pick<
   | 'checkVersion'
 > & { now: Date };
 
-/** The proof, or the error after the try has been counted. */
+/** The proof, or the error to throw once the transaction has counted the try. */
 type Answer = CheckLinkAnswer | { refusal: AppError };
 
 /** A patient gives the date of birth that a link asks for. Every response takes the same minimum time. */
@@ -78,9 +78,9 @@ export class AnswerCheck {
   }
 
   /**
-   * Counts the try before comparing, in one transaction with its consequences: the row's lock lets simultaneous
-   * guesses through one by one, and none beyond the limits. A right date takes back its own try only, so that wrong
-   * ones never exceed 30 without a clinician.
+   * Counts the try before comparing, in one transaction with its consequences: the row's lock serialises
+   * simultaneous guesses and stops those beyond the limits. A correct date takes back its own try only, so
+   * that wrong ones never exceed 30 without a clinician.
    */
   private async answer(linkHash: Uint8Array<ArrayBuffer>, body: CheckLinkBody): Promise<Answer> {
     const counted = await this.work.run(async (tx, emit) => {
@@ -115,7 +115,7 @@ export class AnswerCheck {
     return { proof: makeProof(key, { tokenId: id, version, browser }, expiresAt, now) };
   }
 
-  /** An unknown or ended link is refused as its validation is. */
+  /** An unknown or ended link is refused in the same way as in validation. */
   private async whyNotCounted(linkHash: Uint8Array<ArrayBuffer>): Promise<AppError> {
     const found = await this.prisma.token.findUnique({ where: { linkHash } });
     const token = await this.validateToken.assertUsable(found);
@@ -128,7 +128,9 @@ export class AnswerCheck {
   }
 }
 
-/** One conditional UPDATE. The last try of a round makes the link wait, whether it turns out right or wrong. */
+/**
+ * One conditional UPDATE. The last try of a round makes the link wait, whether the date is right or wrong.
+ */
 async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted | undefined> {
   const { triesPerRound: round, triesMax: most, waitMinutes: minutes } = checkLimits;
   const [row] = await tx.$queryRaw<Counted[]>`
@@ -145,7 +147,7 @@ async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted
   return row;
 }
 
-/** The try that locks the link is the last one, so the owner is notified once. */
+/** The try that locks the link is the last one, so the owner is notified exactly once. */
 async function refuse(emit: Emit, row: Counted): Promise<AppError> {
   const { id, ownerId, version, checkTries, now } = row;
   if (isLocked(row)) {

@@ -5,12 +5,12 @@ import { InternalClient } from '@caredrop/service-kit';
 /** `unknown`: an auth service of version 0.1 does not report whether an account is disabled. */
 export type OwnerState = 'enabled' | 'disabled' | 'unknown';
 
-/** Asks the auth service whether owners' accounts are enabled; never cached. */
+/** Checks with the auth service whether owners' accounts are enabled; never cached. */
 @Injectable()
 export class OwnerStates {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
-  /** By owner id; deleted accounts are left out. Throws when the auth service cannot be asked. */
+  /** Keyed by owner id; deleted accounts are left out. Throws when the auth service cannot be reached. */
   async of(ownerIds: string[]): Promise<Map<string, OwnerState>> {
     const ids = [...new Set(ownerIds)];
     if (ids.length === 0) return new Map();

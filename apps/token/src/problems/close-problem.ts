@@ -16,8 +16,8 @@ export class CloseProblem {
   ) {}
 
   /**
-   * A clinician has dealt with the report made at `reportedAt`. Repeating it changes nothing. Throws 409 when the
-   * patient has reported something else since, which the clinician has not read.
+   * Records that a clinician has dealt with the report made at `reportedAt`. Repeating it changes nothing.
+   * Throws 409 when the patient has since sent another report, which the clinician has not read.
    */
   async execute(id: string, reportedAt: Date, now = new Date()): Promise<Token> {
     const subject = auditSubject.token(id);

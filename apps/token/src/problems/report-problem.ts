@@ -82,7 +82,10 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const storable = (text: string): string | null =>
   text.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim() || null;
 
-/** At most once an hour, unless a clinician has dealt with the earlier report. The row is locked by the update before. */
+/**
+ * At most once an hour, unless a clinician has dealt with the earlier report. The preceding update has locked
+ * the row.
+ */
 async function notifyOwner(tx: Tx, emit: Emit, { id, owner_id: ownerId, version }: Reported): Promise<void> {
   const due = await tx.$executeRaw`
     UPDATE tokens SET problem_notified_at = now() WHERE id = ${id}::uuid AND (problem_notified_at IS NULL

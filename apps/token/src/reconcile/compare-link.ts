@@ -10,9 +10,9 @@ export interface LinkState {
 
 /**
  * How a link and the ledger differ. The ledger decides whether a link has received a document
- * (docs/adr/0002); after a restore the two may be of different times.
+ * (docs/adr/0002); after a restore the two may be from different times.
  *
- * - `used`: the ledger has a document, and the link does not say so
+ * - `used`: the ledger has a document, but the link is not marked as used
  * - `lost`: the link is used by a document that the ledger never had and that was never deleted
  * - `state`: both know the document, but its state differs
  * - `returned`: the link records its deletion, but the document exists
@@ -24,7 +24,7 @@ export function compareLink(link: LinkState, entry: LedgerRow | undefined): Diff
   if (link.status !== 'used' || link.documentId !== entry.documentId) return 'used';
   if (entry.document === 'present' && link.documentState === 'deleted') return 'returned';
   if (entry.document !== link.documentState) return 'state';
-  // With a later version than the document's, the link would ignore the next change.
+  // With a version later than the document's, the link would ignore the next change.
   return entry.document === 'present' && link.documentVersion > entry.version ? 'state' : 'none';
 }
 

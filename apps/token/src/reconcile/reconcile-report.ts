@@ -4,13 +4,13 @@ export interface TokenReport {
   ledgerEntries: number;
   /** Links marked as used because the ledger has their document. */
   used: string[];
-  /** Used links whose document is missing and was never deleted: now shown as lost. */
+  /** Used links whose document is missing and was never deleted; they are now shown as lost. */
   lost: string[];
   /** Links whose document has since been deleted, rejected or found. */
   state: string[];
   /** Documents that were deleted and exist again: an operator has to decide. */
   returned: { tokenId: string; documentId: string }[];
-  /** Links that the ledger knows and we do not: made after our backup. */
+  /** Links that the ledger contains but our backup does not, because they were made after it. */
   unknown: string[];
 }
 
@@ -28,7 +28,7 @@ export const emptyReport = (): TokenReport => ({
 export const needsAttention = ({ lost, returned, unknown }: TokenReport): boolean =>
   lost.length + returned.length + unknown.length > 0;
 
-/** One line per finding, with ids and counts, never a name. */
+/** One line per finding, with ids and counts, but no names. */
 export function describeReport(report: TokenReport, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : '';
   const { links, ledgerEntries, used, lost, state, returned, unknown } = report;

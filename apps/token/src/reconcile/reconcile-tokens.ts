@@ -24,7 +24,7 @@ export interface TokenParts {
 type Link = LinkState & { id: string };
 
 /**
- * Compares every link with the ledger of the document service, queried over HTTP, and repairs our side
+ * Compares every link with the ledger of the document service, queried over HTTP, and repairs the links
  * (docs/backup.md). May run beside the services, and repeatedly: a second run finds nothing to do. Links are
  * read before the ledger: a link counts as used only after its entry was committed, so an entry missing by
  * then is missing for good.

@@ -29,7 +29,7 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
   });
 }
 
-/** False when another change came first, such as an event that it was deleted. */
+/** Returns false when another change came first, such as the event of a deletion. */
 export async function markLost(prisma: PrismaService, tokenId: string): Promise<boolean> {
   const rows = await prisma.$executeRaw`
     UPDATE "tokens" SET "document_state" = 'lost', "version" = "version" + 1

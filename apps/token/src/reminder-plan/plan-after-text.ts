@@ -5,8 +5,8 @@ import type { Prisma, SmsSend } from '../generated/prisma/client.js';
 import { planReminders, type ReminderRules } from './reminder-plan.js';
 
 /**
- * The columns of a link whose text the provider has just accepted: its reminders are planned from the beginning, or it
- * has none when the clinician wants none.
+ * The columns of a link whose text the provider has just accepted: its reminders are planned from the start,
+ * or removed if the clinician wants none.
  */
 export async function planAfterText(
   tx: Tx,

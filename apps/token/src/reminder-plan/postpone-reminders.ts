@@ -1,7 +1,7 @@
 /**
- * SQL for a restored database: no reminder is sent within 48 hours, and none that was claimed before the backup. Those
- * sent after the backup are unknown, and so are the documents that arrived until the links are reconciled. A backup of
- * version 0.1 has no reminders.
+ * SQL for a restored database: no reminder is sent within 48 hours, and none that was claimed before the
+ * backup is sent. Reminders sent after the backup are unknown, as are documents that arrived, until the links
+ * are reconciled. A backup of version 0.1 has no reminders.
  */
 export const postponeReminders = `
   DO $$ BEGIN

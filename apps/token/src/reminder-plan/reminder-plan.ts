@@ -14,16 +14,16 @@ export interface RemindedLink {
   /** When the clinician's text was sent. */
   from: Date;
   expiresAt: Date;
-  /** Reminders sent since that text. */
+  /** Number of reminders sent since that text. */
   sent: number;
-  /** The last of them. */
+  /** When the last of them was sent. */
   last: Date | null;
 }
 
 const OPENS = 8;
 const CLOSES = 20;
 const HOUR_MS = 3_600_000;
-/** Between two texts about one link. */
+/** Minimum time between two texts about one link. */
 const SPACING_MS = 48 * HOUR_MS;
 /** A patient who is reminded has at least this long to send the document. */
 export const LEAST_TIME_LEFT_MS = 2 * HOUR_MS;
@@ -36,7 +36,7 @@ export function isReminderHour(time: Date, timeZone: string): boolean {
   return hour >= OPENS && hour < CLOSES;
 }
 
-/** The time itself, or else the next 08:00 in the clinic's time zone. */
+/** The time itself if it is allowed, otherwise the next 08:00 in the clinic's time zone. */
 export function nextReminderHour(time: Date, timeZone: string): Date {
   if (isReminderHour(time, timeZone)) return time;
   const local = DateTime.fromJSDate(time, { zone: timeZone });
@@ -45,9 +45,9 @@ export function nextReminderHour(time: Date, timeZone: string): Date {
 }
 
 /**
- * When the link's remaining reminders are due, seen from `now`. A planned time that has passed is left out, so that
- * missed reminders never come in a burst. Each time is moved forward until it is 48 hours after the text before it and
- * within the hours for reminders.
+ * When the link's remaining reminders are due, as of `now`. A planned time that has passed is left out, so
+ * that missed reminders never come in a burst. Each time is moved forward until it is 48 hours after the
+ * preceding text and within the hours for reminders.
  */
 export function planReminders(link: RemindedLink, { days, timeZone }: ReminderRules, now: Date): Date[] {
   const ahead = days

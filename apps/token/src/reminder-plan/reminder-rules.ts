@@ -4,7 +4,7 @@ import type { RemindedLink, ReminderRules } from './reminder-plan.js';
 
 type ReminderSettings = Pick<Config, 'REMINDERS' | 'REMINDER_DAYS' | 'CLINIC_TIME_ZONE'>;
 
-/** The clinic's rules; without any days where reminders are off. */
+/** The clinic's rules; without any days if reminders are off. */
 export const rulesOf = ({ REMINDERS, REMINDER_DAYS, CLINIC_TIME_ZONE }: ReminderSettings): ReminderRules => ({
   days: REMINDERS === 'on' ? REMINDER_DAYS : [],
   timeZone: CLINIC_TIME_ZONE,

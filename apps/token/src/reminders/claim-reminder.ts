@@ -26,15 +26,15 @@ export interface DueReminder {
 /** Why a due reminder is skipped; the next planned one is still sent. */
 type SkipReason = 'number_reminded' | 'owner_disabled';
 
-/** Time for one attempt to hand a reminder over; then another process may try. */
+/** Time for one attempt to hand a reminder over, after which another process may try. */
 export const HAND_OVER_LEASE_MS = 60_000;
 
-/** Name space of the advisory lock that makes "no other reminder to this number" hold across replicas. */
+/** Namespace of the advisory lock that enforces "no other reminder to this number" across replicas. */
 const NUMBER_LOCK = 6003;
 
 const { sql } = Prisma;
 
-/** Times are compared with the sweep's, which is the database's clock. */
+/** Times are compared with the time of the sweep, which is that of the database's clock. */
 export const isDue = (now: Date): Prisma.Sql => sql`
   "next_reminder_at" <= ${now} AND "status" = 'active' AND "confirmed_at" IS NULL
   AND "reminders_paused_at" IS NULL AND "problem_reason" IS DISTINCT FROM 'not_mine' AND "reminder_count" < ${limits.remindersMax}
@@ -57,9 +57,10 @@ export class ClaimReminder {
   ) {}
 
   /**
-   * Claims one due reminder: counts it, sets the next time and writes the delivery, in one transaction. Exactly one of
-   * any number of racers gets its delivery id. Returns null when another process was faster, when a stop rule holds,
-   * or when the number has been reminded in the last 24 hours; the link then waits for its next planned time.
+   * Claims one due reminder: counts it, sets the next time and writes the delivery, in one transaction.
+   * Exactly one of any number of concurrent calls gets the delivery id. Returns null when another process was
+   * faster, when a stop rule applies, or when the number has been reminded in the last 24 hours; the link
+   * then waits for its next planned time.
    */
   async execute(due: DueReminder, now: Date): Promise<string | null> {
     return this.work.run(async (tx, emit) => {

@@ -17,13 +17,16 @@ import { TokenPresenter } from '../tokens/token.presenter.js';
 import { isClaimed, statusOf } from '../tokens/token.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 
-/** A claimed reminder that could not be handed over for this long is given up: the next one may be due soon. */
+/**
+ * A claimed reminder that could not be handed over for this long is dropped, because the next one may be due
+ * soon.
+ */
 const GIVE_UP_MS = 24 * 3_600_000;
 const LATER_MS = 3_600_000;
 
 type Claimed = SmsSend & { token: Token; reminder: number };
 
-/** What became of a hand-over: a metric's label, and the audit's outcome. */
+/** The outcome of a hand-over: a metric's label, and the audit's outcome. */
 type Ended = Pick<AuditEvent, 'outcome' | 'reason'> & { label: string };
 
 @Injectable()
@@ -119,7 +122,7 @@ export class HandOverReminder {
     if (isPermanentFailure(code)) await stopReminders(tx, currentPlan(claimed), code);
   }
 
-  /** A stop rule holds by now, or the reminder is too old. */
+  /** A stop rule now applies, or the reminder is too old. */
   private async close(claimed: Claimed, reason: string): Promise<void> {
     const outcome = reason === 'too_late' ? 'failed' : 'refused';
     await this.end(claimed, { label: reason, outcome, reason }, async (tx) => {
@@ -127,7 +130,7 @@ export class HandOverReminder {
     });
   }
 
-  /** Another process may have stored the outcome in the meantime; it is then the one that counts. */
+  /** Another process may have stored the outcome in the meantime; that outcome then counts. */
   private async end(
     { deliveryId, token: { id, ownerId } }: Claimed,
     { label, ...outcome }: Ended,
@@ -165,5 +168,5 @@ function stopReason({ token, reminder, createdAt }: Claimed, now: Date): string 
   return now.getTime() - createdAt.getTime() > GIVE_UP_MS ? 'too_late' : null;
 }
 
-/** The audit's codes begin with a letter. */
+/** Audit codes begin with a letter. */
 const auditReason = (code: string) => (/^\d/.test(code) ? `sms_${code}` : code);

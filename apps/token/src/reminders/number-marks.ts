@@ -3,8 +3,9 @@ import { KeyRing } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
 
 /**
- * Keyed hashes of a phone number, that of the current key first: they find the last day's reminders to a number when
- * the number itself has been removed. Those of older keys find what was written before a rotation.
+ * Keyed hashes of a phone number, with that of the current key first: they find the last day's reminders to a
+ * number after the number itself has been removed. Hashes with older keys find rows written before a
+ * rotation.
  */
 export function numberMarks(keys: Config['LINK_KEYS'], phoneNumber: string): Uint8Array<ArrayBuffer>[] {
   const ring = new KeyRing(keys);

@@ -9,7 +9,9 @@ import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 export class PauseReminders {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
-  /** Sends no reminder until they are resumed. Repeating it changes nothing. Throws 409 when none is planned. */
+  /**
+   * Stops reminders until they are resumed. Repeating it changes nothing. Throws 409 when none is planned.
+   */
   async execute({ id }: Token): Promise<Token> {
     const subject = auditSubject.token(id);
     try {

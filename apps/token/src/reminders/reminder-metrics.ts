@@ -9,7 +9,7 @@ interface Due {
   oldest: Date | null;
 }
 
-/** What waits to be sent. Outside the hours for reminders this may be more than nothing. */
+/** Reminders waiting to be sent. Outside the hours for reminders the number may be above zero. */
 @Injectable()
 export class ReminderMetrics {
   constructor(

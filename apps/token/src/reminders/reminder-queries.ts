@@ -34,17 +34,17 @@ export class ReminderQueries {
     };
   }
 
-  /** The next reminder, and those that follow if it is sent in time. */
+  /** The next reminder, and the ones after it if it is sent in time. */
   private planned(token: Token): Date[] {
     const { nextReminderAt: next, reminderCount: sent, remindersPausedAt: pausedAt } = token;
     const link = remindedLink(token);
-    // None is sent while the patient says that the link is not theirs and no clinician has dealt with it.
+    // None is sent while the patient's report that the link is not theirs is open.
     if (token.problemReason === 'not_mine') return [];
     if (!next || !link || pausedAt || this.config.REMINDERS === 'off') return [];
     return [next, ...planReminders({ ...link, sent: sent + 1, last: next }, rulesOf(this.config), next)];
   }
 
-  /** Since the last text, the oldest first, with those that the provider refused. */
+  /** Reminders since the last text, oldest first, including those that the provider refused. */
   private async sent({ id, remindersFrom }: Token): Promise<Reminders['sent']> {
     if (!remindersFrom) return [];
     const sends = await this.prisma.smsSend.findMany({

@@ -15,7 +15,7 @@ export class ResumeReminders {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Continues with the next planned reminder; what was missed during the pause is not sent. */
+  /** Continues with the next planned reminder; those missed during the pause are not sent. */
   execute({ id }: Token, now = new Date()): Promise<Token> {
     return this.work.run(async (tx, emit) => {
       await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${id}::uuid FOR UPDATE`;

@@ -9,12 +9,12 @@ import { ClaimReminder, HAND_OVER_LEASE_MS, isDue, type DueReminder } from './cl
 import { HandOverReminder } from './hand-over-reminder.js';
 
 const BATCH = 100;
-/** Handled in one round, so that replicas seldom try the same ones. */
+/** Number of links handled in one round, taken at random so that replicas seldom try the same ones. */
 const ROUND = 10;
 
 const { sql } = Prisma;
 
-/** The due reminders, the longest due first; read from the partial index alone. */
+/** The due reminders, the longest overdue first; read from the partial index alone. */
 export const dueReminders = (now: Date, limit: number): Prisma.Sql => sql`
   SELECT "id", "owner_id" AS "ownerId", "expires_at" AS "expiresAt", "reminders_from" AS "remindersFrom",
     "reminder_count" AS "reminderCount", "last_reminder_at" AS "lastReminderAt",
@@ -34,9 +34,10 @@ export class SendDueReminders {
   ) {}
 
   /**
-   * Sends what is due, in the hours for reminders only; many replicas may run it at once. Reminders that were claimed
-   * and not handed over, because a process died or the notification service was unavailable, come first: while one
-   * fails, no further one is claimed. Returns whether there may be more to do. `now` is the database's clock by default.
+   * Sends due reminders, within the hours for reminders only; many replicas may run it at once. Reminders
+   * that were claimed and not handed over, because a process died or the notification service was
+   * unavailable, come first: while one fails, no further one is claimed. Returns whether there may be more to
+   * do. `now` is the database's time by default.
    */
   async execute(now?: Date): Promise<boolean> {
     if (this.config.REMINDERS === 'off') return false;
@@ -53,7 +54,7 @@ export class SendDueReminders {
     return done && due.length > round.length;
   }
 
-  /** An earlier reminder could not be handed over yet, so that others could not be either. */
+  /** An earlier reminder could not be handed over yet, so further ones would fail as well. */
   private async isBlocked(now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - HAND_OVER_LEASE_MS);
     const open = { sendAt: { not: null }, createdAt: { lt: since } };
@@ -77,7 +78,7 @@ export class SendDueReminders {
     return deliveryId !== null;
   }
 
-  /** Each is taken by one process at a time. */
+  /** Each reminder is taken by one process at a time. */
   private async handOverOpen(now: Date): Promise<void> {
     const until = new Date(now.getTime() + HAND_OVER_LEASE_MS);
     const open = await this.prisma.$queryRaw<{ deliveryId: string; ownerId: string }[]>`
@@ -97,7 +98,7 @@ export class SendDueReminders {
   }
 }
 
-/** So many consecutive items, from a random one on. */
+/** This many consecutive items, starting from a random one. */
 function someOf<T>(items: T[], count: number): T[] {
   const from = Math.floor(Math.random() * items.length);
   return [...items.slice(from), ...items.slice(0, from)].slice(0, count);

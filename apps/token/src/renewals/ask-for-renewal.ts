@@ -50,8 +50,9 @@ export class AskForRenewal {
   }
 
   /**
-   * One conditional UPDATE, so that of any number of simultaneous requests one is taken. An upload that is still
-   * running on the expired link comes first. A request that automatic renewal will answer is not announced.
+   * One conditional UPDATE, so exactly one of any number of simultaneous requests is accepted. An upload that
+   * is still running on the expired link takes precedence. A request that automatic renewal will fulfil is
+   * not announced.
    */
   private ask(linkHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
     const { renewalDays, renewalAsksMax, renewalAskAgainDays, autoRenewalDays } = limits;

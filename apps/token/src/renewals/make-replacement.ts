@@ -87,7 +87,7 @@ export class MakeReplacement {
     return { token, sms: await tx.smsSend.create({ data }) };
   }
 
-  /** Without a clinician the guesses of the old link still count. */
+  /** Without a clinician's decision, the guesses made on the old link still count. */
   private copyCheck(old: Token, id: string, automatic: boolean): Partial<Prisma.TokenCreateManyInput> {
     const check = copyCheck(this.ring, old, id);
     if (!check) return {};
@@ -103,7 +103,7 @@ async function madeBefore(tx: Tx, tokenId: string, sameKey: boolean): Promise<Re
   return { token, sms, made: false };
 }
 
-/** The old link keeps its status, except for one that could still be used: it is revoked. */
+/** The old link keeps its status, unless it could still be used; then it is revoked. */
 async function replace(
   tx: Tx,
   emit: Emit,

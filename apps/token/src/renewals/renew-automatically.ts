@@ -23,8 +23,8 @@ export const dueRenewals = Prisma.sql`
   ORDER BY expires_at DESC LIMIT ${BATCH}`;
 
 /**
- * Answers patients' requests that automatic renewal may answer: a new link is texted to the number at which the
- * old one arrived. What it cannot answer is handed to the owner. Runs apart from the request, whose timing would
+ * Fulfils patients' requests by automatic renewal: a new link is texted to the number at which the old one
+ * arrived. Requests it cannot fulfil are passed to the owner. Runs apart from the request, whose timing would
  * reveal what is known about a link.
  */
 @Injectable()
@@ -59,7 +59,7 @@ export class RenewAutomatically {
       await this.handOver(id, problem ? token.id : null);
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 409) throw error;
-      // A clinician has replaced it by hand, or its number is gone.
+      // A clinician has replaced it by hand, or its number has been removed.
       await this.handOver(id, error.code === 'token_replaced' ? null : id);
     }
   }
@@ -68,7 +68,10 @@ export class RenewAutomatically {
     return (await this.ownerStates.of([ownerId])).get(ownerId) === 'enabled';
   }
 
-  /** Ends the automatic renewal of `id`. The owner is asked to see to `open`, the link whose patient waits. */
+  /**
+   * Ends the automatic renewal of `id`. The owner is notified about `open`, the link whose patient is
+   * waiting.
+   */
   private handOver(id: string, open: string | null): Promise<void> {
     return this.work.run(async (tx, emit) => {
       const { count } = await tx.token.updateMany({

@@ -1,6 +1,6 @@
 import type { Emit } from '@caredrop/messaging';
 
-/** Announces that a patient needs a new link from a person: the owner gets an email. */
+/** Announces that a patient needs a new link from a clinician: the owner gets an email. */
 export async function emitRenewalAsked(
   emit: Emit,
   tokenId: string,

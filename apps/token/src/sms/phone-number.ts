@@ -5,10 +5,9 @@ const fictional = /^\+447700900\d{3}$/;
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
- * Converts what a user typed to a mobile number in E.164: UK national (07…), +44…, 0044…, spaces and
- * brackets, or an international number with its +. Null for anything that cannot be texted, and for every
- * country not in `countries`: texts to premium and satellite numbers are how stolen accounts are turned into
- * money.
+ * Converts user input to a mobile number in E.164: UK national (07…), +44…, 0044…, spaces and brackets, or an
+ * international number with its +. Null for anything that cannot be texted, and for every country not in
+ * `countries`: attackers earn money from texts to premium and satellite numbers.
  */
 export function toE164(typed: string, countries: readonly CountryCode[]): string | null {
   const number = parsePhoneNumberFromString(typed.trim().replace(/^00/, '+'), 'GB');

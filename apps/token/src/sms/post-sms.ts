@@ -1,7 +1,7 @@
 import { sendSmsAnswer, type SendSmsAnswer, type SendSmsRequest } from '@caredrop/contracts/internal';
 import type { InternalClient } from '@caredrop/service-kit';
 
-/** Providers can be slow; this is how long a caller waits for acceptance. */
+/** Providers can be slow; a caller waits this long for acceptance. */
 const PROVIDER_TIMEOUT_MS = 20_000;
 
 /** Hands a text to the notification service, which sends it at most once for each delivery id. */

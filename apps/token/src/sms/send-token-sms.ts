@@ -31,7 +31,7 @@ interface SmsRequest {
   phoneNumber: string;
   customMessage: string | null;
   reminders?: boolean | undefined;
-  /** Null: the link's language stays. */
+  /** Null keeps the link's language. */
   language: string | null;
 }
 
@@ -47,9 +47,9 @@ export class SendTokenSms {
   ) {}
 
   /**
-   * Texts the link and waits for the provider's acceptance. When it is rejected at once, the token is
-   * unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (rejected by
-   * the provider).
+   * Texts the link and waits for the provider's acceptance. When the provider rejects it at once, the token
+   * is unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (rejected
+   * by the provider).
    */
   execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
     return this.recorded(token, async () => {
@@ -65,8 +65,8 @@ export class SendTokenSms {
   }
 
   /**
-   * Sends the default text for a row that was written before. Repeating it sends no second text. `senderId`: whose
-   * daily limit applies.
+   * Sends the default text for an existing row. Repeating it sends no second text. `senderId`: whose daily
+   * limit applies.
    */
   deliver(token: Token, senderId: string, sms: SmsSend): Promise<Token> {
     return this.recorded(token, () => this.send(token, senderId, sms, null));
@@ -126,7 +126,7 @@ export class SendTokenSms {
           smsErrorCode: send.errorCode,
           smsPhoneNumber: to,
           smsDeliveryId: deliveryId,
-          // A patient who asked for a new link has it now.
+          // A patient who asked for a new link now has it.
           renewalAskedAt: null,
           language,
           ...plan,

@@ -1,7 +1,7 @@
 import { linkFor } from '../tokens/token-value.js';
 import { LINK_PLACE } from './link-texts.js';
 
-/** A text of ours, which has the placeholder, and the link that fills it. */
+/** A text with the placeholder, and the link that fills it. */
 export const aroundLink = (template: string, value: string, publicUrl: string) => ({
   template,
   link: linkFor(publicUrl, value),

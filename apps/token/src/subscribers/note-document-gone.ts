@@ -27,7 +27,7 @@ export class NoteDocumentGone {
 }
 
 /**
- * Order is not guaranteed: an older version changes nothing, and what arrives before the upload's event is
+ * Order is not guaranteed: an older version changes nothing, and an event that arrives before the upload's is
  * kept.
  */
 async function note(tx: Tx, event: EventEnvelope<Gone>, state: 'deleted' | 'rejected'): Promise<void> {

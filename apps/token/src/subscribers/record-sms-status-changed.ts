@@ -18,9 +18,9 @@ export class RecordSmsStatusChanged {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Keeps the newest status of each text; the token shows that of the latest accepted one that a clinician sent. A
-   * status also proves that the provider has accepted a text whose response never reached us. A failure ends the
-   * link's reminders: that of a reminder only if it is permanent.
+   * Keeps the newest status of each text; the token shows that of the latest accepted text that a clinician
+   * sent. A status also proves that the provider has accepted a text whose response was lost. A failure ends
+   * the link's reminders; the failure of a reminder does so only if it is permanent.
    */
   @EventPattern<EventType>('sms.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {
@@ -87,7 +87,7 @@ async function noteReminder(
   return token;
 }
 
-/** The patient was thanked, although the response to the clinician's request may never have reached us. */
+/** The patient was thanked, although the response to the clinician's request may have been lost. */
 async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Token> {
   await tx.token.updateMany({ where: { id: tokenId, thankedAt: null }, data: { thankedAt: createdAt } });
   return tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });

@@ -31,9 +31,9 @@ export class SendThanks {
   ) {}
 
   /**
-   * Thanks the patient by text for the link's document, at most once however often it is called. After a lost response
-   * the same sentence can be tried again. `senderId`: whose daily limit of texts applies. Throws 404 where thanks are
-   * off, 409, 429 (limit), 502 (rejected by the provider).
+   * Thanks the patient by text for the link's document, at most once however often it is called. After a lost
+   * response the same sentence can be tried again. `senderId`: whose daily limit of texts applies. Throws 404
+   * if thanks are off, 409, 429 (limit), and 502 (rejected by the provider).
    */
   async execute(token: Token, senderId: string, sentence: ThanksSentence): Promise<Token> {
     if (this.config.THANKS === 'off') throw appError('not_found');
@@ -54,7 +54,9 @@ export class SendThanks {
     }
   }
 
-  /** The delivery, committed before anything is sent. An earlier one without a confirmed outcome is used again. */
+  /**
+   * The delivery, committed before anything is sent. An earlier one without a confirmed outcome is reused.
+   */
   private prepare(tokenId: string, sentence: ThanksSentence): Promise<SmsSend> {
     return this.work.run(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
@@ -104,7 +106,7 @@ export class SendThanks {
     });
   }
 
-  /** It was certainly not sent: another sentence can be tried. */
+  /** It was certainly not sent, so another sentence can be tried. */
   private forget(deliveryId: string): Promise<unknown> {
     return this.work.run((tx) => tx.smsSend.deleteMany({ where: { deliveryId, accepted: false } }));
   }

@@ -13,14 +13,17 @@ type Thankable = Pick<
   'thankedAt' | 'documentState' | 'receivedAt' | 'hasSms' | 'smsStatus' | 'smsPhoneNumber'
 >;
 
-/** Why the link's patient cannot be thanked; null when nothing about the link itself speaks against it. */
+/** Why the link's patient cannot be thanked; null when the link itself allows it. */
 export function thanksRefusal(token: Thankable, now: Date): ErrorCode | null {
   if (token.thankedAt) return 'thanks_sent';
   if (token.documentState !== 'present' || !token.receivedAt) return 'thanks_no_document';
   return thanksNumber(token, now) === null ? 'thanks_no_number' : null;
 }
 
-/** The number at which the patient got the link, while it is kept. A text that failed may have had the wrong one. */
+/**
+ * The number at which the patient received the link, while it is kept. A text that failed may have had a
+ * wrong number.
+ */
 export function thanksNumber(token: Thankable, now: Date): string | null {
   const { hasSms, smsStatus, smsPhoneNumber, receivedAt } = token;
   const isKept = receivedAt !== null && daysFrom(receivedAt, THANKS_DAYS) > now;

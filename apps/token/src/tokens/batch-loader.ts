@@ -5,7 +5,7 @@ interface Waiting<Key, Found> {
 }
 
 interface Options<Key, Found> {
-  /** Queries running at a time. */
+  /** Number of queries that run at a time. */
   concurrency: number;
   /** Maximum number of keys in one query. */
   maxBatchSize: number;
@@ -23,7 +23,7 @@ export class BatchLoader<Key, Found> {
 
   constructor(private readonly options: Options<Key, Found>) {}
 
-  /** Rejects with the error of the query that held this key. */
+  /** Rejects with the error of the query that contained this key. */
   load(key: Key): Promise<Found> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ key, resolve, reject });

@@ -23,7 +23,10 @@ export class CreateBulkTokens {
     @Inject(CONFIG) private readonly config: Pick<Config, 'BULK_TOKEN_EXPIRY_DAYS' | 'LANGUAGES'>,
   ) {}
 
-  /** Creates `count` links whose references continue after the highest in use; all of them or none. */
+  /**
+   * Creates `count` links whose references continue after the highest one in use; creates all of them or
+   * none.
+   */
   async execute(
     owner: Principal,
     {
@@ -54,10 +57,10 @@ export class CreateBulkTokens {
   }
 }
 
-/** The highest number behind `{prefix}-` in any reference, of any length; 0 when there is none. */
+/** The highest number after `{prefix}-` in any reference, of any length; 0 when there is none. */
 async function highestInUse(tx: Tx, prefix: string): Promise<bigint> {
   const start = `${prefix}-`;
-  // In characters as Postgres counts them, which differs from JavaScript.
+  // Characters as counted by Postgres, which differs from JavaScript.
   const rest = Prisma.sql`substr("patient_ref_id", char_length(${start}::text) + 1)`;
   const [row] = await tx.$queryRaw<{ highest: string | null }[]>`
     SELECT max(${rest}::numeric)::text AS highest FROM "tokens"

@@ -11,8 +11,9 @@ import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
 
 /**
- * Audits what holders of links were refused: failed look-ups, requests for new links, reports, choices of a language and
- * patient checks. Beyond a quota they are aggregated, since anyone can try links without end.
+ * Audits requests of link holders that were refused: failed look-ups, requests for new links, reports,
+ * choices of a language and patient checks. Beyond a quota they are aggregated, since anyone can try links
+ * without limit.
  */
 @Injectable()
 export class LinkRefusals implements BeforeApplicationShutdown {
@@ -26,7 +27,7 @@ export class LinkRefusals implements BeforeApplicationShutdown {
     return this.throttle.stop();
   }
 
-  /** `tokenId`: for a known link that can no longer be used. */
+  /** `tokenId`: the id of a known link that can no longer be used. */
   note(
     action:
       | 'link.validate'

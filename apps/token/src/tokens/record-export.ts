@@ -8,8 +8,8 @@ export class RecordExport {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Leaves the audit entry of links that the page exports to a file. The page has them already, so nothing is
-   * disclosed. Throws 404 when one of them is not the caller's to export.
+   * Writes the audit entry for links that the page exports to a file. The page has them already, so nothing
+   * is disclosed. Throws 404 when the caller may not export one of them.
    */
   async execute(tokenIds: string[], { userId, role }: Principal): Promise<void> {
     const ids = [...new Set(tokenIds)];

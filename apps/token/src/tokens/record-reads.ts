@@ -32,7 +32,7 @@ type Reading =
 
 /**
  * Audits reads of other clinicians' links. Each entry is committed before the response is sent. Reading one's
- * own links leaves none.
+ * own links is not audited.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
@@ -58,7 +58,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     return this.lists.record('token.list_all', query, rows);
   }
 
-  /** Notes, phone number and comment of a colleague's patient. */
+  /** A colleague's link, with notes, phone number and comment about the patient. */
   async view({ id, ownerId }: Token, { userId }: Principal): Promise<void> {
     if (ownerId === userId) return;
     await this.write({
@@ -68,7 +68,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     });
   }
 
-  /** A link that the caller may read. Otherwise throws 404 and audits the attempt. */
+  /** Returns a link that the caller may read. Otherwise throws 404 and audits the attempt. */
   async visible(id: string, principal: Principal, action: Reading): Promise<Token> {
     try {
       return await this.queries.visible(id, principal);

@@ -38,7 +38,7 @@ export function statsOf(counted: CountedStates, status?: TokenStatus): TokenStat
   return { ...none, ...ending, [status]: counted[status], total: counted[status] };
 }
 
-/** Adds up the differences that changes have appended; new ones stay beside the sum. */
+/** Adds up the differences that changes have appended; new ones are appended while it runs. */
 export const addUpEnded = sql`
   WITH gone AS (DELETE FROM ended_counts RETURNING status, n)
   INSERT INTO ended_counts (status, n) SELECT status, sum(n) FROM gone GROUP BY status`;

@@ -10,8 +10,8 @@ export class TokenDocuments {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
   /**
-   * A token's documents, from the document service. When it cannot be asked, our own summary suffices if it
-   * says there are none; otherwise the call fails (503) rather than show a document as deleted.
+   * A token's documents, from the document service. When the service cannot be reached, our own summary
+   * suffices if it contains none; otherwise the call fails (503) rather than show a document as deleted.
    */
   async of(token: Token): Promise<Document[]> {
     if (token.status === 'active' && !token.confirmedAt && !token.claimId) return [];

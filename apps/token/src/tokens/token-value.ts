@@ -6,19 +6,20 @@ const PREFIX = 8;
 const form = /^[A-Za-z0-9]{43}$/;
 
 /**
- * A link's value: 43 letters and digits, 256 random bits. No character at which a phone would cut off a link.
+ * A link's value: 43 letters and digits, 256 random bits. Contains no character at which a phone would cut
+ * off a link.
  */
 export function makeTokenValue(): string {
   let value = '';
   while (value.length < LENGTH) {
-    // Bytes from 248 up would favour the first letters of the alphabet.
+    // Bytes from 248 up are dropped, since they would favour the first letters of the alphabet.
     for (const byte of randomBytes(LENGTH))
       if (byte < 248 && value.length < LENGTH) value += ALPHABET[byte % 62];
   }
   return value;
 }
 
-/** The hash that a link is found by. Only this and a sealed copy are stored. */
+/** The hash by which a link is found. Only this and a sealed copy are stored. */
 export const hashTokenValue = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /** The part users see and search; the other 35 characters (208 bits) stay secret. */
@@ -29,7 +30,7 @@ export const isTokenValue = (text: string): boolean => form.test(text);
 /** The link a patient opens. */
 export const linkFor = (origin: string, value: string): string => `${origin}/upload?token=${value}`;
 
-/** Parsed search input: a whole link or value, or part of something. */
+/** Parsed search input: a whole link or value, or part of one. */
 export type TokenSearch = { hash: Buffer } | { prefix: string | null; text: string };
 
 /** Parses a pasted link, a whole value, the visible start of one, or a patient reference. */

@@ -120,7 +120,7 @@ function problemFields({ problemReason, problemAt }: ListedToken): Partial<Token
   return reason && problemAt ? { problem: { reason, reported_at: problemAt.toISOString() } } : {};
 }
 
-/** Twilio does not always give a reason when a text it accepted did not arrive. */
+/** Twilio does not always give a reason why an accepted text did not arrive. */
 const undelivered = (code: string | null) => smsReason(code ?? NOT_DELIVERED);
 
 const ownerOf = (row: ListedToken) => ({

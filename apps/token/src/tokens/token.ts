@@ -40,8 +40,8 @@ export type ReminderState = TokenState & {
 };
 
 /**
- * The patient was reminded for the last time and has not sent a document: a day has passed since, or the link has
- * expired. A link whose reminders could not be delivered is not meant.
+ * The patient was reminded for the last time and has not sent a document: a day has passed since then, or the
+ * link has expired. False for a link whose reminders could not be delivered.
  */
 export function isNotAnswering(token: ReminderState, now: Date): boolean {
   const { reminderCount, nextReminderAt, lastReminderAt, remindersStopped } = token;

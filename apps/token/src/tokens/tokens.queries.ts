@@ -81,7 +81,7 @@ const listed = sql`
   reminders_stopped AS "remindersStopped", problem_reason AS "problemReason", problem_at AS "problemAt"`;
 
 /**
- * Named, so that each connection prepares it once: planning it each time cost Postgres twice as much as
+ * Named, so that each connection prepares it once: planning it on every call cost Postgres twice as much as
  * finding the row.
  */
 const lookAt = {
@@ -94,15 +94,15 @@ const lookAt = {
       encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };
-/** Two of the connections at a time: during a rush of patients the others remain for writers. */
+/** Uses at most two connections at a time: during a rush of patients the others remain for writers. */
 const looks = { concurrency: 2, maxBatchSize: 64 };
 
 /** A list without a limit is read in pieces, so that other requests can run between them. */
 const PIECE = 1_000;
 
 /**
- * The planner may not order before it searches (OFFSET 0): for a text that few links contain, it would read all links by
- * their date.
+ * OFFSET 0 keeps the planner from ordering before it searches: for a text that few links contain, it would
+ * read all links by their date.
  */
 const foundBySearch = (matching: Prisma.Sql): Prisma.Sql =>
   sql`(SELECT * FROM tokens WHERE ${matching} OFFSET 0) AS tokens WHERE true`;
@@ -188,7 +188,9 @@ export class TokenQueries {
     );
   }
 
-  /** The counts of all links, or of those in one state: ended ones are counted already (docs/adr/0018). */
+  /**
+   * The counts of all links, or of those in one state; ended links are counted in advance (docs/adr/0018).
+   */
   private async statsOfAll(status: TokenStatus | undefined, now: Date): Promise<TokenStats> {
     const [row] = await this.prisma.$queryRaw<[CountedStates]>(countsOfAll(now));
     return statsOf(row, status);

@@ -12,7 +12,7 @@ export async function aCheckedLink(app: TokenApp): Promise<Token> {
   return answer.body.data.token;
 }
 
-/** A patient's browser: gives dates of birth, keeps the proof, and sends it with what follows. */
+/** A patient's browser: enters dates of birth, keeps the proof, and sends it with later requests. */
 export class CheckedBrowser {
   readonly key = randomBytes(16).toString('hex');
   proof: string | undefined;

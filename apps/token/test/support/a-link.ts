@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Token } from '@caredrop/contracts';
 import { upload, type TokenApp } from './token-app.js';
 
-/** A link of a test, with the claim that its states are about and the upload that confirmed it. */
+/** A test's link, with the claim that its states refer to and the upload that confirmed it. */
 export interface MadeLink extends Token {
   claimId: string;
   sent: ReturnType<typeof upload>;
 }
 
 /**
- * A link in named states, which are applied in the order in which they are written:
- * `await aLink(app).claimed().leaseEnded().make()`. Throws when a state cannot be reached.
+ * A link in named states, which are applied in the order in which they are called: `await
+ * aLink(app).claimed().leaseEnded().make()`. Throws when a state cannot be reached.
  */
 export function aLink(app: TokenApp) {
   const states: ((link: MadeLink) => Promise<unknown>)[] = [];
@@ -25,7 +25,7 @@ export function aLink(app: TokenApp) {
         const outcome = await app.step(link.claimId, 'confirm', link.sent);
         if (outcome !== 'confirmed') throw new Error(`confirming the claim returned ${outcome}`);
       }),
-    /** The lease of its claim is over. */
+    /** The lease of its claim has ended. */
     leaseEnded: () => add((link) => app.age(link.id, 'lease_until')),
     /** The claim has lasted longer than allowed. */
     claimTooOld: () => add((link) => app.age(link.id, 'claim_started_at', 601)),

@@ -47,7 +47,7 @@ export class TokenApp {
   readonly notification = new FakeService();
   readonly namespace = `token-${randomUUID().slice(0, 8)}`;
   private readonly own = newIdentityKeys();
-  /** Auth's, whose key is ours in these tests (`serviceKeysFor`). */
+  /** Auth's key; the tests generate it (`serviceKeysFor`). */
   private readonly signer = new PrincipalSigner(this.own.privateKey);
   private readonly keys = {
     gateway: newIdentityKeys(),
@@ -214,5 +214,5 @@ export const ana = principalOf(people.ana);
 export const ben = principalOf(people.ben);
 export const dora = principalOf(people.dora);
 
-/** A finished upload as the document service would describe it. */
+/** A finished upload as the document service describes it. */
 export const upload = () => ({ documentId: randomUUID(), receivedAt: new Date().toISOString() });
