@@ -16,11 +16,12 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   use: {
-    // Tracing tests that pass costs a fifth of the time. CI traces its second attempt, `npm test` a run of what failed.
+    // Tracing tests that pass costs a fifth of the time. CI traces its second attempt, `npm test` a rerun of
+    // the failed tests.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      // Without it the headless shell writes file names in ASCII.
+      // Without this the headless shell writes file names in ASCII.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         ...(root ? ['--no-sandbox'] : []),

@@ -16,7 +16,7 @@ const userMenu = (page: Page) => page.getByRole('button', { name: /^Account: / }
 const headerItems = ['Dashboard', 'Upload Tokens', 'Documents'];
 const adminItems = ['Token Management', 'Document Downloads', 'Manage Clinicians'];
 
-/** The links of both navigations, wherever they are at this width. */
+/** The links of both navigations, wherever they are at this viewport width. */
 async function navigation(page: Page): Promise<{ main: string[]; workspace: string[] }> {
   if (await openMenu(page).isVisible()) {
     await openMenu(page).click();
@@ -176,7 +176,7 @@ test('a form keeps its input when the session ends and the user signs in again',
   await linksPage.openForm();
   await linksPage.reference.fill(reference);
   await linksPage.notes.fill('Asked twice by phone');
-  // The live stream ends with the session, so the page knows before the user presses anything.
+  // The live stream ends with the session, so the page is notified before the user presses anything.
   await session.post('/auth/logout');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();

@@ -26,7 +26,7 @@ asAdmin(
     await tokenMonitorPage.search.fill(group);
     await tokenMonitorPage.status.selectOption('revoked');
     await expect(rowOf(page, kept.patient_ref_id)).toBeVisible();
-    // The live update about the two links may arrive only now and trigger a refetch of the list.
+    // The live update about the two links may arrive only at this point and trigger a refetch of the list.
     expect(asked.filter((query) => /search|status/.test(query))).toEqual([]);
     await tokenMonitorPage.applyFilters.click();
     await expect(sentence(page, '1 token')).toBeVisible();

@@ -25,7 +25,7 @@ asAdmin('audit entries are shown in plain language and can be filtered', async (
   const admin = await people.get('admin');
   await eventually(async () => {
     const { body } = await admin.get<AuditAnswer>(`/admin/audit?subject=${token.id}`);
-    expect(body.data.entries).toHaveLength(2); // they come through the broker
+    expect(body.data.entries).toHaveLength(2); // Audit entries arrive through the broker.
   });
   await auditPage.open();
   await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();

@@ -67,7 +67,7 @@ test("a clinician's tasks from sign-in to sign-out work by keyboard alone", asyn
   await enterOn(page, page.getByRole('button', { name: /^Account: / }));
   const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
   await expect(signOut).toBeVisible();
-  // It takes the focus a moment after it shows; a key pressed before that goes to the page.
+  // The dialog takes the focus a moment after it appears; a key pressed before that goes to the page.
   await expect(page.locator('[role=menu]:focus-within')).toHaveCount(1);
   await page.keyboard.press('ArrowUp');
   await expect(signOut).toBeFocused();
@@ -76,7 +76,7 @@ test("a clinician's tasks from sign-in to sign-out work by keyboard alone", asyn
   await expect(page).toHaveURL(/\/login$/);
 });
 
-/** By the header's link; on a phone by the menu, which moves the focus into itself. */
+/** Uses the header's link; on a phone it uses the menu, which moves the focus into itself. */
 async function goByHeader(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Open menu' });
   if (await menu.isVisible()) await enterOn(page, menu);

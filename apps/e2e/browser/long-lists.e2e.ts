@@ -13,7 +13,8 @@ const numbered = (index: number) => `LONG-${String(index).padStart(6, '0')}`;
 const idOf = (index: number) => `10000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
 /**
- * Presses a key until its end of the list is visible: a key may be lost while a busy browser lays out rows.
+ * Presses a key until the start or end of the list is visible: a key press may be lost while a busy browser
+ * lays out rows.
  */
 const goTo = (page: Page, key: string, reference: string) =>
   expect(async () => {
@@ -122,13 +123,13 @@ asAdmin(
     await expect(sentence(page, '100000 tokens')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Active' })).toContainText('100000');
     await expect(rowOf(page, numbered(0))).toBeVisible();
-    // The first page, and perhaps once more when live updates are connected.
+    // The first page, and perhaps a second request when live updates are connected.
     expect(asked.length).toBeLessThanOrEqual(2);
     expect(new Set(asked)).toEqual(new Set([200]));
 
     for (let turn = 0; turn < 3; turn += 1) {
       const before = asked.length;
-      // Repeatedly: the end moves away when the requested page arrives.
+      // Repeated, because the end moves away when the requested page arrives.
       await expect(async () => {
         await page.keyboard.press('Control+End');
         expect(asked.length).toBeGreaterThan(before);

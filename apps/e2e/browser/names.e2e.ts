@@ -13,10 +13,10 @@ const names = [
   { kind: 'three hundred characters', sent: `${'n'.repeat(296)}.pdf` },
 ];
 const comment = `\u202Eshalom\u202C שלום ${'c'.repeat(300)}`;
-/** Pixels: three lines of name, three of comment, and on a phone the facts and buttons below. */
+/** Heights in pixels: three lines of name, three of comment, and on a phone the facts and buttons below. */
 const tallestRow = 420;
 
-/** A document of this name; the server has removed the marks that change text direction. */
+/** A document with this name; the server has removed the marks that change text direction. */
 async function received(api: Parameters<typeof receive>[0], sent: string): Promise<Received> {
   const { token, document } = await receive(api, aReference('NAME'), { name: sent, comment });
   expect(document.file_name).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);

@@ -141,7 +141,7 @@ test('a reload without a connection does not lose the link', once, async ({ page
   await new UploadPage(page).open(token);
   await expect(sentence(page, reference)).toBeVisible();
   await context.setOffline(true);
-  await page.reload().catch(() => undefined); // the browser's own page for a missing connection
+  await page.reload().catch(() => undefined); // The browser's own page for a missing connection.
   await context.setOffline(false);
   await page.reload();
   await expect(sentence(page, reference)).toBeVisible();

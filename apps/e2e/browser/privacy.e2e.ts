@@ -6,7 +6,7 @@ import { asClinician, expect, once, test } from '../support/test.js';
 
 const { url } = readRun();
 
-/** Every request of a page as the server sees it. */
+/** Every request of a page, as the server receives it. */
 function record(page: Page): { url: string; method: string; headers: Promise<Record<string, string>> }[] {
   const seen: ReturnType<typeof record> = [];
   page.on('request', (request) =>
@@ -59,7 +59,7 @@ test.describe("the patient's link", once, () => {
     expect(new Set(carrying)).toEqual(new Set(allowed));
     expect(seen.length).toBeGreaterThan(allowed.length);
     for (const request of seen) expect((await request.headers).referer ?? '').toBe('');
-    // On a slow connection none is requested; elsewhere it would leak the link
+    // On a slow connection no favicon is requested; elsewhere the request would leak the link
     // (apps/web/vite/inline-parts.ts).
     expect(await page.locator('style').allTextContents()).toEqual([
       expect.not.stringContaining('@font-face'),

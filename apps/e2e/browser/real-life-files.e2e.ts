@@ -10,7 +10,7 @@ import { pdfPictures } from '../support/pdf-pictures.js';
 import { button, sentence } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-/** A picture as a browser shows it. */
+/** A picture as decoded by a browser. */
 interface Shown {
   width: number;
   height: number;
@@ -37,7 +37,7 @@ const lookAt = (page: Page, picture: Buffer): Promise<Shown> =>
     return { width, height, corner };
   }, picture.toString('base64'));
 
-/** A patient's page with one link after another, and the clinic that receives. */
+/** A patient's page with one link after another, and the clinic that receives the documents. */
 class Patient {
   private link: { id: string; token: string } | null = null;
 
@@ -61,7 +61,7 @@ class Patient {
     return content;
   }
 
-  /** Sends what is chosen; returns what the clinic has. */
+  /** Sends the chosen file; returns the document that the clinic received. */
   async send(): Promise<{ document: Document; content: Buffer }> {
     await new UploadPage(this.page).submit.click();
     await expect(this.page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
@@ -119,13 +119,13 @@ class Patient {
   }
 }
 
-/** A JPEG under another name gets the name of its bytes. */
+/** A JPEG with a wrong extension is renamed to match its bytes. */
 const nameAsShown = (name: string) => {
   const known = realLifeFiles.find((one) => one.name === name);
   return known?.end.kind === 'sent' && known.end.name && known.name.includes('.') ? known.end.name : name;
 };
 
-/** Pages that work side by side: each waits for half a second after every upload. */
+/** Pages that work in parallel: each waits for half a second after every upload. */
 const patients = 4;
 
 test(

@@ -28,7 +28,7 @@ async function expectSent(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
 }
 
-/** The one document of a link, as the clinic gets it. */
+/** The one document of a link, as the clinic receives it. */
 async function receivedBy(api: ApiClient, id: string): Promise<{ type: string; bytes: Buffer }> {
   const { uploads } = await api.token(id);
   expect(uploads).toHaveLength(1);
@@ -36,7 +36,7 @@ async function receivedBy(api: ApiClient, id: string): Promise<{ type: string; b
   return { type, bytes: Buffer.from(await (await fetch(url ?? '')).arrayBuffer()) };
 }
 
-/** All that the page has stored in the browser, as text; parts that are sealed show as what they are. */
+/** Everything that the page has stored in the browser, as text; sealed parts show only their type. */
 const storedBy = (page: Page) =>
   page.evaluate(async () => {
     const done = <Result>(request: IDBRequest<Result>) =>
@@ -172,7 +172,7 @@ test('pages can be listed, moved, taken again and deleted on every screen', asyn
   await expectAccessible(page);
   await picture(page, info, 'patient-camera-hint');
 
-  // Taken again: a second hint, and for the third photo of this page none.
+  // Taken again: the second photo gets a hint as well, and the third photo of this page gets none.
   await uploadPage.camera.getByRole('button', { name: 'Retake page 2' }).click();
   await uploadPage.shoot(2);
   await expect(page.getByText(/^This page looks dark\./).last()).toBeVisible();
@@ -206,7 +206,7 @@ test('a single photo of the camera is sent byte for byte', once, async ({ page, 
   const api = await people.get('user');
   const { id, token } = await api.createToken(aReference('SCAN'));
   await uploadPage.open(token);
-  // Without a colour profile and comments, which the service may rewrite to remove identifying data.
+  // Without colour profiles and comments, which the service may rewrite to remove identifying data.
   const photo = aJpeg();
   await page.evaluate((encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
@@ -260,7 +260,7 @@ test(
   },
 );
 
-/** A device whose camera is refused; `late` after a question that was open for long. */
+/** A device that denies the camera; `late`: only after the permission prompt was open for long. */
 const refuseCamera = (page: Page, late: boolean) =>
   page.addInitScript((late) => {
     navigator.mediaDevices.getUserMedia = () =>

@@ -16,15 +16,15 @@ interface Screen {
   name: string;
   path: string;
   heading: string | RegExp;
-  /** More text that must be visible. */
+  /** Further text that must be visible. */
   shows: (page: Page) => Locator[];
-  /** Headings of the table's columns; a phone shows them as labels of facts. */
+  /** Headings of the table's columns; on a phone they are the labels of values. */
   columns?: string[];
 }
 
 /**
- * Checks the screen's text, accessibility in both colour schemes, and that nothing overflows at 320 px; keeps
- * a screenshot.
+ * Checks the screen's text, its accessibility in both colour schemes, and that nothing overflows at 320 px;
+ * saves a screenshot.
  */
 async function check(page: Page, info: TestInfo, screen: Screen): Promise<void> {
   await page.goto(screen.path);

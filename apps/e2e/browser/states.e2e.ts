@@ -13,7 +13,8 @@ interface List {
 }
 
 /**
- * With the server unreachable: the specified sentence, an explanation in other words, and a Retry that works.
+ * With the server unreachable, the page shows the specified sentence, an explanation in other words, and a
+ * Retry that works.
  */
 async function expectRetry(page: Page, info: TestInfo, { path, call, says }: List): Promise<void> {
   await page.route(call, (route) => route.abort());
@@ -160,7 +161,7 @@ for (const name of oddNames)
       row.getByRole('button', { name: 'Download', exact: true }).click(),
     ]);
     expect(new URL(asked.url()).searchParams.get('disposition')).toBe('attachment');
-    // The browser itself replaces what file systems forbid.
+    // The browser itself replaces characters that file systems forbid.
     expect(download.suggestedFilename()).toBe(document.file_name.replaceAll('"', '_'));
   });
 

@@ -29,7 +29,7 @@ export class LinksPage {
     return field(this.page, 'Message');
   }
 
-  /** Opens the page that shows the form first. */
+  /** First opens the page that shows the form. */
   async openForm(): Promise<void> {
     await this.page.goto('/generate-link');
   }

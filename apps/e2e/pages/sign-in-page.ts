@@ -25,7 +25,7 @@ export class SignInPage {
     return link(this.page, 'Forgot your password?');
   }
 
-  /** Fills in the form and sends it. */
+  /** Fills in and submits the form. */
   async signIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.email.fill(email);
     await this.password.fill(password);

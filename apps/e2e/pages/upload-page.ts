@@ -54,7 +54,7 @@ export class UploadPage {
     return this.camera.getByRole('button', { name: 'Done', exact: true });
   }
 
-  /** On the list; with the camera open, in its dialog. */
+  /** A page's picture in the list or, with the camera open, in its dialog. */
   get addPage() {
     return this.page.getByRole('button', { name: 'Add page', exact: true }).last();
   }
@@ -67,7 +67,7 @@ export class UploadPage {
     return button(this.page, 'Cancel');
   }
 
-  /** An action of one page of the list, such as 'Rotate'. */
+  /** An action on one page of the list, such as 'Rotate'. */
   ofPage(action: string, number: number) {
     return button(this.page, `${action} page ${number}`).first();
   }
@@ -78,7 +78,7 @@ export class UploadPage {
     await this.page.getByText(`Page ${number} was added.`, { exact: true }).waitFor();
   }
 
-  /** Takes the pages with these numbers, from the first photo or from *Add page*. */
+  /** Takes the pages with these numbers, starting from the first photo or from *Add page*. */
   async scan(from: number, to: number): Promise<void> {
     for (let number = from; number <= to; number += 1) {
       await (number === 1 ? this.takePhoto : this.addPage).click();

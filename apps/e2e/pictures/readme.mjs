@@ -1,6 +1,6 @@
-// Takes the README's pictures (docs/screens) from a stack that runs with demo data:
-//   CAREDROP_HOME=.caredrop npm run pictures -w apps/e2e
-// What is in sight rather than whole pages; WebP, each under 120 kB. Start from a fresh home: lists show what is there.
+// Takes the README's screenshots (docs/screens) from a stack that runs with demo data:
+// CAREDROP_HOME=.caredrop npm run pictures -w apps/e2e. Captures the viewport rather than whole pages; WebP,
+// each under 120 kB. Start from a fresh home, because lists show its data.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +54,7 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 
-/** Opens a page, lets `prepare` bring it into the wanted state, and saves the screenshot. */
+/** Opens a page, calls `prepare` to bring it into the wanted state, and saves the screenshot. */
 async function take(name, { size, bearer, colorScheme = 'light', at }, prepare = async () => {}) {
   const localStorage = bearer ? [{ name: 'caredrop.session', value: bearer }] : [];
   const context = await browser.newContext({

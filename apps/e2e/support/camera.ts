@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** Chromium's own moving picture in place of a camera, allowed without a question. */
+/** Replaces the camera by Chromium's own moving picture, permitted without a prompt. */
 export const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
-/** What the camera sees: a numbered page of print, or the same in the dark or out of focus. */
+/** What the camera captures: a numbered printed page, or the same in the dark or out of focus. */
 export type Subject = 'print' | 'dark' | 'blurred';
 
 /**
- * Puts numbered A4 pages before the camera: each photo shows the next, with as many bars as its number says and
- * a red corner at the top left. The stream stays Chromium's. The numbers go on from `shown`.
+ * Puts numbered A4 pages in front of the camera: each photo captures the next, with as many bars as its
+ * number and a red corner at the top left. The stream is Chromium's own. Numbering continues from `shown`.
  */
 export async function showPages(page: Page, shown = 0, subjects: Subject[] = []): Promise<void> {
   await page.addInitScript(
@@ -38,13 +38,16 @@ export async function showPages(page: Page, shown = 0, subjects: Subject[] = [])
   );
 }
 
-/** How a page of `showPages` lies in a picture: its number, and the corner in which its red one is. */
+/** Where a page of `showPages` is in a picture: its number, and the corner that contains its red one. */
 export interface SeenPage {
   number: number;
   corner: 'top left' | 'top right' | 'bottom right' | 'bottom left';
 }
 
-/** Decodes pictures in the browser and reads what `showPages` painted; pages on their side have no number. */
+/**
+ * Decodes pictures in the browser and reads the pages that `showPages` painted; pages on their side have no
+ * number.
+ */
 export const readPages = (page: Page, pictures: Buffer[]): Promise<SeenPage[]> =>
   page.evaluate(
     async (encoded) => {
@@ -81,7 +84,7 @@ export const readPages = (page: Page, pictures: Buffer[]): Promise<SeenPage[]> =
     pictures.map((picture) => picture.toString('base64')),
   ) as Promise<SeenPage[]>;
 
-/** The next photo of `showPages` as a file, its pixels lying on their left side if `turned`. */
+/** The next photo of `showPages` as a file, with its pixels rotated onto their left side if `turned`. */
 export async function nextPhoto(page: Page, { turned = false } = {}): Promise<Buffer> {
   const encoded = await page.evaluate(async (turned) => {
     const { prototype } = (

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Secrets and personal details by kind. Each is unique, so that it has leaked wherever it turns up. */
+/** Secrets and personal details by kind. Each is unique, so wherever it appears, it has leaked. */
 export class Canaries {
   private readonly values = new Map<string, string>();
 
@@ -9,13 +9,13 @@ export class Canaries {
     return this.add(what, make(randomBytes(6).toString('hex')));
   }
 
-  /** Adds one that the system itself made, such as a link. */
+  /** Adds one that the system itself generated, such as a link. */
   add(what: string, value: string): string {
     this.values.set(what, value);
     return value;
   }
 
-  /** Finds them in a text, in any encoding it may have been written in; each with its place. */
+  /** Finds them in a text, in any encoding it may have been written in; returns each with its position. */
   foundIn(where: string, text: string, except: readonly string[] = []): string[] {
     return [...this.values]
       .filter(([what, value]) => !except.includes(what) && formsOf(value).some((form) => text.includes(form)))

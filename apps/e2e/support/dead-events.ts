@@ -28,7 +28,7 @@ export const putInQueue = (service: string, content: string, messageId: string):
     await channel.close(); // flushes
   });
 
-/** Deletes what a test has dead-lettered. */
+/** Deletes the events that a test has dead-lettered. */
 export const discardDead = (service: string): Promise<void> =>
   withChannel(async (channel) => void (await channel.purgeQueue(`caredrop.${service}.dead`)));
 

@@ -49,8 +49,8 @@ export async function databases(): Promise<string[]> {
 }
 
 /**
- * Every row of every table of a service's database as text: what the thief of a dump has. Bytes are in
- * hexadecimal.
+ * Every row of every table of a service's database as text: what an attacker with a stolen dump has. Bytes
+ * are in hexadecimal.
  */
 export async function dump(database: string): Promise<Record<string, string>> {
   const url = databaseUrl(database);
@@ -67,7 +67,8 @@ export async function dump(database: string): Promise<Record<string, string>> {
 }
 
 /**
- * Everything the stack's processes have written to stdout and stderr, by file; older files of restarts too.
+ * Everything the stack's processes have written to stdout and stderr, by file; includes files from before
+ * restarts.
  */
 export function logs(): Record<string, string> {
   const folder = path.join(stackHome(), 'logs');

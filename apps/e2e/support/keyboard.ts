@@ -1,11 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More Tab presses than anyone would make before turning round: a long list has hundreds. */
+/** More Tab presses than a user would make before turning round: a long list has hundreds. */
 const mostStops = 60;
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until this has the focus, then Shift+Tab if it was not reached, as a keyboard user does. */
+/**
+ * Presses Tab until this element has the focus, then Shift+Tab if it was not reached, as a keyboard user
+ * does.
+ */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await pressUntilFocused(page, 'Tab', target, mostStops);
@@ -17,13 +20,13 @@ async function pressUntilFocused(page: Page, key: string, target: Locator, most:
   for (let stops = 0; stops < most && !(await isFocused(target)); stops += 1) await page.keyboard.press(key);
 }
 
-/** Reaches it by Tab and presses Enter. */
+/** Focuses the element with Tab and presses Enter. */
 export async function enterOn(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
-/** Reaches a field by Tab and types. */
+/** Focuses a field with Tab and types. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(text);

@@ -29,7 +29,7 @@ function parentOf(pid: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
   } catch {
-    return 0; // It has ended in the meantime.
+    return 0; // The process has ended in the meantime.
   }
 }
 

@@ -9,7 +9,7 @@ export interface LossyProxy {
 }
 
 /**
- * Playwright's own routes cut a request before its body is sent, so that the page would rightly say "not
+ * Playwright's own routes abort a request before its body is sent, so the page would correctly report "not
  * sent".
  */
 export async function startLossyProxy(stackUrl: string): Promise<LossyProxy> {

@@ -10,7 +10,7 @@ import { expire, forgetProof, sessionOf } from './sessions.js';
 export const callers = ['anonymous', 'patient', 'owner', 'other', 'admin', 'disabled', 'expired'] as const;
 export type Caller = (typeof callers)[number];
 
-/** One call, made for one cell. `path` begins with its pattern's fixed part. */
+/** One call, made for one cell. `path` begins with the fixed part of its pattern. */
 export interface Made {
   path: string;
   body?: unknown;
@@ -30,7 +30,7 @@ export class Cast {
     private readonly accounts: Record<'owner' | 'other', NewClinician>,
     /** A clinician whose account the admin's calls are about. */
     readonly subject: User,
-    /** The owner's, for reading. */
+    /** A document of the owner, for reading. */
     readonly document: Document,
   ) {}
 
@@ -79,10 +79,10 @@ export class Cast {
     return this.bearers[caller];
   }
 
-  /** A second session of the owner's, which one call may end. */
+  /** A second session of the owner, which one call may end. */
   freshSession = async () => sessionOf(await this.people.signIn(this.accounts.owner));
 
-  /** For a call that ends all other sessions of its caller: an account that no other test is signed in to. */
+  /** For a call that ends all other sessions of its caller: an account that no other test uses. */
   async bearerOfNobodyElse(caller: Caller): Promise<string | null> {
     if (caller !== 'owner' && caller !== 'other' && caller !== 'admin') return this.bearers[caller];
     return (await this.people.signIn(await this.people.newClinician('Alone'))).bearer;
@@ -105,11 +105,11 @@ export class Cast {
 
   freshToken = () => this.owner.createToken(aReference('M'));
 
-  /** A document of the owner's that one call may delete. */
+  /** A document of the owner that one call may delete. */
   freshDocument = async () => (await receive(this.owner, aReference('M'))).document;
 }
 
-/** A form as the patient's page sends it. */
+/** A form as the patient's page submits it. */
 export function uploadForm(): FormData {
   const { bytes, name, type } = pdfUpload();
   const form = new FormData();

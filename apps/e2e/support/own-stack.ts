@@ -7,7 +7,7 @@ import type { Run } from './run.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A command as an operator types it (`npm run <tool> -- …`), in a separate home. */
+/** Runs a command as an operator types it (`npm run <tool> -- …`), in a separate home. */
 export function tool(
   home: string,
   line: string,
@@ -24,14 +24,14 @@ export function tool(
   });
 }
 
-/** A whole stack beside the one under test, for what cannot be done to that one. */
+/** A whole stack beside the one under test, for operations that would damage that one. */
 export class OwnStack {
   private constructor(
     readonly run: Run,
     private readonly child: ChildProcess,
   ) {}
 
-  /** Settles when it is ready. Throws with its output when it ends before that. */
+  /** Resolves when it is ready. Throws with its output when it exits before that. */
   static async start(home: string, more: Record<string, string> = {}): Promise<OwnStack> {
     const child = start(home, 'start', [], { PORT: String(await freePort()), ...more });
     let said = '';

@@ -3,7 +3,7 @@ import { expect, type Page, type TestInfo } from '@playwright/test';
 import { SignInPage } from '../pages/index.js';
 import { account, readRun } from './run.js';
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form, as a user does. */
 export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promise<void> {
   const signInPage = new SignInPage(page);
   await signInPage.open();
@@ -19,7 +19,7 @@ export const pictureFile = (info: TestInfo, name: string): string =>
   fileURLToPath(new URL(`../../../artefacts/screens/${info.project.name}-${name}.png`, import.meta.url));
 
 /**
- * Keeps a screenshot among the test's artefacts, for people to review; of a dialog, only the visible part.
+ * Saves a screenshot among the test's artefacts, for people to review; of a dialog, only the visible part.
  */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   const path = pictureFile(info, name);

@@ -7,7 +7,7 @@ import { account, readRun } from './run.js';
 
 export type Role = 'user' | 'admin';
 
-/** A clinician of one test, whose account no other test uses. */
+/** A clinician for one test, whose account no other test uses. */
 export interface NewClinician {
   user: User;
   email: string;
@@ -32,7 +32,7 @@ export class People {
     return found;
   }
 
-  /** Like {@link get}, with a fresh proof: a worker's session may be older than a proof counts. */
+  /** Like {@link get}, with a fresh proof: a worker's session may be older than a proof is valid. */
   async proven(role: Role, nth = 0): Promise<ApiClient> {
     const api = await this.get(role, nth);
     const { password } = account(this.run, role, nth);

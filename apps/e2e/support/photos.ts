@@ -19,7 +19,7 @@ export const aHeic = () =>
     'base64',
   );
 
-/** The JPEG with a camera's note (Exif) about how it was held; 6 means that it is shown turned to the right. */
+/** The JPEG with a camera's orientation tag (Exif); 6 means that it is displayed rotated to the right. */
 export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
   tiff.writeUInt16BE(orientation, 18);
@@ -28,7 +28,7 @@ export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-/** A PNG that does not compress: noise. About three bytes per pixel. */
+/** A PNG of noise, which does not compress: about three bytes per pixel. */
 export function aNoisyPng(width: number, height: number): Buffer {
   const stride = 1 + width * 3;
   const pixels = randomFillSync(Buffer.alloc(stride * height));
@@ -36,7 +36,7 @@ export function aNoisyPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 2], 8); // 8 bits a channel, RGB
+  head.set([8, 2], 8); // 8 bits per channel, RGB.
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const data = deflateSync(pixels, { level: 0 });
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);

@@ -3,7 +3,7 @@ import { eventually } from '@caredrop/testing';
 import type { ApiClient } from './api.js';
 import { databaseUrl, query } from './insides.js';
 
-/** Lets the next reminder of a texted link be due, and waits until it has been delivered. */
+/** Makes the next reminder of a texted link due, and waits until it has been delivered. */
 export async function remindNow(api: ApiClient, tokenId: string): Promise<void> {
   await query(
     databaseUrl('caredrop_token'),

@@ -18,8 +18,8 @@ export const stackHomes = (): string[] =>
   (process.env.CAREDROP_HOME ?? '').split(path.delimiter).filter((home) => home !== '');
 
 /**
- * The folder of the stack under test. Browser journeys that run in parallel have a stack each, so that a test
- * can rely on the content of a list and on a user's session, whatever its neighbour does.
+ * The folder of the stack under test. Browser journeys that run in parallel each have their own stack, so
+ * that a test can rely on the content of a list and on a user's session, whatever other workers do.
  */
 export function stackHome(): string {
   const home = stackHomes()[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];

@@ -5,7 +5,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const narrowest = 320;
 const wide = 768;
 
-/** Waits until finite animations have finished; endless ones are not waited for. */
+/** Waits until finite animations have finished; ignores infinite ones. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
@@ -16,13 +16,14 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * The browser's own PDF viewer is not ours to check; of a table's rows, all alike, the first few are enough.
+ * Excludes the browser's own PDF viewer, which we do not control. Of a table's rows, which are all alike,
+ * only the first few are checked.
  */
 const notJudged = ['iframe', 'tbody tr:nth-child(n+7)'];
 
 /**
  * Checks WCAG 2.2 AA with axe; then again in dark mode, where only colours can differ, except on the phone,
- * which has the same colours. With an open dialog only the dialog is checked: what is behind it cannot be
+ * which has the same colours. With an open dialog only the dialog is checked: the page behind it cannot be
  * reached, and has its own check.
  */
 export async function expectAccessible(page: Page): Promise<void> {

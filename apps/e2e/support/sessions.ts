@@ -8,7 +8,7 @@ import { readRun } from './run.js';
 
 const ownDatabase = () => databaseUrl('caredrop_auth', 'auth');
 
-/** The session that a person's bearer names. */
+/** The session that a user's bearer names. */
 export function sessionOf(api: ApiClient): string {
   const [, claims = ''] = (api.bearer ?? '').split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;
@@ -18,10 +18,10 @@ async function change(api: ApiClient, what: string): Promise<void> {
   await query(ownDatabase(), `UPDATE sessions SET ${what} WHERE id = '${sessionOf(api)}'`);
 }
 
-/** Makes the session's absolute limit pass. */
+/** Moves the session past its absolute limit. */
 export const expire = (api: ApiClient) => change(api, `expires_at = now() - interval '1 second'`);
 
-/** Moves the last sign-in or proof back to where it no longer counts. */
+/** Moves the last sign-in or proof so far back that it is no longer valid. */
 export const forgetProof = (api: ApiClient) => change(api, `proven_at = now() - interval '1 hour'`);
 
 /** Makes the session inactive for this many seconds. */

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** Delay between the bytes of a client that drips. */
+/** Delay between the bytes of a slow client. */
 const DRIP_MS = 200;
 
-/** A connection that sends the start of a request and then next to nothing. */
+/** A connection that sends the start of a request and then almost nothing. */
 export class SlowClient {
   private readonly socket: Socket;
   private readonly dripping: NodeJS.Timeout | undefined;
@@ -14,12 +14,12 @@ export class SlowClient {
     const { hostname, port } = new URL(url);
     this.socket = connect({ host: hostname, port: Number(port) });
     this.socket.on('data', (data) => (this.received += data.toString('latin1')));
-    this.socket.on('error', () => undefined); // cut off, as it should be
+    this.socket.on('error', () => undefined); // Cut off, as it should be.
     this.socket.write(beginning);
     if (drip) this.dripping = setInterval(() => this.socket.write(drip), DRIP_MS);
   }
 
-  /** Whether the connection is open: neither rejected nor ended. */
+  /** Whether the connection is still open: neither rejected nor ended. */
   get open(): boolean {
     return !this.socket.destroyed && this.socket.writable;
   }

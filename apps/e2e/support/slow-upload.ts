@@ -31,7 +31,7 @@ export class SlowUpload {
 
   private remaining: number;
 
-  /** Bytes of the file that have not been sent. */
+  /** Bytes of the file that have not been sent yet. */
   get unsent(): number {
     return this.remaining;
   }
@@ -47,7 +47,7 @@ export class SlowUpload {
     this.socket.write('\r\n--b--\r\n');
   }
 
-  /** The response's status; 0 when the connection ended without one. */
+  /** The response's status; 0 when the connection ended without a response. */
   async status(): Promise<number> {
     const answered = new Promise<void>((resolve) => {
       const look = () => this.received.includes('\r\n') && resolve();

@@ -15,7 +15,7 @@ interface StackKeys {
   sessionKeys: Jwk[];
 }
 
-/** The keys of the stack under test: for tests that attack it with more than any attacker has. */
+/** The keys of the stack under test: for tests that attack it with more knowledge than any attacker has. */
 export function readStackKeys(): StackKeys {
   const file = path.join(stackHome(), 'secrets.json');
   return JSON.parse(readFileSync(file, 'utf8')) as StackKeys;

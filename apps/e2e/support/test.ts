@@ -14,7 +14,7 @@ interface Fixtures {
 
 /**
  * Every page a test opens is monitored: a request to another origin or an error in the page fails the test.
- * Signing in costs a password hash, so sessions are created once per worker and put into the browser.
+ * Signing in costs a password hash, so sessions are created once per worker and injected into the browser.
  */
 export const test = base.extend<Fixtures, { people: People }>({
   people: [

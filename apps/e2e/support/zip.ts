@@ -1,7 +1,7 @@
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** Names in a zip's central directory, as a user sees them. Throws when it is truncated. */
+/** Names in a zip's central directory, as a user sees them. Throws when the zip is truncated. */
 export function entryNames(zip: Buffer): string[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error('the zip has no end');

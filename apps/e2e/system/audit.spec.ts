@@ -38,7 +38,7 @@ beforeAll(async () => {
   adminId = (await dora.signIn(account(run, 'admin'))).id;
 });
 
-/** The request's id is in every response and finds its entries. */
+/** The request's id is in every response and identifies its entries. */
 const idOf = (answer: { headers: Headers }): string => answer.headers.get('x-request-id') ?? 'none';
 
 async function entries(query: string): Promise<AuditEntry[]> {
@@ -55,8 +55,9 @@ async function entriesOf(requestId: string, action: AuditAction, withinMs = 20_0
 }
 
 /**
- * Acts, and waits for the entries. Actions that anyone can repeat without limit get individual entries only
- * up to a quota per minute, which earlier tests may have used up: then it is repeated.
+ * Performs an action and waits for its entries. Actions that anyone can repeat without limit get individual
+ * entries only up to a quota per minute, which earlier tests may have used up: in that case the action is
+ * repeated.
  */
 async function recorded(act: () => Promise<Made>, action: AuditAction): Promise<[Made, AuditEntry[]]> {
   if (action !== 'link.validate') {
@@ -591,8 +592,8 @@ describe('audited link enumeration', () => {
 });
 
 /**
- * Kills a service between an action and the publishing of its entry: the outbox holds what the broker did not
- * get.
+ * Kills a service between an action and the publishing of its entry: the outbox contains what the broker has
+ * not received.
  */
 describe('audit entries in the outbox', () => {
   it.each(['token', 'document', 'auth', 'audit'] as const)(
@@ -622,7 +623,7 @@ describe('the command npm run audit', () => {
   const audit = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/audit/main.ts', ...args], {
       cwd: path.resolve(import.meta.dirname, '../../..'),
-      // Jest's own process has the homes of all stacks.
+      // Jest's own process knows the homes of all stacks.
       env: process.env,
       encoding: 'utf8',
     });

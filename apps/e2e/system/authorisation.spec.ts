@@ -16,43 +16,43 @@ import { readRun } from '../support/run.js';
 const expected: Record<string, string> = {
   //                                             anonymous patient owner other admin disabled expired
   'POST /auth/login':                            '200       200     200   200   200   200      200',
-  // the challenge is invented
+  // The challenge is made up.
   'POST /auth/login/code':                       '401       401     401   401   401   401      401',
   'POST /auth/login/enrol':                      '401       401     401   401   401   401      401',
   'POST /auth/login/confirm':                    '401       401     401   401   401   401      401',
   'POST /auth/forgot-password':                  '200       200     200   200   200   200      200',
-  // the token is invented
+  // The token is made up.
   'POST /auth/reset-password':                   '400       400     400   400   400   400      400',
   'GET /auth/me':                                '401       401     200   200   200   401      401',
   'GET /auth/session':                           '401       401     200   200   200   401      401',
   'POST /auth/session/extend':                   '401       401     200   200   200   401      401',
   'POST /auth/logout':                           '401       401     200   200   200   401      401',
   'GET /auth/second-factor':                     '401       401     200   200   200   401      401',
-  // the password is wrong
+  // The password is wrong.
   'POST /auth/second-factor/enrol':              '401       401     400   400   400   401      401',
-  // none is being set up
+  // No second factor is being set up.
   'POST /auth/second-factor/confirm':            '401       401     409   409   409   401      401',
   'POST /auth/second-factor/recovery-codes':     '401       401     400   400   400   401      401',
   'POST /auth/second-factor/disable':            '401       401     400   400   400   401      401',
 
-  // the password is wrong
+  // The password is wrong.
   'POST /auth/proof':                            '401       401     400   400   400   401      401',
   'POST /auth/change-password':                  '401       401     400   400   400   401      401',
   'GET /auth/sessions':                          '401       401     200   200   200   401      401',
-  'DELETE /auth/sessions/{id}':                  '401       401     200   404   404   401      401', // a session of the owner's
+  'DELETE /auth/sessions/{id}':                  '401       401     200   404   404   401      401', // A session of the owner.
   'POST /auth/sessions/end-others':              '401       401     200   200   200   401      401',
 
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
-  // the link is unknown
+  // The link is unknown.
   'POST /links/renewals':                        '202       202     202   202   202   202      202',
   'POST /links/problems':                        '202       202     202   202   202   202      202',
   'POST /links/language':                        '202       202     202   202   202   202      202',
-  // the link is unknown
+  // The link is unknown.
   'POST /links/check':                           '404       404     404   404   404   404      404',
-  // the link is the only credential
+  // The link is the only credential.
   'POST /upload/{token}':                        '201       201     201   201   201   201      201',
 
-  // own rows only, see below
+  // Own rows only, see below.
   'GET /tokens':                                 '401       401     200   200   200   401      401',
   'POST /tokens':                                '401       401     201   201   201   401      401',
   'POST /tokens/bulk':                           '401       401     403   403   201   401      401',
@@ -62,18 +62,18 @@ const expected: Record<string, string> = {
   'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
   'POST /tokens/{id}/extend':                    '401       401     200   404   200   401      401',
   'POST /tokens/{id}/reissue':                   '401       401     201   404   201   401      401',
-  // the number is invalid
+  // The number is invalid.
   'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401',
   'GET /tokens/{id}/reminders':                  '401       401     200   404   200   401      401',
   // none are planned
   'POST /tokens/{id}/reminders/pause':           '401       401     409   404   409   401      401',
   'POST /tokens/{id}/reminders/resume':          '401       401     200   404   200   401      401',
-  // no report is open
+  // No report is open.
   'POST /tokens/{id}/problem/close':             '401       401     200   404   200   401      401',
   'GET /tokens/{id}/thanks':                     '401       401     200   404   200   401      401',
   // thanks are off
   'POST /tokens/{id}/thanks':                    '401       401     404   404   404   401      401',
-  // it has no patient check
+  // The link has no patient check.
   'POST /tokens/{id}/check/unlock':              '401       401     409   404   409   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
 
@@ -83,7 +83,7 @@ const expected: Record<string, string> = {
   'POST /admin/documents/download':              '401       401     403   403   200   401      401',
   'DELETE /upload/file/{id}':                    '401       401     200   404   200   401      401',
   'DELETE /upload/files/bulk':                   '401       401     200   404   200   401      401',
-  // signed for the owner's session, so of no use in another
+  // Signed for the owner's session, so it does not work in another.
   'GET /files/{capability}':                     '200       200     200   404   404   200      200',
 
   'GET /users':                                  '401       401     403   403   200   401      401',
@@ -92,13 +92,13 @@ const expected: Record<string, string> = {
   'POST /admin/users/{id}/disable':              '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/enable':               '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/second-factor/require': '401      401     403   403   200   401      401',
-  // none is set up
+  // No second factor is set up.
   'POST /admin/users/{id}/second-factor/reset':  '401       401     403   403   409   401      401',
 
   'GET /admin/audit':                            '401       401     403   403   200   401      401',
   'GET /admin/audit/export':                     '401       401     403   403   200   401      401',
 
-  'POST /twilio/status':                         '403       403     403   403   403   403      403', // not signed by Twilio
+  'POST /twilio/status':                         '403       403     403   403   403   403      403', // Not signed by Twilio.
   'GET /events':                                 '401       401     200   200   200   401      401',
   'GET /openapi.json':                           '200       200     200   200   200   200      200',
   'GET /docs':                                   '200       200     200   200   200   200      200',
@@ -106,8 +106,8 @@ const expected: Record<string, string> = {
 };
 
 /**
- * How a route is called for one cell; whatever the call consumes is created for it. Without a row: no body,
- * no parameters.
+ * How a route is called for one cell; whatever the call consumes is created for it. A route without an entry
+ * is called without body and parameters.
  */
 const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made> = {
   'POST /auth/login': (cast) => ({ path: '/auth/login', body: cast.credentials() }),
@@ -336,7 +336,7 @@ describe('a clinician who is not the owner', () => {
     const foreign = await cast.freshToken();
     const own = await cast.other.createToken(aReference('M'));
     let heard = '';
-    // Its own entry was created later: once it has arrived, the other would have.
+    // Its own entry was created later: once that has arrived, the other would have arrived as well.
     while (!heard.includes(own.id)) {
       const { value, done } = (await reader?.read()) ?? { done: true };
       if (done) throw new Error(`the stream ended: ${heard}`);

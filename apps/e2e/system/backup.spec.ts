@@ -56,7 +56,7 @@ async function done(home: string, line: string, code = 0, env = {}): Promise<str
   return ended.output;
 }
 
-/** Waits until the store of this home holds this many objects: deleted ones are gone permanently. */
+/** Waits until the store of this home contains this many objects: deleted ones are gone permanently. */
 async function objectsLeft(home: string, count: number): Promise<void> {
   const files = () => readdirSync(path.join(home, 'objects'), { recursive: true, encoding: 'utf8' });
   const objects = () =>
@@ -81,7 +81,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   await send(before, deleted);
   await eventually(async () => expect((await before.token(deleted.id)).uploads).toHaveLength(1));
 
-  // The backups' times: links first, then documents, then objects; changes continue between them.
+  // The times of the backups: links first, then documents, then objects, while changes continue between them.
   await done(first, `backup --to ${backup} --only auth,token,notification,audit`);
   await send(before, between);
   const unknown = await before.createToken('D-5');
@@ -99,7 +99,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   rmSync(first, { recursive: true });
   const lostAt = Date.now();
 
-  // Without the keys nothing is touched.
+  // Nothing is changed without the keys.
   expect(await done(withoutKeys, `restore --from ${backup}`, 1)).toContain('and this is another key');
   await done(second, `keys import --from ${keys}`, 0, sealed);
   expect(await done(second, `restore --from ${backup}`)).toContain('recovery point');
@@ -109,7 +109,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   expect(told).toContain(`links of the ledger that are not known here: 1\n  ${unknown.id}`);
   expect(told).toMatch(/read and verified +3/);
 
-  // Everything that the documents' backup contains exists, byte by byte, and what is missing is reported.
+  // Everything in the documents' backup exists, byte by byte, and missing objects are reported.
   await after.signIn(credentials);
   const documents = await after.documents();
   expect(documents.map(({ token_id }) => token_id).sort()).toEqual(
@@ -128,11 +128,11 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   expect(
     (await after.upload(between.token, { bytes: aPdf(), name: 'x.pdf', type: 'application/pdf' })).status,
   ).toBe(410);
-  // Running it again changes nothing; what cannot be repaired is reported again.
+  // Running it again changes nothing, and reports again what cannot be repaired.
   const again = await done(second, 'reconcile --republish 2026-01-01T00:00:00Z', 2);
   expect(again).toMatch(/events republished: [1-9]/);
   expect(again).not.toContain('marked as');
-  // A stack that holds data is not overwritten by mistake.
+  // A stack that contains data is not overwritten by mistake.
   await running?.stop();
   expect(await done(second, `restore --from ${backup}`, 1)).toContain('it holds data');
   process.stdout.write(

@@ -14,15 +14,15 @@ import { readRun } from '../support/run.js';
 import { SlowUpload } from '../support/slow-upload.js';
 
 /**
- * One journey through everything, failures of each kind included, with unique details. Afterwards they may be
- * where they belong (the services' own tables, mails, texts, successful responses) and nowhere else: not in a
- * log line of any process, a metric, an event, an audit entry, an error response or a run file.
+ * One journey through everything, including failures of each kind, with unique details. Afterwards they may
+ * be where they belong (the services' own tables, mails, texts, successful responses) and nowhere else: not
+ * in a log line of any process, a metric, an event, an audit entry, an error response or a run file.
  */
 const run = readRun();
 const canaries = new Canaries();
 const people = new People();
 
-/** Error responses and the heads of all responses, with their calls. */
+/** Error responses and the headers of all responses, with their calls. */
 const refusals: { where: string; text: string; except: string[] }[] = [];
 const requestIds: string[] = [];
 
@@ -33,7 +33,7 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** Records a call: its head, and its body when it failed. */
+/** Records a call: its headers, and its body when it failed. */
 async function ask(
   method: string,
   path: string,
@@ -106,10 +106,10 @@ const patient = new ApiClient(run.url);
 const clinician = new ApiClient(run.url);
 let admin: ApiClient;
 let user: User;
-/** An unused link at the time the databases are stolen. */
+/** A link that is unused at the time the databases are stolen. */
 let stillOpen: Token;
 let tap: BrokerTap;
-/** Metrics of services that are restarted later, and then begin at zero. */
+/** Metrics of services that are restarted later, which then begin at zero. */
 let early: Record<string, string>;
 /** Messages published before the broker was stopped. */
 const heard: string[] = [];
@@ -146,7 +146,7 @@ async function signedIn(): Promise<void> {
   await ask('POST', `/api/auth/login?password=${password}`, { raw: `${password}}{` });
   await ask('POST', '/api/auth/forgot-password', { body: { email: stranger } });
   await clinician.signIn({ email, password });
-  // Signing in records what device it was, never the header itself.
+  // Signing in records the kind of device, never the header itself.
   await ask('POST', '/api/auth/login', { body: { email, password }, headers: { 'user-agent': junk } });
   const { bearer } = clinician;
   await ask('POST', '/api/auth/proof', { bearer, body: { password: wrongPassword } });
@@ -202,7 +202,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   }
 }
 
-/** The date of birth that a link asks for, given wrongly and rightly. */
+/** The date of birth that a link asks for, entered wrongly and correctly. */
 async function checked(): Promise<void> {
   const bearer = clinician.bearer;
   const patient_check = { birth_date: birthDate, initials: 'J. S.' };
@@ -321,7 +321,7 @@ async function brokenIn(): Promise<void> {
   });
 }
 
-/** The same calls while a part is unavailable: errors about a failed neighbour must not quote the call. */
+/** The same calls while a part is unavailable: errors about a failed service must not quote the call. */
 async function whileAway(
   part: 'token' | 'document' | 'notification' | 'auth' | 'rabbitmq',
   work: () => Promise<unknown>,
@@ -364,7 +364,7 @@ async function disabled(): Promise<void> {
   await ask('GET', '/api/auth/me', { bearer: clinician.bearer });
 }
 
-/** Until the last consequences are written: the disabled user's mail is the last of all. */
+/** Waits until the last consequences are written: the disabled user's mail is the last. */
 async function settled(): Promise<void> {
   const mailbox = new Mailbox(run.mailUrl);
   await eventually(async () => {
@@ -473,7 +473,7 @@ describe('a stolen copy of all databases', () => {
   it('the databases contain no usable link, password link, session or file URL', async () => {
     const secrets = /^(link|password link|invitation|session token|signed file URL|password|a mistyped)/;
     const found = leaksIn(await everything());
-    // A document shows the link it arrived through. That one is used: only open links are secrets.
+    // A document shows the link it arrived through. That link is used: only open links are secrets.
     const dead = (leak: string) =>
       leak.endsWith('caredrop_document public.documents') && !leak.includes(stillOpen.id);
     expect(found.filter((leak) => secrets.test(leak) && !dead(leak))).toEqual([]);

@@ -7,7 +7,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { aReference, pdfUpload } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
-/** Under `npm test`, whose stack gives up a failing handler within seconds (EVENTS_RETRY_DELAYS_MS). */
+/** Under `npm test`, whose stack stops retrying a failing handler within seconds (EVENTS_RETRY_DELAYS_MS). */
 const run = readRun();
 const clinician = new ApiClient(run.url);
 const patient = new ApiClient(run.url);

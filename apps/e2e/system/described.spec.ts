@@ -4,8 +4,8 @@ import { Description, type Operation } from '../support/described.js';
 import { account, readRun } from '../support/run.js';
 
 /**
- * Every operation of `/api/openapi.json`, new ones included, fails as it is described. Successful responses
- * are checked wherever a test makes the call: {@link ApiClient} compares every response with the description.
+ * Every operation of `/api/openapi.json`, new ones included, fails as described. Successful responses are
+ * checked wherever a test makes the call: {@link ApiClient} compares every response with the description.
  */
 const run = readRun();
 const anybody = new ApiClient(run.url);
@@ -44,7 +44,7 @@ const closed = () => description.operations.filter((call) => call['x-access'] !=
 const ofAdmins = () => description.operations.filter((call) => call['x-access'] === 'admin');
 const withJson = () =>
   description.operations.filter((call) => call.requestBody?.content['application/json'] !== undefined);
-/** Bodies are validated only where no object has to be found first. */
+/** For other calls an object has to be found before the body is validated. */
 const withJsonOnly = () => withJson().filter((call) => !call.path.includes('{'));
 const paged = () =>
   description.operations.filter((call) => call.parameters.some(({ name }) => name === 'limit'));

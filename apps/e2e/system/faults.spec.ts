@@ -52,7 +52,7 @@ describe('an unavailable broker', () => {
       45_000,
     );
     expect(await clinician.token(token.id)).toMatchObject({ status: 'used' });
-    // Another document goes all the way: by then a second mail for the first one would have come.
+    // Another document is processed completely: a second mail for the first one would have arrived by then.
     const next = await newLink();
     await patient.upload(next.token, file);
     const [second] = await documentsOf(next.id);
@@ -82,8 +82,8 @@ describe('a killed document service', () => {
 describe('a link in use', () => {
   it('49 concurrent uploads are refused before their bodies are sent while one is in progress', async () => {
     const token = await newLink();
-    // Like a patient's page. Other tests guess links from this address, and a guessing address has a short
-    // queue for links it has never opened: some of the fifty would be rejected (429).
+    // Retries like a patient's page. Other tests guess links from this address, and a guessing address has a
+    // short queue for links it has never opened: some of the fifty would be rejected (429).
     expect((await patient.get(`/tokens/validate/${token.token}`)).status).toBe(200);
     const winner = await beginUpload(token.token, 4 * MB);
     const others = Array.from({ length: 49 }, () => new SlowUpload(run.url, token.token, 4 * MB));

@@ -29,7 +29,7 @@ const sign = async ({ header, claims, key }: Token): Promise<string> =>
 
 type Forgery = (good: Token) => Promise<string>;
 
-/** The attacks that every JWT check must withstand, each made from a token that is otherwise correct. */
+/** The attacks that every JWT check must withstand, each made from an otherwise correct token. */
 const forgeries: [name: string, forge: Forgery][] = [
   [
     'unsigned, alg none',
@@ -203,7 +203,9 @@ describe('session tokens at the gateway', () => {
   });
 });
 
-/** A token as the gateway sends it to `audience`, for ourselves or with auth's voucher for a person. */
+/**
+ * A token as the gateway sends it to `audience`, for the gateway itself or with auth's voucher for a user.
+ */
 function internal(audience: ServiceName, voucher: string | null, from: ServiceName = 'gateway'): Token {
   const claims = { principal: null, iss: from, aud: audience, iat: now(), exp: now() + 60 };
   return {
@@ -324,7 +326,7 @@ describe.each(services)('the service %s at its port', (service, method, path, ri
     expect(await ask(await sign(internal(service, await forge())))).toBe(401);
   });
 
-  // A voucher has no audience: every service that the gateway calls for a person reads it.
+  // A voucher has no audience: every service that the gateway calls for a user reads it.
   const onVouchers = forgeries.filter(([name]) => !name.includes('audience'));
 
   it.each(onVouchers)('the service refuses a forged voucher: %s', async (_name, forge) => {

@@ -35,7 +35,7 @@ it('a due reminder is texted once, reported as delivered, and followed by the ne
   await remindNow(clinician, token.id);
   const after = await remindersOf(token.id);
   expect(after.sent).toMatchObject([{ status: 'delivered' }]);
-  // It came before its day, so that the next two follow on theirs.
+  // The reminder was sent before its day, so the next two are counted from their own days.
   expect(after.planned).toEqual(planned.slice(0, 2));
   // The clinician's text and one reminder, after several more sweeps.
   await remindNow(clinician, (await textedLink()).id);

@@ -11,12 +11,12 @@ const WITHIN_MS = 1000;
 interface Signed {
   person: NewClinician;
   api: ApiClient;
-  /** Of a document of the person's: shown without a header, and only while the session lives. */
+  /** The URL of a user's document: works without a header, and only while the session lives. */
   fileUrl: string;
   stream: { ended: Promise<number>; stop: () => void };
 }
 
-/** A user at work: signed in, a document on the screen, live updates open. */
+/** A user at work: signed in, with an open document and live updates. */
 async function atWork(): Promise<Signed> {
   const person = await people.newClinician('Ending');
   const api = await people.signIn(person);
@@ -32,12 +32,12 @@ async function openStream(api: ApiClient): Promise<Signed['stream']> {
   const ended = (async () => {
     for (;;) if (!reader || (await reader.read()).done) return performance.now();
   })();
-  // A client that stops listening gets no response, and none is awaited.
+  // The request of a client that stops listening gets no response, so none is awaited.
   ended.catch(() => undefined);
   return { ended, stop: () => stop.abort() };
 }
 
-/** When a call was last answered with anything but a refusal, asked again and again until it is refused. */
+/** When a call last succeeded; the call is repeated until it is refused. */
 async function lastAnswered(ask: () => Promise<number>): Promise<number> {
   let last = 0;
   for (;;) {
@@ -49,7 +49,10 @@ async function lastAnswered(ask: () => Promise<number>): Promise<number> {
   }
 }
 
-/** The old session is of no use a second after the act was answered, for calls, files and live updates alike. */
+/**
+ * The old session no longer works a second after the action's response, for calls, files and live updates
+ * alike.
+ */
 async function expectEnded({ api, fileUrl, stream }: Signed, act: () => Promise<unknown>): Promise<void> {
   expect((await api.get('/tokens')).status).toBe(200);
   expect((await fetch(fileUrl)).status).toBe(200);
@@ -69,7 +72,7 @@ const admin = () => people.get('admin');
 const toAdmin = ({ email }: NewClinician) =>
   adminCommand('set-role', '--email', email, '--role', 'admin', '--reason', 'test');
 
-/** Everything that ends a person's sessions. */
+/** Everything that ends a user's sessions. */
 const acts: [name: string, act: (signed: Signed) => Promise<unknown>][] = [
   ['signing out', ({ api }) => api.post('/auth/logout')],
   [
@@ -131,7 +134,7 @@ describe('the limits of a session', () => {
     const api = await people.signIn(await people.newClinician('Late'));
     expect((await api.get('/tokens')).status).toBe(200);
     await pass(api);
-    // What the gateway remembers is at most a second old.
+    // What the gateway caches is at most a second old.
     expect(await lastAnswered(async () => (await api.get('/tokens')).status)).toBeGreaterThanOrEqual(0);
     expect((await api.post('/auth/session/extend')).status).toBe(401);
   });

@@ -135,7 +135,10 @@ describe('an oversized upload', () => {
   });
 });
 
-/** Pours a multipart body that claims to be `total` bytes into the gateway until it is answered or cut off. */
+/**
+ * Writes a multipart body that claims to be `total` bytes to the gateway until there is a response or the
+ * connection is cut.
+ */
 function pour(link: string, total: number): Promise<{ sent: number; answer: string }> {
   const { hostname, port } = new URL(run.url);
   const head = `--b\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n`;

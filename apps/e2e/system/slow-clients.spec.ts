@@ -33,7 +33,8 @@ describe('a thousand slow connections', () => {
   it('a thousand slow connections do not block uploads, reads or sign-ins', async () => {
     const valid = await links(40);
     const [contested = ''] = await links(1);
-    // Two and a half times as many as the document service receives at once: these hold places, not only sockets.
+    // Two and a half times as many as the document service receives at once: these occupy places, not only
+    // sockets.
     many(40, (n) => new SlowClient(run.url, uploadHead(run.url, valid[n] ?? ''), ' '));
     await eventually(
       async () => expect(await metric(run, 'document', 'document_uploads_in_flight')).toBeGreaterThan(8),
@@ -46,7 +47,8 @@ describe('a thousand slow connections', () => {
     expect(clients).toHaveLength(1000);
 
     const token = await clinician.createToken(aReference('NORMAL'));
-    // At the moment of the flood the queue may be full: a 503 that says to try again, as the patient's page does.
+    // During the flood the queue may be full, which gives a 503 that asks for a retry; the client retries
+    // like the patient's page.
     await eventually(
       async () => expect((await patient.upload(token.token, pdfUpload())).status).toBe(201),
       40_000,
@@ -55,7 +57,7 @@ describe('a thousand slow connections', () => {
     expect((await clinician.get('/documents')).status).toBe(200);
     expect((await new ApiClient(run.url).signIn(account(run, 'user', 1))).role).toBe('user');
 
-    // Those who dripped through good links were sent away, and their links still work.
+    // Slow clients with good links were rejected, and their links still work.
     const dripped = clients.slice(0, 40);
     await eventually(() => expect(dripped.some(({ answer }) => answer.includes(' 408 '))).toBe(true), 30_000);
     clients.forEach((client) => client.leave());

@@ -10,8 +10,8 @@ import { OwnStack } from '../support/own-stack.js';
 import { account, type Run } from '../support/run.js';
 
 /**
- * One trace from a browser's request to the e-mail through the broker. On a separate stack, for
- * traces are off in the one under test.
+ * One trace from a browser's request through the broker to the email. Uses a separate stack, because traces
+ * are off in the one under test.
  */
 const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`;
 const reference = canary('ref');
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** The trace of the upload: its id is the one of the gateway's span. */
+/** The trace of the upload: its id is that of the gateway's span. */
 function uploadTrace(): ReceivedSpan[] {
   const root = receiver.spans.find(({ attributes }) => attributes['caredrop.request_id'] === requestId);
   return receiver.spans.filter(({ traceId }) => traceId === root?.traceId);
@@ -119,7 +119,7 @@ it('log lines from the gateway to the email carry the trace id with the request 
 });
 
 describe('the metrics in docs/metrics.md', () => {
-  /** The gateway's are served on METRICS_PORT, which a stack on one machine leaves closed. */
+  /** The gateway's metrics are served on METRICS_PORT, which a stack on one machine leaves closed. */
   const ofGateway = [
     'live_streams',
     'live_connected',
