@@ -43,7 +43,7 @@ const web = {
   },
 };
 
-/** Preact instead of React, as vite.patient.config.ts builds it; one copy for both module formats. */
+/** Preact instead of React, like the build of vite.patient.config.ts; one copy for both module formats. */
 const onPreact = {
   '^react$': resolve('preact/compat'),
   '^react-dom$': resolve('preact/compat'),

@@ -59,7 +59,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
     return dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
   };
   // The stream never ends, so it starts after the page has loaded and does not delay the load event. Changes
-  // in the meantime are caught by refetching as soon as the stream is open.
+  // in between are covered by refetching as soon as the stream is open.
   await untilNetworkIdle(idleMs, signal);
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
@@ -76,7 +76,8 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
       },
     );
     if (signal.aborted) return;
-    // Lets an ordinary call find out: its 401 ends the session here, while a network problem does not.
+    // Lets an ordinary call determine the cause: its 401 ends the session here, while a network problem does
+    // not.
     if (outcome === 401) await checkSession();
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);

@@ -1,6 +1,7 @@
-// Fails when a page's JavaScript exceeds its budget, after `vite build`: what the page loads before it can be
-// used, gzipped. The patient's page has the tightest budget, in every language; the workspace's screens, used in
-// offices, may be larger. The English catalogue, which all others translate, has one as well. `--json` prints the sizes for the bench.
+// Fails when a page's JavaScript exceeds its budget, after `vite build`. Measures what the page loads before
+// it can be used, gzipped. The patient's page has the tightest budget, in every language; the workspace's
+// screens, used in offices, may be larger. The English catalogue, which is the source of all translations,
+// has a budget as well. `--json` prints the sizes for the bench.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ import { pageWeights, total } from './page-weights.mjs';
 
 /** The patient's page in one language. */
 const UPLOAD = 30_000;
-/** A translation may be larger, as its letters may take more bytes: it counts as a part of its page. */
+/** A translation may be larger, as its letters may take more bytes: it is counted as a part of its page. */
 const ENGLISH_CATALOGUE = 4096;
 /** What a phone receives before it shows the form: the page with its inlined parts, and its script. */
 const UPLOAD_WITH_HTML = 40_000;

@@ -16,7 +16,7 @@ export interface NavItem {
   label: string;
   to: string;
   icon?: Icon;
-  /** Highlighted only at exactly this address; the others also at addresses below theirs. */
+  /** Highlighted only at exactly this address; the others also at addresses below it. */
   end?: boolean;
 }
 

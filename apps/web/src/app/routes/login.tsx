@@ -42,7 +42,7 @@ export function Component() {
   );
 }
 
-/** The second step, when the server asks for one. */
+/** The second step, if the server asks for one. */
 function Second({ step: { kind, ticket }, ...way }: { step: SecondStep } & Omit<StepProps, 'ticket'>) {
   return kind === 'code' ? (
     <SignInPage title={copy.login.code} purpose={errors.second_factor_needed.text}>

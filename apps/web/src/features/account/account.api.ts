@@ -9,7 +9,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession'] }).inj
       transformResponse: (answer: { sessions: OwnSession[] }) => answer.sessions,
       providesTags: ['OwnSession'],
     }),
-    /** Also refetched after an error: the session may have ended by itself. */
+    /** Refetched after an error as well: the session may have ended by itself. */
     endSession: build.mutation<unknown, string>({
       query: (id) => ({ url: `/auth/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
       invalidatesTags: ['OwnSession'],

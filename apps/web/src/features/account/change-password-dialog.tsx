@@ -11,7 +11,7 @@ import { copy } from './copy.js';
 
 type Values = NewPassword & { current: string };
 
-/** The field that the server's error is about; none when no field caused it. */
+/** The field that the server's error is about; null when no field caused it. */
 function refusedField(error: unknown): Partial<Values> {
   const sentence = serverMessage(error) ?? messages.password.changeFailed;
   if (!isApiError(error) || error.status !== 400) return {};

@@ -56,7 +56,7 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => st
   );
 }
 
-/** The page of the entry's subject, where there is one. */
+/** The page of the entry's subject, if there is one. */
 function placeOf({ subject }: AuditEntry): { to: string; label: string } | null {
   if (subject?.kind === 'document') return { to: paths.document.href(subject.id), label: copy.openDocument };
   if (subject?.kind === 'token') return { to: paths.token.href(subject.id), label: copy.openLink };

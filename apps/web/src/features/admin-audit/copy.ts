@@ -140,7 +140,7 @@ export const copy = {
   openLink: 'Open the link',
 } as const;
 
-/** The reason, where the code alone does not explain it. */
+/** The reason, if the code alone does not explain it. */
 const reasons: Record<string, string> = {
   validation_failed: 'not valid',
   bad_request: 'not readable',
@@ -172,7 +172,7 @@ const reasons: Record<string, string> = {
 
 export const reasonLabel = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
 
-/** A setting keeps the name that operators know. */
+/** A setting is shown by the name that operators know. */
 export const codeLabel = (code: string): string => (/[a-z]/.test(code) ? code.replaceAll('_', ' ') : code);
 
 type Named = (id: string) => string | null;
@@ -189,7 +189,7 @@ const services: Record<AuditSource, string> = {
 
 const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 
-/** Reads that an open screen repeats; the repeats within a minute are one entry. */
+/** Reads that an open screen repeats; repeats within a minute share one entry. */
 const listActions = new Set<AuditAction>(['document.list_all', 'token.list_all', 'user.list']);
 
 /** The actor, in words. */

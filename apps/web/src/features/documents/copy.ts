@@ -85,7 +85,7 @@ export const copy = {
     title: (count: number) => (count === 1 ? 'Delete this document?' : `Delete these ${count} documents?`),
     confirm: 'Delete',
     confirming: 'Deleting...',
-    /** Stands between the file's name and the patient's reference. */
+    /** Appears between the file's name and the patient's reference. */
     patient: ', patient ',
     more: (count: number) => `and ${count} more`,
     consequence: (count: number) =>

@@ -6,7 +6,7 @@ import { useDeleteDocumentMutation, useDeleteDocumentsMutation } from './documen
 
 interface Props {
   documents: Document[];
-  /** Show the count in a bulk action, even for one document. */
+  /** Shows the count in a bulk action, even for one document. */
   bulk: boolean;
   onClose: () => void;
   onDeleted: () => void;

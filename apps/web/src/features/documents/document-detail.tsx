@@ -22,7 +22,9 @@ import { useDownload } from './use-download.js';
 
 interface Props {
   id: string;
-  /** Renders the thanks for the document of a link; they belong to another feature. */
+  /**
+   * Renders the thanks for the document of a link; the caller passes it, as it belongs to another feature.
+   */
   thanks: (tokenId: string) => ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface Props {
   onOldUrl: () => void;
 }
 
-/** The document itself where the browser can show it: a PDF in a frame, or an image; otherwise a sentence. */
+/** The document itself if the browser can show it: a PDF in a frame, or an image; otherwise a sentence. */
 export function DocumentPreview({ document, onOldUrl }: Props) {
   const kind = kindOf(document);
   if (document.file_url === null)

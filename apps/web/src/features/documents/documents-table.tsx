@@ -25,7 +25,7 @@ interface Props {
   textMax?: number;
   /** Columns between the patient and the date. */
   further?: Column<Document>[];
-  /** Further actions on the selection, beside deleting. */
+  /** Further actions on the selection, in addition to deleting. */
   bulkAction?: (chosen: Document[]) => ReactNode;
   askToDelete: AskToDelete;
 }

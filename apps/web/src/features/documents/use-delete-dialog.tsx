@@ -4,7 +4,7 @@ import { DeleteDialog } from './delete-dialog.js';
 
 interface Asked {
   documents: Document[];
-  /** A bulk action gives the number even when it is one. */
+  /** A bulk action states the number even when it is one. */
   bulk: boolean;
   onDeleted: () => void;
 }

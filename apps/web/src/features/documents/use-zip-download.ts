@@ -6,7 +6,7 @@ import { copy } from './copy.js';
 import { useDownloadZipMutation } from './documents.api.js';
 import { zipEntries } from './zip-entries.js';
 
-/** The server lists here what it could not include in the zip. */
+/** The server lists in this file what it could not include in the zip. */
 const missingList = 'MISSING.txt';
 
 /** Downloads documents as one zip and reports how many it really contains. */

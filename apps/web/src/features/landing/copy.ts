@@ -85,7 +85,7 @@ export const useCases = [
   },
 ];
 
-/** By role, not by invented people: what each of these readers asked for. */
+/** By role, not by invented people: what each of these readers needs. */
 export const voices = [
   {
     role: 'A clinician between two appointments',

@@ -3,7 +3,9 @@ import { copy } from './copy.js';
 import { Closing, Faq, Features, Hero, HowItWorks, Stats, UseCases, Voices } from './sections.js';
 import classes from './landing.module.css';
 
-/** Introduces Caredrop to a practice manager with ten seconds. `start` is the target of the first button. */
+/**
+ * Introduces Caredrop to a practice manager who has ten seconds. `start` is the target of the first button.
+ */
 export function Landing({ start }: { start: string }) {
   const how = useRef<HTMLElement>(null);
   const showHow = () => {

@@ -47,7 +47,7 @@ export function ProveForm({ withCode, error, busy, label, danger, onCancel, onPr
         <PasswordInput
           label={copy.proveForm.password}
           autoComplete="current-password"
-          // The form renders after its dialog has opened, when the dialog no longer sets the initial focus.
+          // The form renders after its dialog has opened, so the dialog does not set the initial focus.
           autoFocus
           data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': copy.proveForm.showCharacters }}

@@ -2,7 +2,7 @@ import { isApiError, serverMessage } from '../../shared/api/api-error.js';
 
 const codeOf = (error: unknown) => (isApiError(error) ? error.code : null);
 
-/** The field an error belongs to, with the server's message for it. */
+/** The field that an error belongs to, with the server's message for it. */
 export function fieldErrors(error: unknown): { password?: string; code?: string } {
   const sentence = serverMessage(error) ?? undefined;
   if (codeOf(error) === 'password_wrong') return { password: sentence };

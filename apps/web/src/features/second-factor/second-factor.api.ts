@@ -35,7 +35,7 @@ const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor']
       invalidatesTags: (_answer, error) => (error ? [] : ['SecondFactor']),
     }),
 
-    /** A fresh proof of identity: for some minutes, what failed with `proof_required` is accepted. */
+    /** A fresh proof of identity: for some minutes, calls that failed with `proof_required` are accepted. */
     prove: build.mutation<unknown, Proof>({
       query: (body) => ({ url: '/auth/proof', method: 'POST', body }),
     }),

@@ -63,7 +63,7 @@ export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
         onStartAgain();
       }
     });
-    // Once for a ticket: the way back changes with every drawing of the page around.
+    // Once per ticket: the callback changes with every render of the parent.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begin, ticket]);
   const submit = async (code: string) => {

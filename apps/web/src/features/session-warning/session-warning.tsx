@@ -9,7 +9,7 @@ import { useExtendSessionMutation } from './session-time.api.js';
 import { formatTimeLeft, type Ending } from './time-left.js';
 import { useEnding } from './use-ending.js';
 
-/** Rendered every second from `since` on; once before that, when it appears. */
+/** Rendered every second from `since` on, and once before that, when it appears. */
 function useTick(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -81,7 +81,9 @@ function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onSt
   );
 }
 
-/** At the absolute limit nothing can be extended: the user is asked to finish and informed what happens next. */
+/**
+ * At the absolute limit nothing can be extended: the user is asked to finish and is told what happens next.
+ */
 function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   return (
     <Dialog opened title={copy.lastMinutes.title} onClose={onRead}>

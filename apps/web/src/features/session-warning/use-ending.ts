@@ -6,7 +6,7 @@ import { useSession } from '../../shared/session/use-session.js';
 import { sessionTimeApi } from './session-time.api.js';
 import { endingOf, type Ending } from './time-left.js';
 
-/** How often the server is asked while the warning is shown, since another tab or device may be in use. */
+/** How often the server is queried while the warning is shown, since another tab or device may be in use. */
 const askEveryMs = 10_000;
 const retryMs = 15_000;
 const soonestMs = 1000;
@@ -18,8 +18,8 @@ const openChannel = () =>
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caredrop.session-time');
 
 /**
- * When the current session will end. The server is asked at the start, when the warning is due, and while it
- * is shown, because activity here or elsewhere extends the session. When the time is up it is asked once
+ * When the current session will end. The server is queried at the start, when the warning is due, and while
+ * it is shown, because activity here or elsewhere extends the session. When the time is up it is queried once
  * more, and its 401 ends the session here.
  */
 export function useEnding(): { ending: Ending | null; heard: (time: SessionTime) => void } {
@@ -41,7 +41,7 @@ export function useEnding(): { ending: Ending | null; heard: (time: SessionTime)
       clearTimeout(timer);
       timer = setTimeout(() => void ask().then((alive) => alive && again(retryMs)), Math.max(soonestMs, ms));
     };
-    // A new `ending` reruns this effect; the timer of `again` is for when the server could not be asked.
+    // A new `ending` reruns this effect; the timer of `again` is for when the server could not be reached.
     if (ending === null) void ask().then((alive) => alive && again(retryMs));
     else again(nextLook(ending, Date.now()));
     return () => clearTimeout(timer);

@@ -12,7 +12,7 @@ import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 
-/** Advice after a failed sign-in; the toast says what happened. */
+/** Advice after a failed sign-in; the toast contains the error. */
 function advice(error: unknown): string {
   const status = isApiError(error) ? error.status : 0;
   if (status === 403) return copy.login.advice.disabled;

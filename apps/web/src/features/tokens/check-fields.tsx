@@ -2,19 +2,19 @@ import type { NewPatientCheck } from '@caredrop/contracts';
 import { Stack, TextInput } from '@mantine/core';
 import { checkCopy as copy } from './check-copy.js';
 
-/** What is typed about the patient check. Both empty: the link has none. */
+/** Input for the patient check. Both empty: the link has none. */
 export interface Check {
   birthDate: string;
   initials: string;
-  /** What is sent; absent without a check. */
+  /** What is sent; undefined without a check. */
   body?: NewPatientCheck;
-  /** It cannot be sent like this. */
+  /** The input is not valid yet. */
   problem?: boolean;
 }
 
 export interface CheckFieldsProps {
   check: Check;
-  /** The clinician has tried to send it: problems are shown. */
+  /** The clinician has tried to send it, so problems are shown. */
   tried: boolean;
   onChange: (check: Check) => void;
 }
@@ -30,7 +30,7 @@ function read(birthDate: string, initials: string): Check {
   return { ...typed, body: { birth_date: birthDate, initials } };
 }
 
-/** The optional question for the date of birth, where the clinic has it turned on. */
+/** The optional question for the date of birth, if the clinic has turned it on. */
 export function CheckFields({ check, tried, onChange }: CheckFieldsProps) {
   const { birthDate, initials, problem } = check;
   const wrong = tried && problem;

@@ -2,7 +2,10 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
-/** The days in a request's body: nothing for an empty field; what is not a number is left to the shared schema. */
+/**
+ * The days in a request's body: undefined for an empty field; input that is not a number is left to the
+ * shared schema.
+ */
 export const daysOf = (typed: string): { expiryDays?: number } =>
   typed.trim() === '' ? {} : { expiryDays: /^\d+$/.test(typed.trim()) ? Number(typed) : NaN };
 

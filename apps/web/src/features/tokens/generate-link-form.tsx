@@ -16,10 +16,10 @@ const blank = { patientRefId: '', nickname: '', notes: '', expiryDays: '', langu
 type Values = typeof blank;
 type Problems = Partial<Record<keyof Values, string>>;
 
-/** Not part of the draft, which the browser keeps: a date of birth is stored nowhere. */
+/** Not part of the draft, which the browser keeps: a date of birth must not be stored. */
 const noCheck: Check = { birthDate: '', initials: '' };
 
-/** The input of the request; an empty number of days leaves the choice to the clinic's default. */
+/** The input of the request; without a number of days, the clinic's default applies. */
 const toBody = ({ expiryDays, ...rest }: Values) => ({ ...rest, ...daysOf(expiryDays) });
 
 /** The shared schema's errors by field; empty when the form may be sent. */

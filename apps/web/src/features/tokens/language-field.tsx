@@ -9,7 +9,7 @@ export interface LanguageFieldProps {
   onChange: (language: string) => void;
 }
 
-/** The language in which the clinic writes to a patient; nothing where the clinic offers only one. */
+/** The language in which the clinic writes to a patient; renders nothing if the clinic offers only one. */
 export function LanguageField({ value, onChange }: LanguageFieldProps) {
   const { data } = useTokenDefaultsQuery();
   const [usual, ...others] = data?.languages ?? [];

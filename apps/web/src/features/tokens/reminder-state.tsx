@@ -9,7 +9,10 @@ import { useChangeRemindersMutation } from './tokens.api.js';
 export const hasReminders = ({ sent, planned, paused, stopped }: Reminders) =>
   sent.length > 0 || planned.length > 0 || paused || stopped !== null;
 
-/** What was sent, what is planned, and the button that pauses or resumes it. Days are those of the clinic. */
+/**
+ * Reminders that were sent and are planned, and the button that pauses or resumes them. Days are in the
+ * clinic's time zone.
+ */
 export function ReminderState({ id, reminders }: { id: string; reminders: Reminders }) {
   const [send, { isLoading }] = useChangeRemindersMutation();
   const { sent, planned, paused, stopped, timeZone } = reminders;

@@ -21,13 +21,13 @@ interface Props {
 
 interface Values {
   phoneNumber: string;
-  /** The clinician's own text; null: the usual one in the chosen language. */
+  /** The clinician's own text; null for the default text in the chosen language. */
   customMessage: string | null;
   language: string;
   reminders: boolean;
 }
 
-/** Sends the link to a patient's phone. Opens when the usual texts have loaded, or could not be loaded. */
+/** Sends the link to a patient's phone. Opens when the default texts have loaded, or have failed to load. */
 export function SendSmsDialog({ token, onClose }: Props) {
   const { data: plan, isLoading } = useRemindersQuery(token.id);
   const defaults = useTokenDefaultsQuery();
@@ -64,7 +64,7 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
       id: token.id,
       ...values,
       phoneNumber: values.phoneNumber.trim(),
-      // Only reminders that were shown.
+      // Sends only reminders that were shown.
       reminders: values.reminders && days.length > 0,
     });
     if (answer.error) return toast.serverFirst(answer.error, messages.sms.failed);

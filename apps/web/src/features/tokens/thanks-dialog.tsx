@@ -14,11 +14,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Sends one of four sentences, each shown as the patient gets it. */
+/** Sends one of four sentences, each shown as the patient will receive it. */
 export function ThanksDialog({ tokenId, thanks: { texts, sentence: tried, phoneEnding }, onClose }: Props) {
   const [chosen, setChosen] = useState(tried ?? texts[0]?.sentence);
   const [send, { isLoading }] = useSendThanksMutation();
-  // Only that one: another sentence could follow one that was sent.
+  // Offers only that one: another sentence could arrive after one that was sent.
   const offered = tried ? texts.filter(({ sentence }) => sentence === tried) : texts;
   const text = texts.find(({ sentence }) => sentence === chosen)?.text ?? '';
 

@@ -7,7 +7,10 @@ import { useThanksQuery } from './token-changes.api.js';
 
 const ThanksDialog = lazy(async () => ({ default: (await import('./thanks-dialog.js')).ThanksDialog }));
 
-/** Thanks for the document of a link: when they were sent, or the button to send them. Nothing where they are off. */
+/**
+ * Thanks for the document of a link: when they were sent, or the button to send them. Renders nothing if
+ * thanks are off.
+ */
 export function ThanksPanel({ tokenId }: { tokenId: string }) {
   const { data: thanks } = useThanksQuery(tokenId);
   const [open, setOpen] = useState(false);

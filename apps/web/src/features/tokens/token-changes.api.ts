@@ -14,7 +14,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
       query: ({ id, days }) => ({ url: urlOf(id, 'extend'), method: 'POST', body: { days } }),
       invalidatesTags: ['Token'],
     }),
-    /** Repeating it with the same key makes no second link. */
+    /** Repeating it with the same key does not create a second link. */
     reissueToken: build.mutation<ReissueAnswer, { id: string; send: boolean; key: string }>({
       query: ({ id, send, key }) => ({
         url: urlOf(id, 'reissue'),
@@ -27,7 +27,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
     /** `reported_at`: the report that is shown; a later one stays open. */
     closeProblem: build.mutation<unknown, { id: string; reported_at: string }>({
       query: ({ id, ...body }) => ({ url: urlOf(id, 'problem/close'), method: 'POST', body }),
-      // Also after a refusal: the patient may have written something new.
+      // Also after a rejection: the patient may have written something new.
       invalidatesTags: ['Token'],
     }),
     thanks: build.query<Thanks, string>({

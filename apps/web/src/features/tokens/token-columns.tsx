@@ -63,7 +63,7 @@ export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token
   ),
 });
 
-/** The reference; below it the nickname, and what the patient waits for. */
+/** The reference; below it the nickname, and what the patient is waiting for. */
 function Patient({ token }: { token: Token }) {
   const waiting = [token.problem && copy.problem, token.renewal_asked_at && copy.renewal.asked]
     .filter(Boolean)

@@ -27,11 +27,16 @@ const CheckState = lazy(async () => ({ default: (await import('./check-state.js'
 
 interface Props {
   id: string;
-  /** Renders the documents that arrived through the token; they belong to another feature. */
+  /**
+   * Renders the documents that arrived through the token; passed in, because they belong to another feature.
+   */
   documents: (uploads: Details['uploads']) => ReactNode;
 }
 
-/** One token: its facts, its link, its documents. A 404 leads to /tokens, where a notice gives the reason. */
+/**
+ * One token: its properties, its link, its documents. A 404 leads to /tokens, where a notice gives the
+ * reason.
+ */
 export function TokenDetails({ id, documents }: Props) {
   const { currentData: token, error, isFetching, refetch } = useTokenQuery(id);
   const navigate = useNavigate();
@@ -144,7 +149,7 @@ interface ActionsProps {
   dialogs: ReturnType<typeof useTokenDialogs>;
 }
 
-/** A used link and one that was replaced cannot be changed any more. */
+/** A used or replaced link can no longer be changed. */
 function Actions({ token, status, dialogs }: ActionsProps) {
   if (status === 'used' || token.replaced_by) return null;
   const active = status === 'active';
@@ -196,7 +201,7 @@ function Renewal({
   return askedAt ? <Notice tone="warning">{copy.renewal.askedOn(formatExact(askedAt))}</Notice> : null;
 }
 
-/** The reason why the last text did not arrive stands beside its state. */
+/** The reason why the last text did not arrive is shown next to its state. */
 const SmsState = ({ token }: { token: Details }) => (
   <Group gap={8}>
     <SmsBadge {...token} />

@@ -7,7 +7,7 @@ const csvHead = 'Token,Patient Ref ID,Expiry Date,URL';
 /** Quotes only where the value needs them. */
 const field = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
-/** A spreadsheet would run text that begins like a formula; only references can (tokens are base62). */
+/** A spreadsheet would evaluate text that begins like a formula; only references can (tokens are base62). */
 const harmless = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 
 const line = (token: Token) =>
@@ -18,7 +18,7 @@ const line = (token: Token) =>
     uploadLink(token.token),
   ].join(',');
 
-/** The export of a bulk batch: a header and a line per token, no byte-order mark. */
+/** The export of a bulk batch: a header, and a line per token, without a byte-order mark. */
 export const tokensCsv = (tokens: Token[]) => [csvHead, ...tokens.map(line), ''].join('\r\n');
 
 export const tokensCsvName = (now: Date) => `tokens-${utcDate(now)}.csv`;

@@ -12,7 +12,7 @@ import { baseApi } from '../../shared/api/base-api.js';
 interface SendSmsRequest {
   id: string;
   phoneNumber: string;
-  /** Null: the usual text. */
+  /** Null for the default text. */
   customMessage: string | null;
   language: string;
   reminders: boolean;
@@ -58,7 +58,7 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
-    /** Leaves the audit entry: the page is about to export these links. */
+    /** Writes the audit entry: the page is about to export these links. */
     recordExport: build.mutation<unknown, string[]>({
       query: (tokenIds) => ({ url: '/tokens/exports', method: 'POST', body: { tokenIds } }),
     }),
