@@ -19,7 +19,7 @@ const app: Record<string, string> = {
   'apps/one/src/used.ts': "export const used = '';\n",
 };
 
-/** Runs the check with our settings over the files, and returns its exit code and its lines. */
+/** Runs the check with the project's settings on the files, and returns its exit code and its lines. */
 function check(files: Record<string, string>): { code: number | null; lines: string[] } {
   const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-dead-code-'));
   try {
@@ -42,7 +42,7 @@ function check(files: Record<string, string>): { code: number | null; lines: str
 }
 
 describe('the check for dead code', () => {
-  it('passes when everything is used', () => {
+  it('the check passes when everything is used', () => {
     expect(check(app)).toEqual({ code: 0, lines: [] });
   });
 
@@ -69,19 +69,19 @@ describe('the check for dead code', () => {
       },
       'rxjs apps/one/package.json:5:4',
     ],
-  ])('fails when %s is not used', (_what, planted, line) => {
+  ])('the check fails when %s is not used', (_what, planted, line) => {
     const { code, lines } = check({ ...app, ...planted });
     expect(code).toBe(1);
     expect(lines).toContain(line);
   });
 
-  it('fails when an imported package is not listed', () => {
+  it('the check fails when an imported package is not listed', () => {
     const { code, lines } = check({ ...app, 'apps/one/package.json': JSON.stringify({ name: 'one' }) });
     expect(code).toBe(1);
     expect(lines).toContain('zod apps/one/src/main.ts:1:19');
   });
 
-  it('allows an export that only a spec of the package imports', () => {
+  it('the check allows an export that only a spec of the package imports', () => {
     const files = {
       'apps/one/src/used.ts': "export const used = '';\nexport const tested = 1;\n",
       'apps/one/src/used.spec.ts': "import { tested } from './used.js';\nexpect(tested).toBe(1);\n",
@@ -89,7 +89,7 @@ describe('the check for dead code', () => {
     expect(check({ ...app, ...files }).code).toBe(0);
   });
 
-  it('is part of a full test run', () => {
+  it('the check is part of a full test run', () => {
     expect(targets['dead-code']?.command).toMatch(/^knip /);
     expect(readFileSync(path.join(root, 'tools/test/main.ts'), 'utf8')).toMatch(/'dead-code'/);
   });

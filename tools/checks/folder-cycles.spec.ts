@@ -6,7 +6,7 @@ import { folderCycles } from '../lint/folder-cycles.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Lints one planted line as if it stood in `file`, beside the files that are really there. */
+/** Lints one planted line as if it were in `file`, together with the existing files. */
 function plant(file: string, line: string): string[] {
   const linter = new Linter({ configType: 'flat', cwd: root });
   const only: Linter.Config = {
@@ -24,13 +24,13 @@ describe('folders without cycles', () => {
     ['a type', "import type { Client } from '../sessions/client.js';"],
     ['a re-export', "export * from '../sessions/client.js';"],
     ['a lazy import', "await import('../sessions/client.js');"],
-  ])('the rule refuses an import that closes a circle: %s', (_what, line) => {
+  ])('the rule refuses an import that closes a cycle: %s', (_what, line) => {
     expect(plant('apps/auth/src/users/planted.ts', line)).toEqual([
       'Folders import each other in a circle: users → sessions → users.',
     ]);
   });
 
-  it('the rule refuses a circle through other folders', () => {
+  it('the rule refuses a cycle through other folders', () => {
     const line = "import { GiveProof } from '../proofs/give-proof.js';";
     expect(plant('apps/auth/src/hashing/planted.ts', line)).toEqual([
       'Folders import each other in a circle: hashing → proofs → second-factor → hashing.',

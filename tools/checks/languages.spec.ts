@@ -5,7 +5,7 @@ import { literalTexts } from '../lint/literal-html-text.mjs';
 import { buildWith, type OtherWorkspace } from './support/other-languages.ts';
 import { marks } from './support/pseudo-locale.ts';
 
-/** The promise of docs/adding-a-language.md: a file in `locales/` is enough. */
+/** Checks the statement of docs/adding-a-language.md that a file in `locales/` is enough. */
 const added = [
   { tag: 'de', name: 'Pseudo', direction: 'ltr', reviewed: true },
   { tag: 'fa', name: 'Pseudo, right to left', direction: 'rtl', reviewed: true },
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => workspace.remove());
 
-/** Languages that exist would be overwritten. */
+/** Existing languages would be overwritten. */
 const pages = { en: 'upload.html', de: 'upload.de.html', fa: 'upload.fa.html', nl: 'upload.nl.html' };
 const scriptsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file!);
@@ -114,7 +114,7 @@ describe('another language', () => {
   });
 });
 
-/** A longer page than this would make a phone wait: `src/budget/check-budget.mjs` fails the build as well. */
+/** A larger page would make a phone wait: `src/budget/check-budget.mjs` fails the build as well. */
 describe('the page in each language', () => {
   it.each(languages.map(({ id }) => id))('the script and the page in %s are within their budgets', (id) => {
     const html = workspace.page(id === 'en' ? 'upload.html' : `upload.${id}.html`);

@@ -2,7 +2,7 @@ import { inspected } from './inspected.ts';
 import { reporter } from './type-errors.ts';
 
 describe('npm run dev', () => {
-  it('gives each service to inspect a port of its debugger', () => {
+  it('npm run dev gives each inspected service a debugger port', () => {
     expect(inspected([])).toEqual({});
     expect(inspected(['--inspect', 'token', '--inspect', 'document'])).toEqual({
       token: 9229,
@@ -13,7 +13,7 @@ describe('npm run dev', () => {
     );
   });
 
-  it('shows type errors, and once when the last of them is fixed', () => {
+  it('npm run dev shows type errors, and reports once when the last of them is fixed', () => {
     const shown: string[] = [];
     const read = reporter((line) => shown.push(line));
     const error =

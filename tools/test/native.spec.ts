@@ -35,7 +35,7 @@ function outcomes(specs: Record<string, string>): Record<string, string> {
 }
 
 describe('the runtime for the services’ tests', () => {
-  it('a test fails by a wrong expectation, at its time limit, and when a promise is rejected unheard', () => {
+  it('a test fails on a wrong expectation, at its time limit, and on an unhandled rejection', () => {
     const found = outcomes({
       'failures.spec.ts': `
         it('passes', () => expect(1).toBe(1));
@@ -72,7 +72,7 @@ describe('the runtime for the services’ tests', () => {
     });
   });
 
-  it('classes keep the metadata that Nest injects by, and sources are imported as what they compile to', () => {
+  it('classes keep the metadata that Nest injects by, and sources are imported by the names of their compiled files', () => {
     mkdirSync(path.join(folder, 'src'), { recursive: true });
     writeFileSync(path.join(folder, 'src/part.ts'), 'export class Part {}\n');
     const found = outcomes({

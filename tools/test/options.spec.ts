@@ -3,7 +3,7 @@ import { readOptions } from './options.ts';
 const packages = ['token', 'document'];
 
 describe('the arguments of npm test', () => {
-  it('name packages and other parts; without any, everything runs', () => {
+  it('the arguments name packages and other parts; without any, everything runs', () => {
     expect(readOptions([], packages)).toEqual({ parts: [], fresh: false });
     expect(readOptions(['token', 'browser'], packages)).toEqual({
       parts: ['token', 'browser'],
@@ -11,7 +11,7 @@ describe('the arguments of npm test', () => {
     });
   });
 
-  it('select spec files, and run what has not changed', () => {
+  it('the arguments select spec files, and run unchanged packages', () => {
     expect(readOptions(['token', '--only', 'claims', '--fresh'], packages)).toEqual({
       parts: ['token'],
       only: 'claims',
@@ -19,11 +19,11 @@ describe('the arguments of npm test', () => {
     });
   });
 
-  it('name a part when they select spec files', () => {
+  it('spec files can be selected only for a named part', () => {
     expect(() => readOptions(['--only', 'claims'], packages)).toThrow('--only needs the part');
   });
 
-  it.each([['tokens'], ['--only'], ['--force']])('that are not known are an error: %s', (argument) => {
+  it.each([['tokens'], ['--only'], ['--force']])('unknown arguments are an error: %s', (argument) => {
     expect(() => readOptions([argument], packages)).toThrow(`npm test does not know ${argument}. Usage`);
   });
 });

@@ -21,7 +21,7 @@ const test = (root: string, more: { fresh?: boolean } = {}) =>
   projectTasks({ tested: testedPackages(root), root, ...more });
 
 describe('tests of packages', () => {
-  it('count an unchanged package from the cache and run a changed one again', async () => {
+  it('an unchanged package is counted from the cache and a changed one runs again', async () => {
     const root = workspace({ one: passing('one', 3), two: passing('two', 4) });
     const first = await test(root);
     expect(first).toEqual({ passed: 7, failed: 0, failures: [] });
@@ -36,7 +36,7 @@ describe('tests of packages', () => {
     expect(runsOf(root).sort()).toEqual(['one', 'one', 'two', 'two', 'two']);
   });
 
-  it('run a package again when a file changes that every package depends on', async () => {
+  it('a package runs again when a file changes on which every package depends', async () => {
     const root = workspace({ one: passing('one', 1) });
     await test(root);
     appendFileSync(path.join(root, 'package-lock.json'), '\n');
@@ -59,21 +59,21 @@ describe('tests of packages', () => {
     expect(await test(root)).toEqual({ passed: 2, failed: 0, failures: [] });
   });
 
-  it('count a package as failed that leaves no results, or ends with an error in spite of them', async () => {
+  it('a package that leaves no results, or exits with an error in spite of them, counts as failed', async () => {
     const root = workspace({ silent: '', wrong: `${passing('wrong', 2)}\nprocess.exit(3);` });
     const { failed, failures } = await test(root);
     expect(failures).toEqual(['silent: no results', 'wrong: ended with 1']);
     expect(failed).toBe(2);
   });
 
-  it('do not count a failure from the cache', async () => {
+  it('a failure is never taken from the cache', async () => {
     const root = workspace({ wrong: `${passing('wrong', 2)}\nprocess.exit(3);` });
     await test(root);
     expect((await test(root)).failed).toBe(1);
     expect(runsOf(root)).toEqual(['wrong', 'wrong']);
   });
 
-  it('end with the runner, as when the broker dies', async () => {
+  it('the tests end with the runner, for example when the broker dies', async () => {
     const hanging = `
       import { writeFileSync } from 'node:fs';
       writeFileSync('../../pid', String(process.pid));

@@ -163,13 +163,13 @@ describe('verification', () => {
     expect((await store.faults()).map(([, seq]) => seq)).toEqual(expect.arrayContaining([3, 4]));
   });
 
-  it('verify finds a cut-off end without checkpoints by a checkpoint kept elsewhere', async () => {
+  it('verify uses a checkpoint stored elsewhere to detect that the end was cut off together with its checkpoints', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 8; DELETE FROM checkpoints');
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['cut off', 9]]);
   });
 
-  it('verify finds the last 10 entries replaced with the secrets of the serving process', async () => {
+  it('verify detects that the last 10 entries were replaced using the secrets of the serving process', async () => {
     await store.append(15);
     const signed = await store.checkpoint();
     // Even to start, this needs the owner's rights: the writer cannot remove anything.
@@ -195,14 +195,14 @@ describe('verification', () => {
     expect(await store.faults()).toEqual([['signature', 25]]);
   });
 
-  it('verify finds a chain rewritten from the start by a checkpoint kept elsewhere', async () => {
+  it('verify uses a checkpoint stored elsewhere to detect a chain rewritten from the start', async () => {
     await store.overpower('DELETE FROM entries; DELETE FROM checkpoints');
     await store.append(12);
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['rewritten', 10]]);
   });
 
-  it('verify reports an entry that was replaced and signed again, by an earlier checkpoint stored elsewhere', async () => {
+  it('verify uses an earlier checkpoint stored elsewhere to report an entry that was replaced and signed again', async () => {
     await store.overpower('DELETE FROM entries WHERE seq = 10; DELETE FROM checkpoints');
     await store.append(1);
     await store.checkpoint();

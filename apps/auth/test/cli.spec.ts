@@ -98,7 +98,7 @@ describe('the command set-role', () => {
     expect(await auth.isAlive(sessionId)).toBe(true);
   });
 
-  it('set-role keeps at least one administrator, even if two step down at once', async () => {
+  it('set-role keeps at least one administrator, even if two step down at the same time', async () => {
     await auth.add(dora);
     await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
     await auth.add({ ...ana, role: 'admin' });
@@ -144,7 +144,7 @@ describe('the command set-role', () => {
 describe('the commands for the second factor', () => {
   const { dora } = people;
 
-  it('require-second-factor can require a second factor of an administrator and lift it again', async () => {
+  it('require-second-factor can require a second factor of an administrator and stop requiring it', async () => {
     await auth.add(dora);
     const { sessionId } = await auth.signIn(dora);
     await run('require-second-factor', '--email', dora.email);

@@ -46,7 +46,7 @@ const daysPass = (days: number) => auth.prisma.$executeRaw`
 describe('too many failed sign-ins in a row', () => {
   const needed = { status: 401, body: { code: 'password_link_needed' } };
 
-  it('the right password alone no longer signs in from an unfamiliar address', async () => {
+  it('the correct password alone no longer signs in from an unfamiliar address', async () => {
     await fail(ana, 12);
     expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
     expect((await auth.logIn(ana, elsewhere)).body.message).toBe(
@@ -54,7 +54,7 @@ describe('too many failed sign-ins in a row', () => {
     );
   });
 
-  it('a right guess that is checked while others use up the limit does not sign in', async () => {
+  it('a correct guess that is checked while others use up the limit does not sign in', async () => {
     const hasher = auth.app.get(PasswordHasher);
     const matches = jest.spyOn(hasher, 'matches').mockImplementationOnce(async (...compared) => {
       await fail(ana, 12);

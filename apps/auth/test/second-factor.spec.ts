@@ -166,7 +166,7 @@ describe('signing in with a second factor', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), app.code(1))).status).toBe(200);
   });
 
-  it('only one of several sign-ins with the same code at once succeeds', async () => {
+  it('only one of several simultaneous sign-ins with the same code succeeds', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana), await ticketOf(auth, ana)];
     const code = app.code();

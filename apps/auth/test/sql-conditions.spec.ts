@@ -302,7 +302,7 @@ describe('calls that meet an uncommitted change of the account', () => {
     expect((await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } })).disabled).toBe(false);
   });
 
-  it('set-role leaves a user alone who was being given that role', async () => {
+  it('set-role does not change a user who was already being given that role', async () => {
     const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
     const words = ['set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty'];
     expect((await whileLocked(promote, () => runCommand(words, env))).text).toContain('already');

@@ -50,7 +50,7 @@ describe('a commit with an unknown outcome', () => {
     expect(actions()).not.toContain('release');
   });
 
-  it('an upload whose commit did not happen releases its link for a second one', async () => {
+  it('an upload whose commit did not happen releases its link for another upload', async () => {
     const link = service.token.newLink();
     failCommit('request lost');
     const answer = await upload(service, link);

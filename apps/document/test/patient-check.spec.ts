@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an upload through a link with a patient check', () => {
-  it('is refused without the proof, and leaves the link unclaimed and nothing stored', async () => {
+  it('an upload without the proof is refused, and leaves the link unclaimed and nothing stored', async () => {
     const link = service.token.newLink({ proof: 'right' });
     for (const patient of [undefined, { proof: 'wrong', browser }, { proof: 'right'.repeat(99), browser }]) {
       const answer = await upload(service, link, patient ? { patient } : {});
@@ -19,13 +19,13 @@ describe('an upload through a link with a patient check', () => {
     expect(link.claimId).toBeNull();
   });
 
-  it('is received with the proof', async () => {
+  it('an upload with the proof is received', async () => {
     const link = service.token.newLink({ proof: 'right' });
     const answer = await upload(service, link, { patient: { proof: 'right', browser } });
     expect(answer.status).toBe(201);
   });
 
-  it('is received without headers through a link without a check', async () => {
+  it('an upload without headers is received through a link without a check', async () => {
     expect((await upload(service, service.token.newLink())).status).toBe(201);
   });
 });

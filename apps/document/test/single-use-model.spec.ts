@@ -126,7 +126,7 @@ class Twin {
 
 describe('the document service and the model of the single-use protocol', () => {
   it.each(Array.from({ length: 30 }, (_, seed) => seed))(
-    'attempts and ledger go the same way in both: walk %d',
+    'attempts and ledger take the same path in both: walk %d',
     async (seed) => {
       const random = new Random(seed);
       const twin = new Twin();

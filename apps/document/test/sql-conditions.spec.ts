@@ -61,7 +61,7 @@ describe('attempts', () => {
   const set = (data: object) => service.prisma.attempt.update({ where: { claimId }, data });
   const ago = (ms: number) => new Date(Date.now() - ms);
 
-  it('a completed attempt is not forgotten after a refused claim', async () => {
+  it('a completed attempt is not deleted after a refused claim', async () => {
     await completeAttempt(service.prisma, claimId);
     await forgetAttempt(service.prisma, claimId);
     expect(await stateOf()).toBe('completed');

@@ -9,7 +9,7 @@ import { asAdmin, expect, once } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 
 asAdmin(
-  'the monitor filters only on Apply Filters, and Reset restores the list',
+  'the monitor applies filters only on Apply Filters, and Reset restores the list',
   async ({ page, people }, info) => {
     const tokenMonitorPage = new TokenMonitorPage(page);
     const api = await people.get('user', 1);

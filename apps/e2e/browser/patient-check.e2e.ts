@@ -88,7 +88,7 @@ test('a link waits after ten wrong dates and is locked after thirty', async ({ p
   await picture(page, info, 'patient-check-locked');
 });
 
-asClinician('a clinician makes a link with a date of birth, and unlocks it', async ({ page }, info) => {
+asClinician('a clinician creates a link with a date of birth, and unlocks it', async ({ page }, info) => {
   const links = new LinksPage(page);
   await links.openForm();
   await links.reference.fill(aReference());

@@ -129,7 +129,7 @@ const nameAsShown = (name: string) => {
 const patients = 4;
 
 test(
-  'every file that a patient chooses arrives as it should, or is refused with the way on',
+  'every file that a patient chooses arrives unchanged or converted, or is refused with advice',
   once,
   async ({ context, people }) => {
     test.setTimeout(180_000);

@@ -150,10 +150,7 @@ test('a scanned document is sent by keyboard alone', once, async ({ page, people
   ]);
 });
 
-test('pages can be listed, moved, taken again and deleted on every screen', async ({
-  page,
-  people,
-}, info) => {
+test('pages can be listed, moved, retaken and deleted on every screen', async ({ page, people }, info) => {
   const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference('SCAN'));
   await showPages(page, 0, ['print', 'blurred', 'dark', 'dark', 'print', 'dark']);
@@ -201,7 +198,7 @@ test('pages can be listed, moved, taken again and deleted on every screen', asyn
   await expect(uploadPage.takePhoto).toBeFocused();
 });
 
-test('a single photo of the camera is sent byte for byte', once, async ({ page, people }) => {
+test('a single photo from the camera is sent byte for byte', once, async ({ page, people }) => {
   const uploadPage = new UploadPage(page);
   const api = await people.get('user');
   const { id, token } = await api.createToken(aReference('SCAN'));
@@ -268,7 +265,7 @@ const refuseCamera = (page: Page, late: boolean) =>
     if (late) Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } });
   }, late);
 
-test("a refused camera opens the phone's own at once", once, async ({ page, people }) => {
+test("when the camera is denied, the phone's own camera opens at once", once, async ({ page, people }) => {
   const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference('SCAN'));
   await refuseCamera(page, false);
@@ -282,7 +279,7 @@ test("a refused camera opens the phone's own at once", once, async ({ page, peop
 });
 
 test(
-  "after a refused camera a second tap opens the phone's own, and Add page goes on from its photo",
+  "after the camera was denied, a second tap opens the phone's own, and Add page continues from its photo",
   once,
   async ({ page, people }) => {
     const uploadPage = new UploadPage(page);
@@ -354,7 +351,7 @@ test(
   },
 );
 
-test('what was kept is deleted after 24 hours', once, async ({ page, people }) => {
+test('a stored draft is deleted after 24 hours', once, async ({ page, people }) => {
   const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference('SCAN'));
   await uploadPage.open(token);

@@ -274,7 +274,7 @@ describe('the table of routes', () => {
 
 describe('every route', () => {
   it.each(Object.entries(expected))(
-    '%s responds to every kind of caller as the table says',
+    '%s responds to every kind of caller as defined in the table',
     async (route, row) => {
       const [method = ''] = route.split(' ');
       const found: Record<string, number> = {};

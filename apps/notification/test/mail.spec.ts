@@ -114,7 +114,7 @@ describe('document mails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('a locked link brings its owner one mail, which names no patient', async () => {
+  it('a locked link sends its owner one mail, which names no patient', async () => {
     const { tokenId, ownerId } = aboutDocument();
     const eventId = await tell(service, 'token.check_locked', { tokenId, ownerId });
     await tellAgain(service, eventId);
@@ -242,7 +242,7 @@ describe('mails during failures', () => {
     expect(mails()).toHaveLength(5);
   });
 
-  it('a mail server that greets and then stays silent is given up after MAIL_TIMEOUT_MS', async () => {
+  it('a mail server that greets and then stays silent is abandoned after MAIL_TIMEOUT_MS', async () => {
     await service.stop();
     const sockets: Socket[] = [];
     const silent = createServer((socket) => {
@@ -301,7 +301,7 @@ describe('mails during failures', () => {
     expect(mails()).toHaveLength(41);
   });
 
-  it('a mail that keeps failing is given up after three days and counted', async () => {
+  it('a mail that keeps failing is marked as failed after three days and counted', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
     await eventually(async () => expect((await row(eventId)).lastError).toBe('smtp:550'));

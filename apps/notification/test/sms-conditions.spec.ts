@@ -165,14 +165,14 @@ describe('SMS reconciliation', () => {
     ]);
   });
 
-  it('a text message in doubt is given up only after its time limit', async () => {
+  it('a text message in doubt is marked as lost only after its time limit', async () => {
     const young = await delivery({ ...due, createdAt: ago(HOUR - 60_000) });
     const old = await delivery({ ...due, createdAt: ago(HOUR + 60_000) });
     await reconcile();
     expect([(await row(young)).state, (await row(old)).state]).toEqual(['unknown', 'lost']);
   });
 
-  it('a text message whose callback arrives during the check is not given up', async () => {
+  it('a text message whose callback arrives during the check is not marked as lost', async () => {
     const id = await delivery({ ...due, createdAt: ago(2 * HOUR) });
     provider.sentTo = async () => {
       await new ApplySmsOutcome(work, config).heard(id, { sid: 'SM1', status: 'delivered', errorCode: null });

@@ -87,7 +87,7 @@ describe('a service without a Twilio account', () => {
     expect(await ask(id)).toEqual({ outcome: 'accepted', status: 'delivered' });
   });
 
-  it('a text message in doubt is not given up while SMS is off', async () => {
+  it('a text message in doubt is not marked as lost while SMS is off', async () => {
     const id = randomUUID();
     const sent = { tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: '+447700900123' };
     const createdAt = new Date(Date.now() - 86_400_000);

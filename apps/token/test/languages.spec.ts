@@ -88,7 +88,7 @@ describe('choosing a language for a link', () => {
     expect(made.body.data.token.language).toBe('pl');
   });
 
-  it('validation tells the language of a valid link, and nothing about other links', async () => {
+  it('validation returns the language of a valid link, and nothing about other links', async () => {
     const link = await linkIn('ar');
     expect((await app.validate(link.token)).body.data).toMatchObject({ language: 'ar' });
     expect((await app.validate((await linkIn()).token)).body.data).toMatchObject({ language: null });

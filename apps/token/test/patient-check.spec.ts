@@ -43,7 +43,7 @@ async function failRound(link: { id: string; token: string }) {
 }
 
 describe('making a link with a patient check', () => {
-  it('stores neither the date nor anything from which it can be computed without the keys', async () => {
+  it('a new check stores neither the date nor anything from which it can be computed without the keys', async () => {
     const link = await aCheckedLink(app);
     const stored = await row(link.id);
     expect(stored).toMatchObject({ hasCheck: true, checkInitials: 'J. S.', checkTries: 0 });
@@ -140,7 +140,7 @@ describe('giving the date of birth', () => {
     expect((await app.validate(link.token)).status).toBe(200);
   });
 
-  it('a right date takes back its own try and no wrong one', async () => {
+  it('a correct date takes back its own try and no wrong one', async () => {
     const link = await aCheckedLink(app);
     for (let n = 0; n < 9; n += 1) await browser(link).give(WRONG);
     await passed(link);
@@ -148,7 +148,7 @@ describe('giving the date of birth', () => {
     expect((await browser(link).give(WRONG)).body.params).toEqual({ left: 0 });
   });
 
-  it('unknown, ended and unchecked links are refused as in validation, and malformed dates use no try', async () => {
+  it('unknown, ended and unchecked links are refused as in validation, and malformed dates do not use up a try', async () => {
     const plain = await app.create();
     const revoked = await aCheckedLink(app);
     await app.call('PATCH', `/tokens/${revoked.id}`, { as: ana, body: { status: 'revoked' } });
@@ -208,7 +208,7 @@ describe('unlocking', () => {
 });
 
 describe('a claim of a checked link', () => {
-  it('is granted to a valid proof only, for this link and this browser', async () => {
+  it('a claim is granted to a valid proof only, for this link and this browser', async () => {
     const link = await aCheckedLink(app);
     const own = await passed(link);
     const other = await passed(await aCheckedLink(app));
@@ -230,14 +230,14 @@ describe('a claim of a checked link', () => {
     expect(outcomes.filter((outcome) => outcome === 'check_needed')).toHaveLength(25);
   });
 
-  it('is refused when an unlock comes between the proof and the claim', async () => {
+  it('a claim is refused when the link is unlocked between the proof and the claim', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
     await app.prisma.$executeRaw`UPDATE tokens SET check_version = 2 WHERE id = ${link.id}::uuid`;
     expect(await claim(link, patient)).toBe('check_needed');
   });
 
-  it('that runs already continues although the proof is void', async () => {
+  it('a claim that is already in progress continues even if the proof is void', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
     const claimId = randomUUID();
@@ -248,7 +248,7 @@ describe('a claim of a checked link', () => {
     expect(await app.step(claimId, 'confirm', upload())).toBe('confirmed');
   });
 
-  it('stays checked when PATIENT_CHECK is turned off, and no new check can be made', async () => {
+  it('a checked link stays checked when PATIENT_CHECK is turned off, and no new check can be created', async () => {
     const link = await aCheckedLink(app);
     const off = await TokenApp.start();
     try {
@@ -276,7 +276,7 @@ describe('the end of a checked link', () => {
     hasCheck: true,
   };
 
-  it('removes hash and initials with the statement that marks it as used', async () => {
+  it('the statement that marks a link as used removes its hash and initials', async () => {
     const link = await aCheckedLink(app);
     const claimId = randomUUID();
     await claim(link, (await passed(link)).patient, claimId);
@@ -286,7 +286,7 @@ describe('the end of a checked link', () => {
     expect(await row(link.id)).toMatchObject({ status: 'used', ...gone });
   });
 
-  it('removes them with the statement that revokes it, and the link cannot be replaced', async () => {
+  it('the statement that revokes a link removes them, and the link cannot be replaced', async () => {
     const link = await aCheckedLink(app);
     await app.call('PATCH', `/tokens/${link.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await row(link.id)).toMatchObject(gone);
@@ -294,7 +294,7 @@ describe('the end of a checked link', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
   });
 
-  it('keeps them while an expired link can be replaced, and then a job removes them', async () => {
+  it('an expired link keeps them while it can be replaced, and then a job removes them', async () => {
     const link = await aCheckedLink(app);
     await app.prisma.token.update({ where: { id: link.id }, data: { status: 'expired' } });
     await app.age(link.id, 'expires_at', 89 * 86_400);
@@ -305,7 +305,7 @@ describe('the end of a checked link', () => {
     expect(await row(link.id)).toMatchObject(gone);
   });
 
-  it('a link that replaces it asks for the same date, with new tries, and takes no old proof', async () => {
+  it('a replacement link asks for the same date, with new tries, and accepts no old proof', async () => {
     const link = await aCheckedLink(app);
     const old = await passed(link);
     await failRound(link);
@@ -322,7 +322,7 @@ describe('the end of a checked link', () => {
 });
 
 describe('the rotation of LINK_KEYS', () => {
-  it('reseals the keys of checks, so that dates and proofs stay valid without the old key', async () => {
+  it('the rotation reseals the keys of checks, so that dates and proofs stay valid without the old key', async () => {
     const link = await aCheckedLink(app);
     const own = await passed(link);
     const keys = (current: string, ...ids: string[]) =>

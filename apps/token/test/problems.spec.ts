@@ -95,7 +95,7 @@ describe('reporting a problem', () => {
     }
   });
 
-  it('the words of a patient are in the row and in no event and no audit entry', async () => {
+  it('a patient’s comment is in the row and in no event and no audit entry', async () => {
     const own = await TokenApp.start();
     const link = await own.create();
     const body = { token: link.token, reason: 'other', comment: '  canary\u0000\r\nin two lines\u0007 ' };
@@ -125,7 +125,7 @@ describe('reporting a problem', () => {
 });
 
 describe('closing a report', () => {
-  it('a closed report is gone, other screens hear of it, and closing it again changes nothing', async () => {
+  it('a closed report is removed, other screens are notified, and closing it again changes nothing', async () => {
     const link = await app.create();
     await report(link.token, 'help', 'Please call');
     const at = await reportedAt(link.id);

@@ -277,7 +277,7 @@ describe('stop rules', () => {
     expect((await clinic.sends(id)).map(({ sendAt }) => sendAt)).toEqual([null]);
   });
 
-  it('the link of a disabled clinician is not reminded, and later ones are if the account is enabled', async () => {
+  it('the links of a disabled clinician are not reminded until the account is enabled', async () => {
     const { id, due } = await clinic.texted();
     app.auth.on('/internal/users/names', () => ({ users: users(true) }));
     await clinic.sweep(due);
@@ -297,7 +297,7 @@ describe('stop rules', () => {
     expect(await audited(id)).toContainEqual(['token.send_reminder', 'refused', 'owner_disabled']);
   });
 
-  it('reminders wait while the auth service does not say whether a clinician is disabled', async () => {
+  it('reminders wait while the auth service does not report whether a clinician is disabled', async () => {
     const { id, due } = await clinic.texted();
     app.auth.on('/internal/users/names', () => ({ users: [people.ana] }));
     await clinic.sweep(due);
@@ -309,7 +309,7 @@ describe('stop rules', () => {
 });
 
 describe('two links of one number', () => {
-  it('two links of one number due together bring one text that day', async () => {
+  it('two links with one number that are due together lead to one text that day', async () => {
     const number = aNumber();
     const first = await clinic.texted(number);
     const second = await clinic.texted(number);
@@ -350,7 +350,7 @@ describe('two links of one number', () => {
     expect(await clinic.claim(read, later(at, DAY))).not.toBeNull();
   });
 
-  it('a number whose other link has ended since its reminder waits for 24 hours all the same', async () => {
+  it('a number whose other link has ended since its reminder still waits for 24 hours', async () => {
     const number = aNumber();
     const first = await clinic.texted(number);
     await clinic.sweep(first.due);
@@ -502,7 +502,7 @@ describe('exactly once', () => {
     expect(await Promise.all(links.map(({ id }) => remindersCount(id)))).toEqual([1, 1, 1]);
   });
 
-  it('a reminder that could not be handed over for a day is given up, and audited as failed', async () => {
+  it('a reminder that could not be handed over for a day is dropped, and audited as failed', async () => {
     const { id, due } = await clinic.texted();
     await clinic.claim(await clinic.due(id, due), due);
     await clinic.sweep(later(due, DAY + 1));

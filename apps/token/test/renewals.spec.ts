@@ -83,7 +83,7 @@ describe('asking for a new link', () => {
     ['was made three times', { renewalAsks: 3 }],
     ['comes 90 days after the expiry', { expiresAt: daysAgo(91) }],
     ['is for a link that was replaced', { replacedBy: randomUUID(), replacedAt: new Date() }],
-  ])('a request that %s is not taken', async (_why, data) => {
+  ])('a request that %s is not accepted', async (_why, data) => {
     const link = await expired();
     await setRow(link.id, data);
     await ask(link.token);
@@ -100,7 +100,7 @@ describe('asking for a new link', () => {
     expect((await row(link.id)).renewalAsks).toBe(2);
   });
 
-  it('validation tells the holder of an expired link whether to ask, and of a revoked one not to', async () => {
+  it('validation reports that a new link can be requested for an expired link but not for a revoked one', async () => {
     const link = await expired();
     const untouched = { canAsk: true, askedAt: null, replacedAt: null, replacementSent: false };
     expect((await app.validate(link.token)).body).toMatchObject({ code: 'link_expired', data: untouched });
@@ -157,7 +157,7 @@ describe('POST /tokens/{id}/reissue', () => {
     ]);
   });
 
-  it('the old link tells when a new one was sent and never shows it', async () => {
+  it('the old link shows when a new one was sent, but never the new link', async () => {
     const old = await expired();
     await setRow(old.id, { smsPhoneNumber: PHONE });
     const { token } = (await reissue(old.id, { send: true })).body.data;
@@ -203,7 +203,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(await app.emitted('token.created')).toHaveLength(2);
   });
 
-  it('a repeated call whose text was in doubt asks about the same delivery', async () => {
+  it('a repeated call whose text was in doubt checks the same delivery', async () => {
     const old = await expired();
     await setRow(old.id, { smsPhoneNumber: PHONE });
     const key = randomUUID();
@@ -237,7 +237,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(await app.claim(token.token)).toMatchObject({ outcome: 'claimed' });
   });
 
-  it('a link that expired by the clock only takes no upload after its replacement', async () => {
+  it('a link that is expired only by the clock accepts no upload after its replacement', async () => {
     const old = await aLink(app).claimed().leaseEnded().expired().make();
     await reissue(old.id);
     expect((await row(old.id)).status).toBe('expired');
@@ -317,7 +317,7 @@ describe('phone numbers of links that can be renewed', () => {
 });
 
 describe('POST /tokens/{id}/extend', () => {
-  it.each([1, 365])('an active link then expires %i days from now', async (days) => {
+  it.each([1, 365])('an active link expires %i days from now', async (days) => {
     const { id } = await app.create();
     const answer = await extend(id, days);
     expect(answer.status).toBe(200);
@@ -366,7 +366,7 @@ describe('POST /tokens/{id}/extend', () => {
 });
 
 describe('a request while the broker is unavailable', () => {
-  it('is kept with its event', async () => {
+  it('a request is stored with its event', async () => {
     const alone = await TokenApp.start({ AMQP_URL: 'amqp://127.0.0.1:1' });
     try {
       const link = await aLink(alone).expired().make();
@@ -411,7 +411,7 @@ describe('automatic renewal', () => {
     return link;
   }
 
-  it('a request is answered by a text with a new link to the same number, and the owner is not asked', async () => {
+  it('a request leads to a text with a new link to the same number, without notifying the owner', async () => {
     const link = await delivered();
     await askAuto(link.token);
     await work();
@@ -446,7 +446,7 @@ describe('automatic renewal', () => {
   it.each([
     ['is disabled', true],
     ['cannot be told to be enabled by an earlier auth service', undefined],
-  ])('a request is handed over when the owner %s', async (_why, disabled) => {
+  ])('a request is passed to the owner when the owner %s', async (_why, disabled) => {
     auto.auth.on('/internal/users/names', users(disabled));
     const link = await delivered();
     await askAuto(link.token);
@@ -472,7 +472,7 @@ describe('automatic renewal', () => {
     });
   });
 
-  it('a text in doubt is asked about again and sent once', async () => {
+  it('a text in doubt is checked again and sent once', async () => {
     const link = await delivered();
     await askAuto(link.token);
     auto.notification.on('/internal/sms', () => {
@@ -487,7 +487,7 @@ describe('automatic renewal', () => {
     expect(await rowOf(link.id)).toMatchObject({ autoRenewalDue: false });
   });
 
-  it('the owner is asked about the new link when its text is refused', async () => {
+  it('the owner is notified about the new link when its text is refused', async () => {
     auto.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'No such number',

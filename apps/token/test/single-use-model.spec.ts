@@ -135,7 +135,7 @@ class Twin {
 describe('the token service and the model of the single-use protocol', () => {
   const walks = Array.from({ length: 40 }, (_, seed) => [seed, seed % 2 === 0] as const);
 
-  it.each(walks)('a link goes the same way in both: walk %d, one key %s', async (seed, sameKey) => {
+  it.each(walks)('a link takes the same path in both: walk %d, one key %s', async (seed, sameKey) => {
     const random = new Random(seed);
     const twin = await Twin.make(sameKey);
     const done: string[] = [];

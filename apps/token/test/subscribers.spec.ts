@@ -65,7 +65,7 @@ describe('upload.completed', () => {
     expect(await usedEvents()).toHaveLength(1);
   });
 
-  it('a batch of uploads marks each link as used with its own document and returns the others', async () => {
+  it('a batch of uploads marks each link as used with its own document and returns the unmatched uploads', async () => {
     const others = [await app.create(), await app.create()];
     const told: string[] = [];
     const committed = (tokenId: string) => ({

@@ -132,7 +132,7 @@ describe('thanking a patient', () => {
     expect(deliveries().size).toBe(1);
   });
 
-  it('a text of unknown outcome is tried again with the same delivery only', async () => {
+  it('a text with an unknown outcome is retried only with the same delivery', async () => {
     const link = await received();
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: IN_DOUBT }));
     expect((await thank(link.id)).status).toBe(502);
@@ -154,7 +154,7 @@ describe('thanking a patient', () => {
     expect((await thank(link.id, 'call')).status).toBe(200);
   });
 
-  it('a delivery status proves the thanks although the response was lost, and leaves the link’s own text alone', async () => {
+  it('a delivery status proves the thanks even if the response was lost, and does not change the status of the link’s own text', async () => {
     const link = await received();
     app.notification.on('/internal/sms', () => {
       throw new Error('planted');
@@ -221,7 +221,7 @@ describe('the number for thanks', () => {
     expect((await row(link.id)).smsPhoneNumber).toBeNull();
   });
 
-  it('where thanks are off the number of a used link is removed at once, and the call does not exist', async () => {
+  it('if thanks are off, the number of a used link is removed at once, and the call returns 404', async () => {
     const off = await TokenApp.start();
     try {
       off.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));

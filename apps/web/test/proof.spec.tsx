@@ -95,7 +95,7 @@ describe('actions that need a fresh proof', () => {
     expect(question).toBeVisible();
     expect(screen.queryByText(messages.document.deleteFailed)).toBeNull();
     expect(seen.deletions).toEqual([]);
-    // Busy for a moment longer, until the request has failed.
+    // Stays busy for a moment, until the request has failed.
     await person.click(await within(question).findByRole('button', { name: 'Delete' }));
     const again = within(await asked());
     await person.type(await again.findByLabelText('Password'), 'secret{Enter}');

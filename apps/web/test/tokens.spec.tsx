@@ -226,7 +226,7 @@ describe('the SMS dialog', () => {
     expect(fake.state.reminders.get(token.id)?.planned).toHaveLength(wanted ? 2 : 0);
   });
 
-  it('without reminders there is no box, and none are asked for', async () => {
+  it('without reminders there is no box, and no reminders are requested', async () => {
     fake.use(
       http.get('*/api/tokens/:id/reminders', () =>
         HttpResponse.json({
@@ -246,7 +246,7 @@ describe('the SMS dialog', () => {
     expect(fake.state.reminders.get(token.id)?.planned).toEqual([]);
   });
 
-  it("a chosen language changes the usual text, and keeps a clinician's own one until it is given up", async () => {
+  it("choosing a language changes the default text, but keeps a clinician's own text until it is discarded", async () => {
     fake.state.languages = ['en', 'pl'];
     const { token, person, dialog } = await openDialog();
     const message = dialog.getByLabelText('Message');
@@ -387,7 +387,7 @@ describe('a report by a patient who cannot send the document', () => {
     return token;
   };
 
-  it('a token page shows the reason, the words of the patient and the time, until it is done', async () => {
+  it('a token page shows the reason, the patient’s comment and the time until the report is done', async () => {
     const { id } = reported({ problemComment: 'Please call me\nafter six' });
     const { person } = open(`/tokens/${id}`);
     expect(await screen.findByText('The patient needs help.')).toBeVisible();
@@ -409,7 +409,7 @@ describe('a report by a patient who cannot send the document', () => {
     expect(screen.getByText(/No reminders are sent until/)).toBeVisible();
   });
 
-  it('the list marks a link with a report, and says so beside a request for a new link', async () => {
+  it('the list marks a link with a report, next to a request for a new link', async () => {
     reported();
     reported({ patient_ref_id: 'P-601', status: 'expired', renewal_asked_at: inDays(-1) });
     open('/tokens');
@@ -440,7 +440,7 @@ describe('a new link in place of one that has ended', () => {
     expect(fake.state.tokens[0]?.hasSMS).toBe(true);
   });
 
-  it('without a number the dialog says so and shows the new link to be copied', async () => {
+  it('without a number the dialog says so and shows the new link for copying', async () => {
     const { id } = ended();
     const { person } = open(`/tokens/${id}`);
     await person.click(await screen.findByRole('button', { name: 'Send new link' }));

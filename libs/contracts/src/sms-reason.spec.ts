@@ -50,7 +50,7 @@ describe('the reason shown for an undelivered text message', () => {
 
 describe('a failed text message', () => {
   it.each([OPTED_OUT, '21211', '21614', '30005', '30006'])(
-    'fails again to the same number with code %s',
+    'a text that failed with code %s fails again to the same number',
     (code) => {
       expect(isPermanentFailure(code)).toBe(true);
       expect(mayBeSentLater(code)).toBe(false);
@@ -58,17 +58,20 @@ describe('a failed text message', () => {
   );
 
   it.each(['30003', '30008', '30001', IN_DOUBT, NOT_SET_UP])(
-    'may reach the number another time with code %s',
+    'a text that failed with code %s may reach the number another time',
     (code) => {
       expect(isPermanentFailure(code)).toBe(false);
     },
   );
 
-  it.each([UNREACHABLE, '20429'])('was certainly not sent, and may be sent later with code %s', (code) => {
-    expect(mayBeSentLater(code)).toBe(true);
-  });
+  it.each([UNREACHABLE, '20429'])(
+    'a text that failed with code %s was certainly not sent, and may be sent later',
+    (code) => {
+      expect(mayBeSentLater(code)).toBe(true);
+    },
+  );
 
-  it('in doubt is not sent again', () => {
+  it('a text in doubt is not sent again', () => {
     expect(mayBeSentLater(IN_DOUBT)).toBe(false);
   });
 });

@@ -80,7 +80,7 @@ test('a transaction that is rolled back leaves no gap in the numbers', async () 
 test('a writer does not wait for another open transaction and uses a second stream', async () => {
   await client.$transaction(async (tx) => {
     await tell(emitInto(tx, origin, () => undefined));
-    await tell(emitInto(client, origin, () => undefined)); // would never return if it waited
+    await tell(emitInto(client, origin, () => undefined)); // It would never return if it waited.
   });
   expect(await numbers()).toEqual([[1], [1]]);
 });

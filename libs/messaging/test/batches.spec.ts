@@ -20,8 +20,8 @@ afterEach(() => stage.clear());
 type Handle = (event: EventEnvelope<'user.updated'>, ctx: EventContext) => Promise<void>;
 
 /**
- * A document service with one lane, kept busy by an event until `letGo`: everything that arrives until then
- * is one batch. The blocking event leaves no effect.
+ * A document service with one worker, kept busy by an event until `letGo`: everything that arrives before
+ * that is one batch. The blocking event has no effect.
  */
 async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}) {
   const auth = await stage.start({ source: 'auth' });
@@ -114,7 +114,7 @@ test('a failing event in a batch is retried alone and dead-lettered; the others 
     ]),
   );
   expect(ids(await effects(document)).toSorted()).toEqual(idsOf([...before, ...after]).toSorted());
-  // Once in the batch, which does not count, and three times by itself.
+  // Once in the batch, which does not count as an attempt, and three times individually.
   expect(tries.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 3]);
   const alone = tries.slice(1).map(({ transaction }) => transaction);
   expect(others.filter((transaction) => alone.includes(transaction))).toEqual([]);
@@ -165,7 +165,7 @@ test('an event id in capitals is not mistaken for a duplicate', async () => {
 
 test('two consumers with the same events in opposite order have each effect once', async () => {
   const db = new PgClient(stage.document.url);
-  // Between two records another consumer has time to write its first.
+  // Between two records, another consumer has time to write its first one.
   await db.rows(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$`);
   await db.rows('CREATE TRIGGER dawdle BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION dawdle()');

@@ -115,7 +115,7 @@ describe('a batch of the outbox', () => {
         data: { userId },
       });
     };
-    // The first may be sent by the relay's first look; the second by nothing but the wake.
+    // The first may be sent by the relay's first poll; the second only by the wake-up.
     await emit();
     await eventually(async () => expect(await auth.metric('events_published_total')).toBe(1));
     await emit();

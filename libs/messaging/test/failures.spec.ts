@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.clear());
 
-/** A document service whose handler fails as long as `fails` says so. */
+/** A document service whose handler fails while `fails` is true. */
 async function failing(fails: (userId: string) => boolean, attempts: number[] = []): Promise<RunningService> {
   const handler = handlerOf('user.updated', async (event, ctx) => {
     attempts.push(ctx.attempt);

@@ -31,14 +31,14 @@ const startDocument = async (options: Partial<ServiceOptions> = {}): Promise<Run
 interface Sent {
   source?: string;
   type?: EventType;
-  /** Null: without a signature. */
+  /** Null for no signature. */
   signedBy?: (Jwk & { d: string }) | null;
   /** Changes the body after it was signed. */
   altered?: (body: string) => string;
   headers?: Record<string, unknown>;
 }
 
-/** Publishes an event as a thief of broker credentials could; resolves to its id. */
+/** Publishes an event as an attacker with stolen broker credentials could; resolves to its id. */
 async function publish(how: Sent = {}): Promise<string> {
   const { source = 'auth', type = 'user.updated', altered = (body) => body } = how;
   const signedBy = how.signedBy === undefined ? keys.auth.privateKey : how.signedBy;

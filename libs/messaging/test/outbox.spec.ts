@@ -87,11 +87,11 @@ test('an unroutable event is logged, does not delay other events, and is deliver
 
 test('an event published twice by a relay that died before marking it is handled once', async () => {
   const document = await stage.start({ source: 'document', controllers: [recording] });
-  const dying = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // its own relay waits
+  const dying = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay is waiting.
   const told = await tellUserUpdated(dying);
   const publisher = await startPublisher();
   const client = new pg.Client({ connectionString: stage.auth.url });
-  client.on('error', () => undefined); // the server is about to end it
+  client.on('error', () => undefined); // The server is about to end this connection.
   await client.connect();
   const published: string[] = [];
   const batch = sendBatch(
@@ -151,14 +151,14 @@ test('events sent in a period are republished, of one type or of all', async () 
   await published(auth, 5);
 });
 
-/** Counted as published, and marked: marking comes after counting. */
+/** Counted as published and marked, since marking follows counting. */
 async function published(service: RunningService, times: number): Promise<void> {
   await eventually(async () => expect(await service.metric('events_published_total')).toBe(times));
   const unsent = 'SELECT id FROM outbox WHERE sent_at IS NULL';
   await eventually(async () => expect(await service.db.rows(unsent)).toEqual([]));
 }
 
-/** No service consumes this one. */
+/** An event type that no service consumes. */
 function tellSessionRevoked(service: RunningService) {
   const userId = randomUUID();
   const data = { userId, sessionId: null };

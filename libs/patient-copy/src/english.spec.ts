@@ -11,14 +11,14 @@ import { patientCopy } from './sync.js';
 
 const copy = patientCopy('en');
 const sentences = copy.errors as unknown as Record<string, (params: object) => string>;
-/** Each parameter stands as its name in braces, as in the errors of the API. */
+/** Each parameter is shown as its name in braces, as in the errors of the API. */
 const inBraces = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
 /** `errors.ts` lists them last: links for patients, uploads, the server. */
 const patientCodes = errorCodes.slice(errorCodes.indexOf('link_missing'));
 
 describe('the English catalogue', () => {
-  // Patients, their clinics and tests of other systems know these sentences.
+  // Patients, clinics and tests of other systems rely on these sentences.
   it.each([
     [copy.form.upload(), 'Upload Document'],
     [copy.done.uploaded(), 'Upload Successful'],

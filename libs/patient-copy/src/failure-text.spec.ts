@@ -10,7 +10,7 @@ describe('the sentence for a failure', () => {
     });
   });
 
-  it('the parameters of the envelope stand in the sentence', () => {
+  it('the parameters of the envelope are inserted into the sentence', () => {
     const { text } = failureText(copy, { code: 'image_too_large', params: { millions: 200 } });
     expect(text).toContain('more than 200 million pixels');
   });
@@ -30,7 +30,7 @@ describe('the sentence for a failure', () => {
     },
   );
 
-  it('an unknown code without a sentence has one for any failure', () => {
+  it('an unknown code without a sentence gets the general sentence', () => {
     expect(failureText(copy, { code: 'of_a_later_version' })).toEqual({ text: copy.errors.page_failed() });
     expect(failureText(copy, { code: '', english: null })).toEqual({ text: copy.errors.page_failed() });
   });

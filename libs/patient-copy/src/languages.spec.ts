@@ -17,7 +17,7 @@ describe('the language of a page', () => {
     expect(choose('en-US', 'pl')).toBe('en');
   });
 
-  it('a language with a region is served by the language without one, but not by another region', () => {
+  it('a language with a region falls back to the language without one, but not to another region', () => {
     expect(choose('pl-PL')).toBe('pl');
     expect(choose('ar-x-test-EG')).toBe('ar');
     expect(choose('pt-PT', 'pl')).toBe('pl');

@@ -15,7 +15,7 @@ describe('the languages that a clinic offers', () => {
   });
 
   it.each([
-    ['xx', 'there is no catalogue for "xx"; there are all, reviewed, or some of en, '],
+    ['xx', 'there is no catalogue for "xx"; choose all, reviewed, or some of en, '],
     ['en,', 'there is no catalogue for ""'],
     ['en,all', 'there is no catalogue for "all"'],
     ['en,pl,en', 'a language occurs twice'],

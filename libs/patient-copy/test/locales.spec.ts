@@ -98,13 +98,13 @@ describe('a file of a language', () => {
       () => locale(polish, { 'X-Language-Name': '' }),
       'the header X-Language-Name is missing',
     ],
-    ['a wrong direction', () => locale(polish, { 'X-Direction': 'up' }), 'X-Direction is ltr or rtl'],
+    ['a wrong direction', () => locale(polish, { 'X-Direction': 'up' }), 'X-Direction must be ltr or rtl'],
     ['an unusual tag', () => locale(polish, { Language: 'pl-pl' }), 'pl-pl is not a language tag'],
   ])('%s fails the build', (_what, read, reason) => {
     expect(read).toThrow(reason);
   });
 
-  it('a file contains its own language only', () => {
+  it('a file contains only its own language', () => {
     const po = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n';
     expect(() => readLocale('pl', po)).toThrow('pl.po: the language de belongs in another file');
   });

@@ -114,13 +114,13 @@ describe('a PDF with active content', () => {
     expect(found(file)).toEqual(['javascript']);
   });
 
-  /** The index points at what, read from the front, is part of a text. */
+  /** The index points at bytes that are part of a text when read from the front. */
   function middleOfText(): Buffer {
     const data = Buffer.from(`50 0 51 8 (unended${script} )`, 'latin1');
     return stream('/Type /ObjStm /N 2 /First 10 /Filter /FlateDecode', deflateSync(data));
   }
 
-  /** Every offset points behind the end; read one after the other the objects exist. */
+  /** Every offset points beyond the end; the objects exist when they are read one after the other. */
   function lyingIndex(): Buffer {
     const data = Buffer.from(`50 900 51 901 << >> ${script}`, 'latin1');
     return stream('/Type /ObjStm /N 2 /First 14 /Filter /FlateDecode', deflateSync(data));

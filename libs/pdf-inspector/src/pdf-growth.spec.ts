@@ -1,11 +1,14 @@
 import { inspectPdf } from './inspect-pdf.js';
 
-/** Enough to tell linear from quadratic; the document service's growth.spec.ts sends files of the largest size. */
+/**
+ * Large enough to distinguish linear from quadratic growth; the document service's growth.spec.ts sends files
+ * of the largest size.
+ */
 const SIZE = 2 * 1024 * 1024;
-/** Below this, milliseconds of processor time say nothing about growth. */
+/** Below this, milliseconds of processor time are too inaccurate to show growth. */
 const NOISE_MS = 30;
 
-/** One construct of the format each, or one that a hostile file opens and never closes. */
+/** One construct of the format each, or one that a malicious file opens and never closes. */
 const units = [
   '1 0 obj<<',
   '1 0 obj[',

@@ -3,7 +3,7 @@ import { keptFiles, runFuzz } from '@caredrop/testing/fuzz';
 import { inspectPdf } from '../src/inspect-pdf.js';
 import { corpusFolder, pdfTarget } from './fuzz/target.ts';
 
-/** The same inputs in each run; `npm run fuzz` continues where these end. */
+/** The same inputs in each run; `npm run fuzz` continues with further ones. */
 const INPUTS = 200;
 
 describe('fuzzed PDFs', () => {

@@ -99,7 +99,8 @@ describe('backup and restore of a database', () => {
     await writer.connect();
     let ended = false;
     const dumping = dumpDatabase(source, backup).finally(() => (ended = true));
-    // Both tables change together, repeatedly: read at two different moments they would not agree.
+    // Both tables change together, repeatedly: a dump that read them at two different moments would be
+    // inconsistent.
     while (!ended)
       await writer.query(
         `BEGIN;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The clock of this process, from now on. */
+/** Sets the clock of this process from now on. */
 function laterBySeconds(seconds: number): void {
   const then = Date.now() + seconds * 1000;
   jest.spyOn(Date, 'now').mockImplementation(() => then);
@@ -70,7 +70,7 @@ it('a verified token is rejected once it has expired', async () => {
   expect(await identity.verify(token)).toEqual(caller);
   laterBySeconds(58);
   expect(await identity.verify(token)).toEqual(caller);
-  laterBySeconds(8); // beyond the clock tolerance
+  laterBySeconds(8); // Beyond the clock tolerance.
   expect(await identity.verify(token)).toBeNull();
 });
 
@@ -90,7 +90,7 @@ it.each([401, 403])('a %i from another service becomes 503 for the caller', asyn
 });
 
 describe('a call to another service', () => {
-  /** Answers with this status after `delayMs`, and keeps the tokens it was sent. */
+  /** Responds with this status after `delayMs`, and keeps the tokens it received. */
   async function called(status: number, delayMs = 0) {
     const tokens: string[] = [];
     const server = createServer((request, response) => {

@@ -135,7 +135,7 @@ const tokenOf = async (service: string, principal: Principal | null = null, audi
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
-/** A token the gateway might have signed, with claims of the test's choosing. */
+/** A token that the gateway might have signed, with claims chosen by the test. */
 async function signed(claims: Record<string, unknown>, header: object = {}): Promise<string> {
   const issuer = { iss: 'gateway', aud: 'token', iat: secondsAgo(0), exp: secondsAgo(-60), principal: null };
   return new SignJWT({ ...issuer, ...claims })

@@ -67,7 +67,7 @@ const settings = (): Record<string, string> => ({
   AMQP_URL: 'amqp://localhost',
 });
 
-/** Starts a service that notes its steps. */
+/** Starts a service that records its steps. */
 const start = (given: Record<string, string> = {}, checkBroker = () => Promise.resolve()) =>
   createServiceMain({
     name: 'token',

@@ -152,7 +152,7 @@ describe('a traceparent from a client', () => {
     await ask(await start(0), 'x');
     await stopTelemetry();
     expect(receiver.spans).toEqual([]);
-    // Propagated all the same, so that every service decides as the edge did.
+    // Propagated even if not sampled, so that every service follows the edge's decision.
     expect(traceparents).toEqual([expect.stringMatching(/-00$/)]);
     expect(traceparents[0]).not.toContain(WISH.slice(3, 35));
   });

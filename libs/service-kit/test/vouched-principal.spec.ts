@@ -65,7 +65,7 @@ afterAll(() => Promise.all([...apps.values()].map((app) => app.close())));
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The clock of this process, from now on. */
+/** Sets the clock of this process from now on. */
 function laterBy(milliseconds: number): void {
   const then = Date.now() + milliseconds;
   jest.spyOn(Date, 'now').mockImplementation(() => then);
@@ -74,7 +74,7 @@ function laterBy(milliseconds: number): void {
 const vouch = (principal: Principal, signer: KeyPair = keys.auth) =>
   new PrincipalSigner(signer.privateKey).sign(principal);
 
-/** A token signed by the gateway's own key, with claims of its choosing. */
+/** A token signed by the gateway's own key, with claims chosen by the gateway. */
 async function gatewayToken(audience: string, claims: object): Promise<string> {
   const seconds = Math.floor(Date.now() / 1000);
   return new SignJWT({ principal: null, ...claims })
@@ -110,7 +110,7 @@ async function changed(change: object): Promise<string> {
   return `${header}.${part({ ...claims, principal: { ...claims.principal, ...change } })}.${signature}`;
 }
 
-/** Signed by auth, but not as a voucher is. */
+/** Signed by auth, but not in the way a voucher is. */
 async function otherwiseSigned(header: object, claims: object = {}): Promise<string> {
   const seconds = Math.floor(Date.now() / 1000);
   const usual = { principal: ana, iss: 'auth', sub: ana.userId, iat: seconds, exp: seconds + 55 };

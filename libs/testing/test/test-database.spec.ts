@@ -44,7 +44,7 @@ test('a test database has its migrations marked as applied in Prisma’s table',
 test('a test database with an open connection can be dropped', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
-  client.on('error', () => undefined); // the server ends this connection, which is what the test is about
+  client.on('error', () => undefined); // The server ends this connection, which is what the test checks.
   await client.connect();
   await database.drop();
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/);

@@ -32,7 +32,7 @@ describe('the file of breached passwords', () => {
     },
   );
 
-  it('all passwords are found although the last line has no line end', async () => {
+  it('all passwords are found even if the last line has no line end', async () => {
     const file = path.join(folder, 'unended.txt');
     writeFileSync(file, [sha1('one'), sha1('two'), sha1('three')].sort().join(':1\n'));
     const list = await BreachedPasswordsFile.open(file);

@@ -23,7 +23,7 @@ describe('isCutShort', () => {
       expect(isCutShort(png.subarray(0, end), 'image/png')).toBe(true);
   });
 
-  it('a JPEG without an end marker is incomplete although another picture follows', () => {
+  it('a JPEG without an end marker is incomplete even if another picture follows', () => {
     const unmarked = Buffer.concat([jpeg.subarray(0, -2), Buffer.from('some text'), jpeg]);
     expect(isCutShort(unmarked, 'image/jpeg')).toBe(true);
   });

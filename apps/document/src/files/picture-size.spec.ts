@@ -20,7 +20,7 @@ describe('countPixels', () => {
     expect(png(aPng({ width: 0xffffffff, height: 0xffffffff }))).toBeGreaterThan(1e18);
   });
 
-  it('the largest of several declared sizes counts, whatever stands between them', () => {
+  it('the largest of several declared sizes counts, whatever is between them', () => {
     const second = frame({ width: 60_000, height: 60_000 });
     expect(jpeg(aJpeg({ width: 10, height: 10 }, second))).toBe(3_600_000_000);
     expect(jpeg(Buffer.concat([SOI, Buffer.from('garbage'), Buffer.from([0xff, 0xff, 0xff]), second]))).toBe(

@@ -316,7 +316,7 @@ describe('metadata in a PNG', () => {
     expect(strip(file(...before), 'image/png').equals(file(...after))).toBe(true);
   });
 
-  it('a chunk that belongs in front of the picture data is removed behind it', () => {
+  it('a chunk that belongs before the picture data is removed if it follows it', () => {
     const [data, end] = rest as [Buffer, Buffer];
     const file = Buffer.concat([signature, header, data, chunk('gAMA', 'gamm'), end]);
     expect(strip(file, 'image/png').equals(Buffer.concat([signature, header, data, end]))).toBe(true);

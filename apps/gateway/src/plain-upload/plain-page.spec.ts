@@ -67,7 +67,7 @@ describe('the page after an upload without JavaScript', () => {
     );
   });
 
-  it('a link that asks for the date of birth needs JavaScript: no other try is offered, but the clinic is', () => {
+  it('the page for a link that asks for the date of birth requires JavaScript: it offers the clinic’s contact and no other try', () => {
     const page = plainPage({ status: 403, code: 'check_needed' }, again, { phone: '020 7946 0123' });
     expect(page).toContain('needs a browser with JavaScript');
     expect(page).toContain('Your document was not sent.');

@@ -10,7 +10,7 @@ describe('checkState', () => {
     ['needed', { checkTries: 10, checkWaitsUntil: now }, {}],
     ['waiting', { checkTries: 10, checkWaitsUntil: inAMinute }, { waits_until: inAMinute.toISOString() }],
     ['locked', { checkTries: 30, checkWaitsUntil: inAMinute }, {}],
-  ])('a check is %s by its tries and the clock', (state, changes, more) => {
+  ])('a check is %s according to its tries and the clock', (state, changes, more) => {
     expect(checkState({ ...check, ...changes }, false, now)).toEqual({ initials: 'JS', state, ...more });
     expect(checkState({ ...check, ...changes }, true, now)).toEqual({ initials: 'JS', state: 'passed' });
   });

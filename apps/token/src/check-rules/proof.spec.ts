@@ -7,12 +7,12 @@ const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);
 const proof = makeProof(key, subject, hours(100), now);
 
 describe('a proof of the patient check', () => {
-  it('is valid for 24 hours', () => {
+  it('a proof is valid for 24 hours', () => {
     expect(isProof(key, subject, proof, hours(23.9))).toBe(true);
     expect(isProof(key, subject, proof, hours(24))).toBe(false);
   });
 
-  it('ends with its link', () => {
+  it('a proof expires with its link', () => {
     const short = makeProof(key, subject, hours(1), now);
     expect(isProof(key, subject, short, hours(0.9))).toBe(true);
     expect(isProof(key, subject, short, hours(1))).toBe(false);
@@ -22,11 +22,11 @@ describe('a proof of the patient check', () => {
     ['another link', { ...subject, tokenId: '2' }],
     ['another version', { ...subject, version: 2 }],
     ['another browser', { ...subject, browser: 'b'.repeat(32) }],
-  ])('is void for %s', (_what, other) => {
+  ])('a proof is void for %s', (_what, other) => {
     expect(isProof(key, other, proof, now)).toBe(false);
   });
 
-  it('is void under another key, with a later expiry, or when it is malformed', () => {
+  it('a proof is void under another key, with a later expiry, or when it is malformed', () => {
     const bytes = Buffer.from(proof, 'base64url');
     bytes.writeUInt8(255, 3);
     expect(isProof(Buffer.alloc(32, 2), subject, proof, now)).toBe(false);

@@ -48,7 +48,7 @@ describe('planReminders', () => {
     expect(plan(from, '2027-01-31T12:00:00Z')[0]).toBe(first);
   });
 
-  it('48 hours lie between two texts although a day of the clock change has 23', () => {
+  it('two texts are 48 hours apart even if a day with a clock change has 23', () => {
     const rules = { days: [2, 4], timeZone: 'Europe/London' };
     const times = plan('2026-03-28T10:00:00Z', '2026-12-23T12:00:00Z', rules);
     expect(times).toEqual(['2026-03-30T10:00:00.000Z', '2026-04-01T10:00:00.000Z']);
@@ -66,7 +66,7 @@ describe('planReminders', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-11-26T14:00:00Z')).toEqual(['2026-11-25T14:00:00.000Z']);
   });
 
-  it('a link that ends within two days has no reminder', () => {
+  it('a link that expires within two days has no reminder', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-11-25T14:00:00Z')).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('planReminders', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-11-26T15:59:59Z', rules)).toEqual([]);
   });
 
-  it('reminders that were sent count against the most that a link may have', () => {
+  it('reminders that were sent count towards the maximum for a link', () => {
     const rules = { days: [3, 5, 7], timeZone: 'Europe/London' };
     const sent = link('2026-11-23T14:00:00Z', '2026-12-23T14:00:00Z', 2, '2026-11-24T14:00:00Z');
     expect(planReminders(sent, rules, at('2026-11-24T14:00:00Z'))).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('planReminders', () => {
     ]);
   });
 
-  it('no days mean no reminders', () => {
+  it('without days in the settings there are no reminders', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-12-23T14:00:00Z', { ...london, days: [] })).toEqual([]);
   });
 });

@@ -83,7 +83,7 @@ describe('isNotAnswering', () => {
     ['is used', { status: 'used' }],
     ['is revoked', { status: 'revoked' }],
     ['expired without a reminder', { status: 'expired', reminderCount: 0 }],
-  ])('a link that %s is not called not answering', (_what, change) => {
+  ])('a link that %s is not marked as not answering', (_what, change) => {
     expect(isNotAnswering({ ...reminded, ...change }, now)).toBe(false);
   });
 });

@@ -107,7 +107,7 @@ describe('the language of the page', () => {
     await heading('ar');
   });
 
-  it('a choice on a dead link changes the page, but is not sent to the clinic', async () => {
+  it('a choice on a link that has ended changes the page, but is not sent to the clinic', async () => {
     refused = true;
     open();
     await screen.findByRole('heading', { name: copies.en.link.invalid() }, slow);

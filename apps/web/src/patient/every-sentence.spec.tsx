@@ -39,7 +39,9 @@ import { Validating } from './ui/validating.js';
 import type { Scan } from './use-scan.js';
 
 const nothing = () => undefined;
-/** Data of a patient, and numbers, are the same in every language. Letters only where no language has them. */
+/**
+ * Patient data and numbers are the same in every language. Contains letters only where no language has them.
+ */
 const link = { patientRefId: '#', expiresAt: '2026-12-21T14:05:00.000Z', language: null };
 const receivedAt = '2026-11-20T10:00:00.000Z';
 const receipt: Receipt = { fileName: '#', fileSize: 1536, patientRefId: '#', receivedAt };
@@ -61,7 +63,7 @@ const ready = (changes: Partial<Ready>): Ready => ({
   ...changes,
 });
 const filePart = { ...(await import('./file/prepare/prepare.js')), adviceCopy: pseudoAdvice };
-/** The scanner as it is once loaded. */
+/** The scanner after it has loaded. */
 const scan: Scan = {
   part: { ...(await import('./scan/scan.js')), scanCopy: pseudoScan },
   open: () => Promise.resolve(null),

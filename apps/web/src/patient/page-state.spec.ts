@@ -153,7 +153,7 @@ describe('pages', () => {
   const scan: ChosenFile = { ...chosen, file: new File(['%PDF-'], 'scan.pdf'), kind: 'application/pdf' };
   const sendPages: PageEvent = { type: 'sending started', chosen: scan };
 
-  it('pages take the place of a chosen file, and a chosen file takes the place of pages', () => {
+  it('pages replace a chosen file, and a chosen file replaces pages', () => {
     expect(play(accepted, picked, scanned)).toMatchObject({ pages, chosen: null });
     expect(play(accepted, scanned, picked)).toMatchObject({ pages: [], chosen });
   });
@@ -164,7 +164,7 @@ describe('pages', () => {
     expect(reduce(sending, lostAnswer)).toMatchObject({ phase: 'ready', chosen: null, pages, working: null });
   });
 
-  it('pages are not sent before they are one file, nor with a comment that is too long', () => {
+  it('pages are not sent before they are assembled into one file, nor with a comment that is too long', () => {
     expect(play(accepted, scanned, send)).toMatchObject({ phase: 'ready', fileProblem: null });
     const long: PageEvent = { type: 'commented', comment: 'x'.repeat(limits.commentMax + 1) };
     const refused = play(accepted, scanned, long, { type: 'working', on: 'assembling' }, sendPages);
@@ -182,7 +182,7 @@ describe('pages', () => {
     });
   });
 
-  it('a device that is offline shows nothing as sent', () => {
+  it('a device that is offline does not show anything as sent', () => {
     const offline: PageEvent = { type: 'paused', pause: 'offline' };
     expect(play(accepted, picked, send, bytes(500), offline)).toMatchObject({
       percent: 0,
@@ -196,25 +196,25 @@ describe('what was kept from an earlier visit', () => {
   const pages = [aPage('1'), aPage('2'), aPage('3')];
   const restored: PageEvent = { type: 'restored', pages, chosen: null, comment: 'kept' };
 
-  it('pages and comment come back with a sentence that says so until the next change', () => {
+  it('pages and comment are restored with a notice until the next change', () => {
     const back = play(accepted, restored);
     expect(back).toMatchObject({ pages, comment: 'kept', kept: { pages: 3, file: false } });
     expect(reduce(back, { type: 'pages changed', change: () => [] })).toMatchObject({ kept: null });
   });
 
-  it('a file comes back', () => {
+  it('a file is restored', () => {
     const file: PageEvent = { type: 'restored', pages: [], chosen, comment: '' };
     expect(play(accepted, file)).toMatchObject({ chosen, kept: { pages: 0, file: true } });
   });
 
-  it('what the patient has chosen or typed in the meantime stays', () => {
+  it('a file or comment that the patient has entered in the meantime stays', () => {
     expect(play(accepted, picked, restored)).toMatchObject({ chosen, pages: [], comment: 'kept' });
     expect(play(accepted, typed, restored)).toMatchObject({ pages, comment: 'hello' });
     const both = play(accepted, picked, typed);
     expect(reduce(both, restored)).toBe(both);
   });
 
-  it('nothing comes back while a file is being sent', () => {
+  it('nothing is restored while a file is being sent', () => {
     const sending = play(accepted, picked, send);
     expect(reduce(sending, restored)).toBe(sending);
   });

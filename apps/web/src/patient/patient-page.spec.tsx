@@ -133,7 +133,7 @@ describe('opening the page', () => {
       expect(button()).toBeNull();
     });
 
-    it('a request that fails is not called sent and can be repeated', async () => {
+    it('a request that fails is not reported as sent and can be repeated', async () => {
       response = () => HttpResponse.error();
       await openEnded('link_expired', ended);
       await user.click(button()!);
@@ -153,7 +153,7 @@ describe('opening the page', () => {
     it.each([
       [true, /^Your clinic has sent you a new link on 20 Nov 2026, /],
       [false, /^Your clinic made a new link for you on 20 Nov 2026, /],
-    ])('a replaced link tells when there was a new one; texted: %s', async (replacementSent, sentence) => {
+    ])('a replaced link shows when there was a new one; texted: %s', async (replacementSent, sentence) => {
       const replacedAt = '2026-11-20T10:00:00.000Z';
       await openEnded('link_revoked', { ...ended, canAsk: false, replacedAt, replacementSent });
       expect(screen.getByText(sentence)).toBeVisible();
@@ -537,7 +537,7 @@ describe('a device that goes offline', () => {
   });
   afterEach(() => online.mockRestore());
 
-  it('the page goes on with the same key as soon as the device is online', async () => {
+  it('the page continues with the same key as soon as the device is online', async () => {
     const first = await sendPhoto();
     online.mockReturnValue(false);
     act(() => first.lose());
@@ -554,7 +554,7 @@ describe('a device that goes offline', () => {
   it.each([
     ['before everything was sent', 'lose', copy.notSent.lead()],
     ['after everything was sent', 'loseAnswer', copy.notSent.unconfirmed()],
-  ] as const)('Cancel after a loss %s returns to the form and says what is known', async (_, lose, lead) => {
+  ] as const)('Cancel after a loss %s returns to the form and shows what is known', async (_, lose, lead) => {
     const upload = await sendPhoto();
     online.mockReturnValue(false);
     act(() => upload[lose]());
@@ -656,7 +656,7 @@ describe('a patient who cannot send the document', () => {
   it.each([
     ['the network fails', () => HttpResponse.error()],
     ['the server fails', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)],
-  ])('when %s the message is not called received, and the input stays', async (_what, failing) => {
+  ])('when %s the message is not reported as received, and the input stays', async (_what, failing) => {
     response = failing;
     await openDialog();
     await user.click(dialog().getByLabelText(cant.reasons.other()));
@@ -671,7 +671,7 @@ describe('a patient who cannot send the document', () => {
     expect(await screen.findByRole('dialog', { name: cant.told() })).toBeVisible();
   });
 
-  it('a message about a link that has ended is not called received', async () => {
+  it('a message about a link that has ended is not reported as received', async () => {
     await openDialog();
     verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text);
     await user.click(dialog().getByLabelText(cant.reasons.help()));

@@ -35,7 +35,7 @@ type Limited = [
   sentence: string,
 ];
 
-/** Over a limit, the message names the field and the limit. */
+/** The error message for a value over a limit contains the field and the limit. */
 const limited: Limited[] = [
   [
     'patient reference',

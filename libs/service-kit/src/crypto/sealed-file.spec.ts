@@ -4,7 +4,7 @@ const passphrase = 'four words and a number 7';
 const secret = '{"KEK_KEYS":{"current":"k1"}}';
 let sealed: string;
 
-// Once for all tests: sealing and opening are slow on purpose.
+// Once for all tests, because sealing and opening are deliberately slow.
 beforeAll(async () => {
   sealed = await sealWithPassphrase(secret, passphrase);
 });

@@ -34,7 +34,7 @@ describe('parse', () => {
     });
   });
 
-  it('an error without parameters has none in its envelope', () => {
+  it('an error without parameters has no parameters in its envelope', () => {
     expect((refusal(schema, {}) as AppError).params).toBeUndefined();
   });
 

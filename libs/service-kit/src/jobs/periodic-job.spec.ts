@@ -6,7 +6,9 @@ const logger = createLogger('test', 'info', { write: (line) => void lines.push(l
 const HOUR = 3_600_000;
 const AFTER_ALL_TIMERS_MS = 20;
 
-/** A job whose first runs do what is given; `finished` resolves when the last of them has begun. */
+/**
+ * A job whose first runs execute the given functions; `finished` resolves when the last of them has begun.
+ */
 function running(turns: Array<() => NextRun | Promise<NextRun>>, options: Partial<PeriodicJobOptions> = {}) {
   let count = 0;
   let done!: () => void;

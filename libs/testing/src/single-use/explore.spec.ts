@@ -1,7 +1,7 @@
 import { explore } from './explore.js';
 import { faultNames, type Fault } from './faults.js';
 
-/** The first promise that a planted fault breaks. */
+/** The first invariant that a planted fault breaks. */
 const broken: Record<Fault, string | null> = {
   'a confirmed claim can be taken over': 'a link with a document is neither revoked nor expired',
   'a confirmed link can be revoked': 'a link with a document is neither revoked nor expired',
@@ -30,14 +30,14 @@ const both = [
 ] as const;
 
 describe.each(both)('the single-use protocol with two uploads by %s', (_who, sameKey) => {
-  it('the protocol keeps its promises in every order of events, crashes and late calls', () => {
+  it('the protocol keeps its invariants in every order of events, crashes and late calls', () => {
     const { states, violation } = explore({ sameKey, faults: new Set() });
     expect(violation).toBeNull();
     // The protocol's size: a change of the model that makes it trivial is noticed.
     expect(states).toBeGreaterThan(90_000);
   });
 
-  it.each(faultNames)('the fault "%s" breaks the expected promise', (fault) => {
+  it.each(faultNames)('the fault "%s" breaks the expected invariant', (fault) => {
     const { violation } = explore({ sameKey, faults: new Set([fault]) });
     expect(violation?.invariant ?? null).toBe(broken[fault]);
   });
@@ -53,7 +53,7 @@ describe('a counterexample', () => {
     expect(both.violation?.invariant).toBe(twice[0]);
   });
 
-  it('a counterexample is the shortest sequence of events that breaks the promise', () => {
+  it('a counterexample is the shortest sequence of events that breaks the invariant', () => {
     const faults = new Set<Fault>(['a commit without a response counts as failed']);
     expect(explore({ sameKey: false, faults }).violation?.trace).toEqual([
       'upload 1 writes its attempt and asks for the claim',

@@ -33,7 +33,7 @@ const answers = (status: number, body: object) =>
   server.use(http.post('*/api/links/check', () => HttpResponse.json(body, { status })));
 
 describe('the question for the date of birth', () => {
-  it('names the patient by initials first, and takes the focus', () => {
+  it('the question shows the patient’s initials first, and takes the focus', () => {
     show();
     expect(screen.getByRole('heading', { name: 'For J. S.' })).toHaveFocus();
   });
@@ -70,14 +70,14 @@ describe('the question for the date of birth', () => {
     expect(screen.queryByText(/You can try/) !== null).toBe(said);
   });
 
-  it('an unreachable server is no wrong date', async () => {
+  it('an unreachable server does not count as a wrong date', async () => {
     server.use(http.post('*/api/links/check', () => HttpResponse.error()));
     show();
     give('27', '3', '1948');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('could not be checked'));
   });
 
-  it('a wait that is over offers another try, and a locked link none', () => {
+  it('an expired wait offers another try, and a locked link does not', () => {
     show({ state: 'waiting', waitsUntil: '2020-01-01T00:00:00.000Z' });
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByLabelText('Day')).toBeInTheDocument();

@@ -3,14 +3,14 @@ import { readCheckOutcome } from './send-birth-date.js';
 const check = { initials: 'J. S.', state: 'needed' };
 
 describe('the response to a date of birth', () => {
-  it('a right date brings a proof', () => {
+  it('a correct date returns a proof', () => {
     expect(readCheckOutcome(200, { status: 'success', data: { proof: 'p' } })).toEqual({
       kind: 'passed',
       proof: 'p',
     });
   });
 
-  it('a wrong date says how many tries are left, and whether the link waits', () => {
+  it('a wrong date reports how many tries are left, and whether the link waits', () => {
     const body = { code: 'check_wrong', params: { left: 2 }, data: { check } };
     const initial = { initials: 'J. S.', state: 'needed', waitsUntil: null };
     expect(readCheckOutcome(422, body)).toEqual({ kind: 'wrong', left: 2, check: initial });

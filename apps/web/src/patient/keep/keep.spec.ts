@@ -81,12 +81,12 @@ describe('what is kept for a link', () => {
     database.close();
   });
 
-  it('another link shows nothing of it', async () => {
+  it('another link does not show the draft', async () => {
     await (await opened()).save(draft({ pages: [aPage('1')], comment: 'mine' }));
     expect(await (await opened('another-link')).load()).toBeNull();
   });
 
-  it('an image that was put in the place of another page is not shown', async () => {
+  it('an image stored in place of another page is not shown', async () => {
     await (await opened()).save(draft({ pages: [aPage('1', 777), aPage('2', 777)] }));
     const database = await done(indexedDB.open('caredrop.kept'));
     const parts = database.transaction('parts', 'readwrite').objectStore('parts');
@@ -100,7 +100,7 @@ describe('what is kept for a link', () => {
     expect((await (await opened()).load())?.pages).toEqual([]);
   });
 
-  it('a page that cannot be read is left out and the others are there', async () => {
+  it('a page that cannot be read is left out and the other pages are restored', async () => {
     await (await opened()).save(draft({ pages: [aPage('1'), aPage('2')], comment: 'mine' }));
     const database = await done(indexedDB.open('caredrop.kept'));
     const parts = database.transaction('parts', 'readwrite').objectStore('parts');
@@ -113,7 +113,7 @@ describe('what is kept for a link', () => {
     expect(kept?.comment).toBe('mine');
   });
 
-  it('only what changed is written again, and what was deleted is gone', async () => {
+  it('only changed parts are written again, and deleted parts are removed', async () => {
     const keep = await opened();
     const [one, two] = [aPage('1'), aPage('2')];
     await keep.save(draft({ pages: [one, two] }));
@@ -134,7 +134,7 @@ describe('what is kept for a link', () => {
     expect((await (await opened()).load())?.pages).toHaveLength(1);
   });
 
-  it('of several changes in quick succession the last one is kept', async () => {
+  it('the last of several changes in quick succession is kept', async () => {
     const keep = await opened();
     for (const comment of ['F', 'Fr', 'Fro', 'From']) void keep.save(draft({ comment }));
     await keep.save(draft({ comment: 'From me' }));
@@ -158,7 +158,7 @@ describe('deleting what was kept', () => {
     expect(await contents()).toBe(empty);
   });
 
-  it('the end of one link leaves another alone', async () => {
+  it('the end of one link does not affect the draft of another', async () => {
     await (await opened()).save(draft({ comment: 'mine' }));
     const other = await opened('another-link');
     await other.save(draft({ comment: 'theirs' }));
@@ -166,7 +166,7 @@ describe('deleting what was kept', () => {
     expect((await (await opened()).load())?.comment).toBe('mine');
   });
 
-  it('what has not changed for 24 hours is deleted when any link is opened', async () => {
+  it('a draft that has not changed for 24 hours is deleted when any link is opened', async () => {
     await (await opened()).save(draft({ pages: [aPage('1')] }));
     await opened('another-link', Date.now() + day - 60_000);
     expect(await contents()).not.toBe(empty);
@@ -176,17 +176,17 @@ describe('deleting what was kept', () => {
 });
 
 describe('a browser that cannot keep anything', () => {
-  it('opens no keep without IndexedDB', async () => {
+  it('nothing is stored without IndexedDB', async () => {
     Object.assign(globalThis, { indexedDB: undefined });
     expect(await Keep.open(link)).toBeNull();
   });
 
-  it('opens no keep without crypto.subtle, as on plain http', async () => {
+  it('nothing is stored without crypto.subtle, as on plain http', async () => {
     Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
     expect(await Keep.open(link)).toBeNull();
   });
 
-  it('goes on without it when the disk is full', async () => {
+  it('the page continues without storage when the disk is full', async () => {
     const keep = await opened();
     const transaction = IDBDatabase.prototype.transaction;
     IDBDatabase.prototype.transaction = () => {
@@ -197,7 +197,7 @@ describe('a browser that cannot keep anything', () => {
   });
 });
 
-/** Counts the encryptions until it is restored. */
+/** Counts encryptions until it is restored. */
 function countEncryptions() {
   let count = 0;
   const { encrypt } = webcrypto.subtle;

@@ -28,7 +28,7 @@ describe('the value in an altered link', () => {
     ['with a blank inside', `${start} ${end}`],
     ['with an invisible character inside', `${start}\u00ad${end}`],
     ['pasted twice', `${value}https://clinic.example/upload?token=${value}`],
-  ])('is found %s', (_how, text) => {
+  ])('the value is found %s', (_how, text) => {
     expect(linkValueIn(text)).toBe(value);
   });
 

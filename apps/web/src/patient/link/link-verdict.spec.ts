@@ -46,7 +46,7 @@ describe('the result of a link check', () => {
       { ...nothingKnown, canAsk: false, askedAt: '2026-11-20T10:00:00.000Z' },
     ],
     ['link_unknown', { canAsk: true }, undefined],
-  ])('a link refused with %s and the data %j offers what can be done about it', (code, data, ended) => {
+  ])('a link refused with %s and the data %j offers the possible next steps', (code, data, ended) => {
     const verdict = readLinkVerdict(410, fail(code, data));
     expect(verdict.kind === 'refused' && verdict.refusal.ended).toEqual(ended);
   });

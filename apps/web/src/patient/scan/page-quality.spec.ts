@@ -31,11 +31,11 @@ function smear({ data }: PagePixels, radius: number): PagePixels {
 }
 
 describe('the hint about a page', () => {
-  it('sharp print on bright paper gets none', () => {
+  it('sharp print on bright paper gets no hint', () => {
     expect(assessPage(print())).toBeNull();
   });
 
-  it('a few lines of print on an otherwise empty page get none', () => {
+  it('a few lines of print on an otherwise empty page get no hint', () => {
     const letter = paint((x, y) => (y < 240 && isInk(x, y) ? 30 : 235));
     expect(assessPage(letter)).toBeNull();
   });
@@ -65,7 +65,7 @@ describe('the hint about a page', () => {
     expect(assessPage(paint((x) => (x % 2 ? 0 : 124)))).toBeNull();
   });
 
-  it('colours count by how bright they look', () => {
+  it('colours count by their perceived brightness', () => {
     const blue = paint(() => 0);
     for (let at = 2; at < blue.data.length; at += 4) blue.data[at] = 255;
     expect(assessPage(blue)).toBe('dark');

@@ -6,12 +6,12 @@ const pages = [one, two, three];
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('');
 
 describe('the list of pages', () => {
-  it('a new page is added at the end, and a page taken again keeps its place', () => {
+  it('a new page is added at the end, and a retaken page keeps its place', () => {
     expect(ids(putPage(pages, aPage('4'), null))).toBe('1234');
     expect(ids(putPage(pages, aPage('4'), '2'))).toBe('143');
   });
 
-  it('a page taken again after its deletion is added at the end', () => {
+  it('a page retaken after its deletion is added at the end', () => {
     expect(ids(putPage([one, three], aPage('4'), '2'))).toBe('134');
   });
 

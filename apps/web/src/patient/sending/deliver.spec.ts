@@ -24,12 +24,12 @@ const unfinished: Reply = {
   retryAfterSeconds: 3,
 };
 
-/** Delivers with the given replies, repeating the last one, and records what happened. */
+/** Delivers with the given replies, repeating the last one, and records the calls. */
 async function run(...replies: Reply[]) {
   return runWith([], ...replies);
 }
 
-/** As `run`, with what becomes of the connection after each loss; 'unchanged' when nothing more is said. */
+/** Like `run`, with the state of the connection after each loss; 'unchanged' when the list has ended. */
 async function runWith(networks: Network[], ...replies: Reply[]) {
   const log: string[] = [];
   let at = 0;
@@ -73,7 +73,7 @@ describe('delivering an upload', () => {
     expect(outcome.kind).toBe('received');
   });
 
-  it('an upload whose wait was cancelled is not sent again, and says what is known', async () => {
+  it('an upload whose wait was cancelled is not sent again, and its outcome states what is known', async () => {
     const notSent = await runWith(['given up'], lost, received);
     expect(notSent).toMatchObject({ posts: 1, outcome: { failure: { unconfirmed: false } } });
     const unknown = await runWith(['restored', 'given up'], answerLost, lost, received);

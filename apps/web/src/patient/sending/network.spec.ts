@@ -19,7 +19,7 @@ describe('waiting for the network', () => {
     expect(await waitForNetwork(new AbortController().signal)).toBe('unchanged');
   });
 
-  it('a page goes on when the device is online again', async () => {
+  it('a page continues when the device is online again', async () => {
     online = false;
     const waiting = waitForNetwork(new AbortController().signal);
     online = true;
@@ -27,7 +27,7 @@ describe('waiting for the network', () => {
     expect(await waiting).toBe('restored');
   });
 
-  it('a page that was hidden goes on when it is visible again', async () => {
+  it('a page that was hidden continues when it is visible again', async () => {
     visibility = 'hidden';
     const waiting = waitForNetwork(new AbortController().signal);
     visibility = 'visible';
@@ -35,7 +35,7 @@ describe('waiting for the network', () => {
     expect(await waiting).toBe('restored');
   });
 
-  it('a page that is visible again does not go on before it is online as well', async () => {
+  it('a page that is visible again does not continue before it is online as well', async () => {
     [online, visibility] = [false, 'hidden'];
     const ended = jest.fn();
     const waiting = waitForNetwork(new AbortController().signal).then(ended);

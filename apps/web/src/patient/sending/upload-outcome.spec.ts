@@ -112,7 +112,7 @@ describe('the result of an upload', () => {
     ['storage_unavailable', 503, false],
     ['rate_limited', 429, false],
     ['file_infected', 422, false],
-  ])('the error %s (%i) leaves it open whether the document arrived: %p', (code, status, unconfirmed) => {
+  ])('the error %s (%i) does not show whether the document arrived: %p', (code, status, unconfirmed) => {
     expect(read(status, fail(code))).toMatchObject({ failure: { unconfirmed } });
   });
 

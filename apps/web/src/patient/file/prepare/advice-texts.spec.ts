@@ -20,7 +20,7 @@ describe('how to make a PDF', () => {
     ['an Android phone', 'Mozilla/5.0 (Linux; Android 10; K)', 5, how.printAndroid()],
     ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, how.printComputer()],
     ['Windows', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 10, how.printComputer()],
-  ])('is explained for %s', (_, userAgent, touch, expected) => {
+  ])('the way to make a PDF is explained for %s', (_, userAgent, touch, expected) => {
     expect(on(userAgent, touch)).toEqual([adviceCopy.split(), expected]);
   });
 });
