@@ -21,7 +21,7 @@ export interface FakeState {
   reminders: Map<string, Reminders>;
   /** Bearer → user id. */
   sessions: Map<string, string>;
-  /** That the clinic offers. */
+  /** Languages that the clinic offers. */
   languages: string[];
 }
 

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { forgetDrafts } from '../src/shared/lib/drafts.js';
 
-// A busy machine is slow, not broken: wait long for what must appear.
+// A generous timeout, because the machine may be busy.
 configure({ asyncUtilTimeout: 20_000 });
 
 /** Browser features that Mantine needs and jsdom lacks. */

@@ -41,7 +41,7 @@ export function inlineParts(): Plugin {
 
 const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
 
-/** Strips comments; none of these files has one at the end of a line or in a string. */
+/** Strips comments; assumes that no file has one at the end of a line or in a string. */
 const withoutComments = (text: string): string =>
   text.replace(/^\s*\/\/.*\n/gm, '').replace(/\/\*[\s\S]*?\*\//g, '');
 

@@ -1,6 +1,6 @@
 import type { Failure } from '@caredrop/patient-copy';
 
-/** Reads the API's envelopes without zod, which would be too heavy for a patient's phone. */
+/** Reads the API's envelopes without zod, which is too large for a patient's phone. */
 export type Fields = Record<string, unknown>;
 
 export const fields = (value: unknown): Fields =>
@@ -25,7 +25,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The failure in an envelope; `otherwise` when the body is not one. */
+/** The failure in an envelope; `otherwise` when the body is not an envelope. */
 export function readReason(body: unknown, otherwise: Failure): Failure {
   const answer = fields(body);
   const [code, english] = [text(answer.code), text(answer.message)];

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 
 const Context = createContext<PatientCopy | null>(null);
 
-/** Gives the page below it the sentences of one language. */
+/** Provides the sentences of one language to its children. */
 export const CopyProvider = Context.Provider;
 
 /** The page's sentences, in its language. */

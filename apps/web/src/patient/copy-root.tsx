@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { CopyProvider } from './copy-context.js';
 import { rememberLanguage } from './language-list.js';
 
-/** How the page below learns about the choice of a language, and asks for another one. */
+/** Lets components read the chosen language and request another one. */
 export interface Languages {
   /** The patient's choice on this page; null while there is none. */
   chosen: string | null;
@@ -19,7 +19,9 @@ interface Props {
   children: (languages: Languages) => ReactNode;
 }
 
-/** Gives the page the sentences of one language, and switches it without losing anything on the page. */
+/**
+ * Renders the page with the sentences of one language, and switches it without losing anything on the page.
+ */
 export function CopyRoot({ first, list, children }: Props) {
   const [copy, setCopy] = useState(first);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -34,7 +36,7 @@ export function CopyRoot({ first, list, children }: Props) {
     list.value = id;
   });
 
-  /** Of several calls the last one counts. Without the catalogue the page stays as it is. */
+  /** The last of several calls wins. Without the catalogue the page stays as it is. */
   const show = useCallback(
     async (next: string): Promise<void> => {
       wanted.current = next;

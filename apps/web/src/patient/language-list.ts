@@ -6,11 +6,11 @@ const place = 'caredrop.language';
 /** The list of languages at the top of upload.html; its options are the languages that the clinic offers. */
 export const languageList = () => document.getElementById('language') as HTMLSelectElement;
 
-/** The language that the list shows. */
+/** The language that the list currently shows. */
 export const shownLanguage = (): string =>
   (document.getElementById('language') as HTMLSelectElement | null)?.value || 'en';
 
-/** The language that the page opens in: the patient's choice on this device, otherwise the browser's. */
+/** The language in which the page opens: the patient's choice on this device, otherwise the browser's. */
 export function firstLanguage({ options }: HTMLSelectElement): string {
   const chosen = usableStorage('localStorage').getItem(place);
   const offered = [...options].map(({ value: id }) => ({ id }));
@@ -19,6 +19,6 @@ export function firstLanguage({ options }: HTMLSelectElement): string {
 
 export const rememberLanguage = (id: string): void => usableStorage('localStorage').setItem(place, id);
 
-/** The clinic's name in the language that the list shows; null when none is configured. */
+/** The clinic's name in the language shown in the list; null when none is configured. */
 export const clinicNameIn = (list: HTMLSelectElement): string | null =>
   list.selectedOptions[0]?.dataset.clinic || null;

@@ -18,7 +18,7 @@ const list = languageList();
 const language = firstLanguage(list);
 const own = document.querySelector<HTMLLinkElement>(`link[data-language="${language}"]`);
 
-// Rejects when the catalogue cannot be loaded: start.js then says that the page could not start.
+// Rejects when the catalogue cannot be loaded: start.js then shows that the page could not start.
 void loadPatientCopy(language, own?.href).then((copy) =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

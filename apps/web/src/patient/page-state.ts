@@ -9,10 +9,10 @@ import type { PagesChange, ScanPage } from './scan/scan-page.js';
 import type { ScanProblem } from './scan/scan-problem.js';
 import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
 
-/** What was chosen, as the page names it: the name of a file, or the number of pages. */
+/** What was chosen, as named on the page: the name of a file, or the number of pages. */
 export type DraftName = string | number;
 
-/** What was kept from an earlier visit. */
+/** The draft stored on an earlier visit. */
 interface Kept {
   pages: number;
   file: boolean;
@@ -32,7 +32,7 @@ interface Draft {
 export interface Ready extends Draft {
   phase: 'ready';
   link: Link;
-  /** About the choice itself: nothing chosen, several files, or one that cannot be read. */
+  /** A problem with the choice itself: nothing chosen, several files, or one that cannot be read. */
   fileProblem: FileProblem | ScanProblem | null;
   commentProblem: Failure | null;
   failure: SendingFailure | null;
@@ -40,7 +40,7 @@ export interface Ready extends Draft {
   working: 'reading' | 'camera' | 'assembling' | Remedy | null;
   /** Null after the first change. */
   kept: Kept | null;
-  /** Incremented for each problem caused by a click; the problem then takes the focus. */
+  /** Incremented for each problem caused by a click; the problem then receives the focus. */
   attention: number;
 }
 
@@ -49,9 +49,12 @@ export interface Sending extends Draft {
   link: Link;
   chosen: ChosenFile;
   percent: number;
-  /** Bytes, including the multipart framing. */
+  /** In bytes, including the multipart framing. */
   loaded: number;
-  /** All bytes are sent and the response is pending, the connection is being retried, or the device is offline. */
+  /**
+   * Either all bytes are sent and the response is pending, the connection is being retried, or the device is
+   * offline.
+   */
   pause: 'finishing' | 'lost' | 'offline' | null;
 }
 
@@ -60,19 +63,19 @@ interface Checked {
   phase: 'check';
   link: Link;
   check: OpenedCheck;
-  /** What was chosen before the proof ended. */
+  /** What was chosen before the proof expired. */
   draft: Draft;
 }
 
 export interface Invalid {
   phase: 'invalid';
   refusal: Refusal;
-  /** What was chosen on this page when the link ended in the meantime. */
+  /** What was chosen on this page when the link ended. */
   chosen: DraftName | null;
   unconfirmed: DraftName | null;
 }
 
-/** Validating, then invalid, check or ready; ready, then sending, then success. */
+/** Phases: validating, then invalid, check or ready; ready, then sending, then success. */
 export type PageState =
   { phase: 'validating' } | Invalid | Checked | Ready | Sending | { phase: 'success'; receipt: Receipt };
 
@@ -87,7 +90,7 @@ export type PageEvent =
   | { type: 'restored'; pages: readonly ScanPage[]; chosen: ChosenFile | null; comment: string }
   | { type: 'commented'; comment: string }
   | { type: 'comment refused'; reason: Failure }
-  /** `chosen`: the file that the pages have become. */
+  /** `chosen`: the file that was made of the pages. */
   | { type: 'sending started'; chosen?: ChosenFile }
   | { type: 'bytes sent'; loaded: number; total: number }
   | { type: 'paused'; pause: Sending['pause'] }
@@ -95,7 +98,7 @@ export type PageEvent =
   | { type: 'received'; receipt: Receipt }
   | { type: 'sending failed'; failure: SendingFailure };
 
-/** The link asks for the date of birth again: an unlock, or 24 hours, ended the proof. */
+/** The link asks for the date of birth again, because an unlock, or 24 hours, ended the proof. */
 export const proofEnded = 'check_needed';
 
 export const nothingChosen: FileProblem = {
@@ -155,7 +158,7 @@ export function reduce(state: PageState, event: PageEvent): PageState {
 
 const blank: Draft = { chosen: null, pages: [], comment: '', unconfirmed: null };
 
-/** The form, or first the question that the link asks. */
+/** The form, or the question that the link asks first. */
 const firstForm = (link: Link, draft = blank): PageState =>
   link.check && link.check.state !== 'passed'
     ? { phase: 'check', link, check: link.check, draft }
@@ -244,14 +247,14 @@ function startSending(state: Ready, { chosen: made }: { chosen?: ChosenFile }): 
   return { phase: 'sending', link, chosen, pages, comment, unconfirmed, percent: 0, loaded: 0, pause: null };
 }
 
-/** Asking again about an upload that was sent completely does not restart the progress bar. */
+/** A retry of an upload that was sent completely does not restart the progress bar. */
 function countBytes(state: Sending, loaded: number, total: number): Sending {
   if (state.pause === 'finishing') return state;
   const pause = total > 0 && loaded >= total ? 'finishing' : null;
   return { ...state, percent: heldPercent(loaded, total), loaded, pause };
 }
 
-/** Fills what is still blank: what the patient has done in the meantime is newer. */
+/** Fills only what is still empty, because changes that the patient has made in the meantime are newer. */
 function restore(state: Ready, kept: Extract<PageEvent, { type: 'restored' }>): Ready {
   const untouched = !state.chosen && state.pages.length === 0 && !state.working;
   const pages = untouched ? kept.pages : [];

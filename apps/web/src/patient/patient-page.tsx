@@ -114,11 +114,11 @@ export function PatientPage({ token, clinicName, languages }: Props) {
   );
 }
 
-/** Loads what the form may need, and tells the clinic the language that the patient has chosen. */
+/** Loads what the form may need, and notifies the clinic of the language that the patient has chosen. */
 function useLanguages(token: string | null, { phase }: PageState, { chosen, complete }: Languages): void {
   const isComplete = useCopy().changed !== undefined;
   const usable = phase === 'ready' || phase === 'sending';
-  // After every render, so that a failed attempt is repeated.
+  // Runs after every render, so that a failed attempt is repeated.
   useEffect(() => {
     if (usable && !isComplete) void complete();
   });
@@ -133,7 +133,7 @@ interface EndedLinkProps {
   onCheckAgain: () => void;
 }
 
-/** A link that takes no document now: not checked, used, or rejected for another reason. */
+/** A link that cannot be used now: not checked, used, or rejected for another reason. */
 function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
   const { refusal } = state;
   const { receipt, again } = refusal;

@@ -1,6 +1,6 @@
 // Checks the link while the page's own script is still loading, which saves a round trip on a slow
-// connection. src/patient/link/link-prefetch.ts takes over the response; a browser that cannot do this checks
-// later, and so does a link that was altered on its way (link-value.ts).
+// connection. src/patient/link/link-prefetch.ts takes over the response. A browser that does not support this
+// checks later, as does a link that was altered on its way (link-value.ts).
 (function () {
   var written = /[?&]token=([^&]+)/.exec(location.search);
   var token;
@@ -18,7 +18,7 @@
     signal: controller.signal,
   });
   answer.catch(function () {
-    // The code that takes over the response sees the failure and asks again.
+    // The code that takes over the response handles the failure and checks again.
   });
   window.linkPrefetch = { token: token, answer: answer, controller: controller };
 })();
@@ -32,7 +32,7 @@
     sheet.replaceSync('@font-face');
     document.adoptedStyleSheets = [sheet];
   } catch (error) {
-    // The system font stays.
+    // The page keeps the system font.
   }
 })();
 

@@ -7,19 +7,19 @@ import { canScan, type Scan } from './use-scan.js';
 
 const several: FileProblem = { reason: { code: 'page_several_files' }, advice: 'several', remedy: null };
 
-/** What chosen files become: the document, unless they are to be pages of it. */
+/** Decides whether chosen files become the document or pages of it. */
 export interface Choice {
   page?: boolean;
-  /** The page that is taken again. */
+  /** The page that is being retaken. */
   replaces?: string | null;
-  /** Something that was dropped is a folder. */
+  /** One of the dropped items is a folder. */
   folder?: boolean;
 }
 
 type LoadFilePart = ReturnType<typeof useFilePart>['loadFilePart'];
 
 /**
- * Chooses a file and fixes it on the device. Of two choices in quick succession the later one counts, however
+ * Chooses a file and fixes it on the device. Of two choices in quick succession the later one wins, however
  * long the earlier one takes to read.
  */
 export function useFileChoice(
@@ -47,7 +47,7 @@ export function useFileChoice(
     [dispatch, addPhotos, loadFilePart],
   );
 
-  /** Uses the file that was made of the chosen one. */
+  /** Uses the file that was made from the chosen one. */
   const mend = useCallback(
     async ({ ready }: ChosenFile) => {
       if (!ready) return;

@@ -2,7 +2,7 @@ import { loadAdviceCopy } from '@caredrop/patient-copy';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCopy } from './copy-context.js';
 
-/** What looks closer at a chosen file, and the sentences about it. */
+/** The module that examines a chosen file, and its sentences. */
 async function loadPart(language: string) {
   const [part, adviceCopy] = await Promise.all([
     import('./file/prepare/prepare.js'),
@@ -13,8 +13,8 @@ async function loadPart(language: string) {
 export type FilePart = Awaited<ReturnType<typeof loadPart>>;
 
 /**
- * Loads the part for files behind the form, once `wanted`. `load` returns null when it is not available: a good file
- * can still be sent.
+ * Loads the part of the page for files after the form, once `wanted`. `load` returns null when it is not
+ * available: a good file can still be sent.
  */
 export function useFilePart(wanted: boolean) {
   const language = useCopy().language.id;

@@ -5,9 +5,9 @@ import type { KeptDraft } from './keep/kept-draft.js';
 import type { PageEvent, PageState } from './page-state.js';
 
 /**
- * Restores what was kept for the link once its form appears, saves every change, and deletes it when the
- * document has arrived or the link cannot be used any more. Returns a function that resolves when the latest
- * change is saved.
+ * Restores the stored draft of the link once its form appears, saves every change, and deletes the draft when
+ * the document has arrived or the link can no longer be used. Returns a function that resolves when the
+ * latest change is saved.
  */
 export function useKeep(
   token: string | null,
@@ -47,7 +47,7 @@ export function useKeep(
   }, [over, keep]);
 
   return useCallback(async () => {
-    // The page renders, and so saves, in a later task than the change.
+    // The page renders, and therefore saves, in a later task than the change.
     await wait(0);
     await Promise.race([saving.current, wait(mostSavingMs)]);
   }, []);
@@ -63,13 +63,13 @@ async function openKeep(token: string): Promise<Keep | null> {
   }
 }
 
-/** The next page waits for the database no longer than this. */
+/** How long the next page waits for the database. */
 const mostSavingMs = 2_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const nothing = { pages: [], chosen: null, comment: '' };
 
-/** A file is examined as if it had just been chosen; one that cannot be read again is left out. */
+/** A restored file is examined as if it had just been chosen; one that cannot be read again is left out. */
 async function asEvent({ pages, file, comment }: KeptDraft): Promise<PageEvent> {
   const chosen = file && (await examineFile(file).catch(() => null));
   return { type: 'restored', pages, chosen, comment };

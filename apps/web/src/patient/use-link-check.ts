@@ -11,7 +11,7 @@ const retryPauses = [3_000, 10_000, 30_000];
 const languageMs = 4_000;
 
 /**
- * Validates the link when the page opens, when the patient asks for it, and when the browser restores the
+ * Validates the link when the page opens, when the patient requests it, and when the browser restores the
  * page from its cache. A link that could not be checked is checked again a few times, and whenever the device
  * comes online.
  */
@@ -54,7 +54,7 @@ async function checkUntilJudged(
     if (signal.aborted) return;
     if (verdict.kind === 'accepted') {
       keepLinkOnLeave(token, usableStorage('sessionStorage'));
-      // The form appears in the link's language, but does not wait for it for long.
+      // The form appears in the link's language, but waits for it only briefly.
       await Promise.race([offerLanguage(verdict.link.language), wait(languageMs)]);
       if (signal.aborted) return;
       return dispatch({ type: 'link accepted', link: verdict.link });

@@ -14,7 +14,7 @@ async function load(language: string) {
 }
 export type ScanPart = Awaited<ReturnType<typeof load>>;
 
-/** Makes one file of the pages; null when the page shows why it could not. */
+/** Makes one file of the pages; null when that failed, and the page shows why. */
 export type MakeFile = (pages: readonly ScanPage[]) => Promise<ChosenFile | null>;
 
 const notLoaded: FileProblem = {
@@ -23,10 +23,10 @@ const notLoaded: FileProblem = {
   remedy: null,
 };
 
-/** Whether this browser can make pages of photos; otherwise the patient chooses one file. */
+/** Whether this browser can make pages from photos; otherwise the patient chooses one file. */
 export const canScan = () => 'createImageBitmap' in window && 'Worker' in window;
 
-/** Browsers open the camera for pages on https only. */
+/** Browsers allow the in-page camera only on https. */
 const hasCamera = () => canScan() && typeof navigator.mediaDevices?.getUserMedia === 'function';
 
 /**
@@ -40,7 +40,7 @@ export function useScan(
 ) {
   const language = useCopy().language.id;
   const [part, setPart] = useState<ScanPart | null>(null);
-  /** The page that the camera takes again; null for a new one. Undefined while the camera is closed. */
+  /** The page that the camera retakes; null for a new one. Undefined while the camera is closed. */
   const [camera, setCamera] = useState<string | null>();
   const refused = useRef(false);
   const ownCamera = useRef<() => void>(undefined);
@@ -63,13 +63,13 @@ export function useScan(
     }
   }, [refuse, language]);
 
-  // Without the other language the scanner keeps the one it has.
+  // When the other language cannot be loaded, the scanner keeps the current one.
   const isLoaded = part !== null;
   useEffect(() => {
     if (isLoaded) load(language).then(setPart, () => undefined);
   }, [isLoaded, language]);
 
-  /** Opens the camera in the page, or with `own` the phone's own camera where ours cannot be used. */
+  /** Opens the camera in the page, or with `own` the phone's camera app if ours cannot be used. */
   const openCamera = useCallback(
     (replaces: string | null, own?: () => void): void => {
       ownCamera.current = own;

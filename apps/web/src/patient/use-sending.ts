@@ -19,7 +19,7 @@ import { usableStorage, type KeyStorage } from './storage.js';
 import type { MakeFile } from './use-scan.js';
 import type { ShowToast } from './use-toasts.js';
 
-/** The bar reaches 100 500 ms after the response and stays visible for a moment. */
+/** The bar reaches 100 500 ms after the response, and stays visible for a moment. */
 const beforeCompleteMs = 500;
 const completeMs = 400;
 /** A patient may send before the file has been read. */
@@ -29,7 +29,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 interface Options {
   token: string;
-  /** The state that the page shows now. */
+  /** The state that the page currently shows. */
   latest: () => PageState;
   makeFile: MakeFile;
   dispatch: Dispatch<PageEvent>;
@@ -42,7 +42,7 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
   const busy = useRef<AbortController | null>(null);
 
   const submit = useCallback(async () => {
-    // A second click may come before the page has rendered the first.
+    // A second click may happen before the page has rendered the first.
     if (busy.current || latest().phase !== 'ready') return;
     const stop = (busy.current = new AbortController());
     const letSleep = keepAwake();
@@ -51,7 +51,7 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
       if (!state) return;
       const event = await startOf(state, makeFile);
       if (!event) return;
-      // Read again: the comment may have changed while the pages were put together.
+      // Read again: the comment may have changed while the pages were assembled.
       const started = reduce(latest(), event);
       dispatch(event);
       if (started.phase !== 'sending') return;
@@ -70,7 +70,10 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
   return { submit, cancel: useCallback(() => busy.current?.abort(), []) };
 }
 
-/** The form once its file has been read; null when the page then shows something about the file, and when it has ended. */
+/**
+ * The form once its file has been read; null when the page then shows a problem with the file, and when the
+ * page has closed.
+ */
 async function whenRead(latest: () => PageState): Promise<Ready | null> {
   for (let waited = false; ; waited = true) {
     const state = latest();

@@ -82,7 +82,7 @@ function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onSt
 }
 
 /**
- * At the absolute limit nothing can be extended: the user is asked to finish and is told what happens next.
+ * At the absolute limit nothing can be extended: the user is asked to finish and is shown what happens next.
  */
 function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   return (

@@ -15,7 +15,7 @@ function problemsOf(values: Invitation): Problems {
   return parsed.success ? {} : sentencesByField(parsed.error);
 }
 
-/** Invites a clinician, who gets an email with a link to set a password. */
+/** Invites a clinician, who receives an email with a link to set a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState<Invitation>({ firstName: '', lastName: '', email: '' });
   const [problems, setProblems] = useState<Problems>({});

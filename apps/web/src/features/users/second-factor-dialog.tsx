@@ -17,7 +17,10 @@ function needOf({ required, requiredByClinic }: Clinician['secondFactor']): stri
   return required ? copy.secondFactor.needs.person : copy.secondFactor.needs.none;
 }
 
-/** A clinician's second factor: it can be required, and removed when phone and recovery codes are lost. */
+/**
+ * A clinician's second factor: it can be required, and removed when the clinician has lost phone and recovery
+ * codes.
+ */
 export function SecondFactorDialog({ user, onClose }: Props) {
   const { enabled, required, requiredByClinic } = user.secondFactor;
   const [ask, asking] = useRequireSecondFactorMutation();

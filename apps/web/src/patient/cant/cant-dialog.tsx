@@ -15,7 +15,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Tells the clinic why the document cannot be sent. What was chosen on the page stays; Escape closes the dialog. */
+/**
+ * Reports to the clinic why the document cannot be sent. What was chosen on the page stays; Escape closes the
+ * dialog.
+ */
 export function CantDialog({ token, link, cant, onClose }: Props) {
   const dialog = useDialog(onClose);
   const [told, setTold] = useState(false);

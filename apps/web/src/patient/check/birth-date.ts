@@ -10,7 +10,7 @@ type DateProblem = 'missing' | 'day' | 'month' | 'year' | 'noSuchDay' | 'future'
 
 export type ReadDate =
   | { date: string }
-  /** `box`: where to continue. */
+  /** `box`: the box to correct. */
   | { problem: DateProblem; box: Box };
 
 /**
@@ -32,7 +32,7 @@ export function readDate(typed: TypedDate, language: string, today: Date): ReadD
   return { date: date.toISOString().slice(0, 10) };
 }
 
-/** A number in the digits of any script, as phones with other keyboards write them; Chinese adds the unit. */
+/** A number in the digits of any script, as phones with other keyboards enter them; Chinese adds the unit. */
 function numberIn(text: string): number | null {
   const latin = text
     .trim()
@@ -42,7 +42,7 @@ function numberIn(text: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** Digits stand in groups of ten in Unicode, from 0 to 9. */
+/** In Unicode, digits are in groups of ten, from 0 to 9. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -50,7 +50,7 @@ function digitValue(digit: string): number {
   return code - zero;
 }
 
-/** A month by its name, or by a beginning of at least three letters; null when that fits none or several. */
+/** A month by its name, or by its first letters, at least three; null when they match none or several. */
 function monthNamed(text: string, languages: string[]): number | null {
   const wanted = plain(text);
   for (const language of languages) {
@@ -64,7 +64,7 @@ function monthNamed(text: string, languages: string[]): number | null {
   return null;
 }
 
-/** Each month alone and as in a date, which some languages inflect: "marzec" and "marca". */
+/** Each month alone and as part of a date, where some languages inflect it: "marzec" and "marca". */
 function monthNames(language: string): { name: string; number: number }[] {
   const alone = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
   const inDate = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
@@ -75,7 +75,7 @@ function monthNames(language: string): { name: string; number: number }[] {
   });
 }
 
-/** Without accents, capitals and full stops. */
+/** Removes accents, capitals and full stops. */
 const plain = (text: string): string =>
   text
     .trim()

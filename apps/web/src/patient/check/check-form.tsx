@@ -18,7 +18,7 @@ interface Props {
   check: OpenedCheck;
   /** The link with its check passed. */
   onPassed: (link: Link) => void;
-  /** The link cannot be used any more. */
+  /** The link can no longer be used. */
   onEnded: (refusal: Refusal) => void;
 }
 
@@ -28,12 +28,12 @@ interface Problem {
   box: Box | null;
 }
 
-/** From this number on the page says how many tries are left. */
+/** From this number on the page shows how many tries are left. */
 const fewTries = 3;
 const boxes: Box[] = ['day', 'month', 'year'];
 const empty: TypedDate = { day: '', month: '', year: '' };
 
-/** Asks for the date of birth, or says why it cannot be given now. */
+/** Asks for the date of birth, or explains why it cannot be given now. */
 export function CheckForm(props: Props) {
   const copy = useCheckCopy(props.check.copy);
   const [check, setCheck] = useState<LinkCheck>(props.check);
@@ -53,7 +53,10 @@ export function CheckForm(props: Props) {
   return <Question {...props} copy={copy} onStopped={setCheck} />;
 }
 
-/** The sentences in the language of the page; those of the language before while they load, or cannot be loaded. */
+/**
+ * The sentences in the language of the page; those of the previous language while they load, or when they
+ * cannot be loaded.
+ */
 function useCheckCopy(first: CheckCopy): CheckCopy {
   const language = useCopy().language.id;
   const [copy, setCopy] = useState(first);

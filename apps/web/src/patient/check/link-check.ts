@@ -1,6 +1,6 @@
 import { text, time, type Fields } from '../answers.js';
 
-/** The date of birth that a link asks for, as far as this browser has given it. */
+/** The state of a link's patient check in this browser. */
 export interface LinkCheck {
   initials: string;
   /** `needed`, `waiting`, `locked` or `passed`. */
@@ -9,7 +9,7 @@ export interface LinkCheck {
   waitsUntil: string | null;
 }
 
-/** The check in a response. */
+/** Reads the check from a response. */
 export const readCheck = (check: Fields): LinkCheck => ({
   initials: text(check.initials) ?? '',
   state: text(check.state) ?? 'needed',

@@ -4,13 +4,15 @@ import { shownLanguage } from '../language-list.js';
 import { CheckForm } from './check-form.js';
 import { readCheck, type LinkCheck } from './link-check.js';
 
-/** The patient check of a link, with all that is needed to show it. */
+/** The patient check of a link, with everything needed to show it. */
 export interface OpenedCheck extends LinkCheck {
   Form: typeof CheckForm;
   copy: CheckCopy;
 }
 
-/** Loads the sentences of the question; `check` is that of a validation. Rejects when they cannot be loaded. */
+/**
+ * Loads the sentences of the question; `check` comes from a validation. Rejects when they cannot be loaded.
+ */
 export async function openCheck(check: unknown): Promise<OpenedCheck> {
   const copy = await loadCheckCopy(shownLanguage());
   return { ...readCheck(fields(check)), Form: CheckForm, copy };

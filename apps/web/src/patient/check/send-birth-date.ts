@@ -7,7 +7,7 @@ export type CheckOutcome =
   /** `check`: what the link does next; `left`: tries in this round. */
   | { kind: 'wrong'; check: LinkCheck; left: number }
   | { kind: 'ended'; refusal: Refusal }
-  /** It is not known whether the date is right. */
+  /** It is unknown whether the date is right. */
   | { kind: 'failed' };
 
 const timeoutMs = 15_000;

@@ -4,17 +4,17 @@ import { nameFor } from './file-name.js';
 import { findProblem, isAccepted, type FileProblem, type Remedy } from './file-rules.js';
 import { headBytes, sniff, type ByteKind } from './signatures.js';
 
-/** A file as the page holds it until it is sent. */
+/** A file as the page keeps it until it is sent. */
 export interface ChosenFile {
   file: File;
   kind: ByteKind;
   /** Why it cannot be sent; null when it can. */
   problem: FileProblem | null;
-  /** What may prevent the clinic from accepting or opening a PDF. It can be sent. */
+  /** What may prevent the clinic from accepting or opening a PDF. The PDF can still be sent. */
   warning: PdfWarning | null;
   /** How the file was changed on this device. */
   change: FileChange | null;
-  /** Made of a file that cannot be sent itself; the patient decides to use it. */
+  /** Made from a file that cannot be sent itself; the patient decides whether to use it. */
   ready: ReadyFile | null;
 }
 
@@ -24,7 +24,7 @@ export interface FileChange {
   by: Remedy;
   /** Bytes. */
   sizeBefore: number;
-  /** The number of pages of the PDF that it became. */
+  /** The number of pages of the resulting PDF. */
   pages?: number;
   /** Whether further pictures in the file are left out. */
   firstOnly?: boolean;
@@ -43,14 +43,17 @@ const unreadable = (advice: FileProblem['advice']): FileProblem => ({
 export const unreadableFile = unreadable('unreadable');
 export const droppedFolder = unreadable('folder');
 
-/** The problem of a file that could not be read, as for one that was moved, is locked, or is kept online. */
+/**
+ * The problem of a file that could not be read, for example because it was moved, is locked, or is stored
+ * online.
+ */
 export const readingProblem = (error: unknown): FileProblem =>
   error instanceof DOMException && error.name === 'NotFoundError' ? unreadable('vanished') : unreadableFile;
 
 /**
- * Reads and checks a file. One that is small enough is copied into memory, so that exactly the bytes that
- * were checked are sent even if the original changes (a cloud folder, a deleted photo); its name and type are those of
- * its bytes. Rejects when the file cannot be read.
+ * Reads and checks a file. One that is small enough is copied into memory, so that exactly the checked bytes
+ * are sent even if the original changes (a cloud folder, a deleted photo); its name and type match its bytes.
+ * Rejects when the file cannot be read.
  */
 export async function examineFile(file: File, change: FileChange | null = null): Promise<ChosenFile> {
   const whole = file.size < limits.uploadBytes;

@@ -1,7 +1,7 @@
 import { freeCanvas } from './canvas.js';
 import type { Drawable } from './decode-image.js';
 
-/** The worker's reply: RGBA pixels the right way up, or the reason there are none. */
+/** The worker's reply: RGBA pixels in upright orientation, or the reason why there are none. */
 export type HeicAnswer =
   { width: number; height: number; others: boolean; pixels: ArrayBuffer } | { error: string };
 

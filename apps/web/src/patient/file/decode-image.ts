@@ -1,4 +1,4 @@
-/** Something a canvas can draw, the right way up. */
+/** An upright picture that a canvas can draw. */
 export interface Drawable {
   source: HTMLImageElement | HTMLCanvasElement;
   width: number;
@@ -9,8 +9,8 @@ export interface Drawable {
 }
 
 /**
- * Decodes through an <img>: the one way in which every browser since Safari 15 applies the photo's
- * orientation, and the way Safari reads HEIC. Rejects when the browser cannot.
+ * Decodes through an <img>: the only way in which every browser since Safari 15 applies the photo's
+ * orientation, and in which Safari reads HEIC. Rejects when the browser cannot decode it.
  */
 export async function decodeByBrowser(blob: Blob): Promise<Drawable> {
   const url = URL.createObjectURL(blob);

@@ -5,10 +5,13 @@ const endings: Record<AcceptedType, string> = {
   'image/png': '.png',
   'application/pdf': '.pdf',
 };
-/** Endings that another type replaces; any other becomes part of the name, as the document service does it. */
+/** Extensions that another type replaces; any other becomes part of the name, as in the document service. */
 const replaced = /\.(jpe?g|jfif|png|pdf|heic|heif|avif|webp|gif|bmp|tiff?|dng|jxl)$/i;
 
-/** The name of a file whose bytes are of this type, with an ending that belongs to it; unchanged without one. */
+/**
+ * The name of a file whose bytes are of this type, with an extension that belongs to it; unchanged if the
+ * type has none.
+ */
 export function nameFor(name: string, type: AcceptedType): string {
   const ending = /\.([a-z0-9]{1,10})\s*$/i.exec(name)?.[1]?.toLowerCase();
   if (ending === undefined || acceptedExtensions[type].includes(ending)) return name;

@@ -18,16 +18,16 @@ export type Remedy = 'shrink' | 'convert';
 export interface FileProblem {
   reason: Failure;
   advice: Exclude<keyof AdviceCopy, 'shrink' | 'toPdf' | 'makePdf' | 'changedToPdf' | 'is' | 'how' | 'pdf'>;
-  /** A fix that may be possible; offered only after it has succeeded. */
+  /** A fix that may be possible; offered only once it has succeeded. */
   remedy: Remedy | null;
-  /** What the file is, if the page should name it. */
+  /** What kind of file it is, if the page should name it. */
   thing?: keyof AdviceCopy['is'] | null;
 }
 
 /**
- * Why this file cannot be sent; null when it can. Checks the type, then the size. The bytes decide, and a wrong name
- * or type of a picture or PDF is corrected; a file that calls itself something else is refused. A file of unknown type
- * is checked for size first, because that is what its owner can see.
+ * Why this file cannot be sent; null when it can. Checks the type, then the size. The bytes decide: a wrong
+ * name or type of a picture or PDF is corrected, and a file declared as another type is refused. The size of
+ * a file of unknown type is checked first, because that is what its owner can see.
  */
 export function findProblem({ type, size, head }: FileFacts): FileProblem | null {
   const kind = sniff(head);

@@ -1,6 +1,6 @@
 import type { AcceptedType } from '@caredrop/contracts/limits';
 
-/** The type that the first bytes show, whatever the file is called. */
+/** The type that the first bytes show, whatever the file's name. */
 export type ByteKind = AcceptedType | 'heic' | 'other image' | 'unknown';
 
 /** How many bytes `sniff` reads: as far as PDF readers search for their header. */

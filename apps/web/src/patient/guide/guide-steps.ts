@@ -15,7 +15,7 @@ export const guideSteps = [
   { from: 39, to: 45, caption: 'done' },
 ] as const;
 
-/** WebVTT captions of the steps; the build writes them as a file for each language. */
+/** Generates WebVTT captions of the steps; the build writes them as a file for each language. */
 export function guideCaptions(captions: CaptionCopy): string {
   const cues = guideSteps.map(
     ({ from, to, caption }) => `${clock(from)} --> ${clock(to)}\n${captions[caption]()}`,

@@ -30,7 +30,7 @@ export async function takePictures(browser) {
   const answer = await serve(page, photo.length);
   await page.goto(`${origin}/upload?token=film`);
   await page.getByRole('heading', { name: 'Upload Document' }).waitFor();
-  // As on a phone, which has no drop zone.
+  // Like a phone, which has no drop zone.
   await page.addStyleTag({
     content:
       '.drop-hint{display:none!important}.progress-figures{visibility:hidden}.field .drop{padding:0!important;border:0!important}',

@@ -9,10 +9,10 @@ const keptMs = 24 * 60 * 60 * 1000;
 const manifestPart = 'manifest';
 
 /**
- * Keeps the draft of one link in the browser's database, so that a reload or a killed tab loses nothing.
- * Everything is encrypted with AES-GCM; the key is stored beside it, but cannot be read out. A browser that
- * cannot do this keeps nothing, and the page still works. Two tabs with the same link share one draft; the
- * tab that saves last wins.
+ * Stores the draft of one link in the browser's database, so that a reload or a killed tab loses nothing.
+ * Everything is encrypted with AES-GCM; the key is stored next to it, but cannot be exported. In a browser
+ * that does not support this, nothing is stored and the page still works. Two tabs with the same link share
+ * one draft; the tab that saves last wins.
  */
 export class Keep {
   private readonly parts = new WeakMap<Blob, string>();
@@ -25,7 +25,7 @@ export class Keep {
     private readonly mark: string,
   ) {}
 
-  /** Opens the keep of a link and deletes what has expired; null where the browser cannot keep anything. */
+  /** Opens the store of a link and deletes what has expired; null if the browser cannot store anything. */
   static async open(token: string, now = Date.now()): Promise<Keep | null> {
     try {
       const keep = new Keep(await openDatabase(), await markOf(token));
@@ -37,7 +37,7 @@ export class Keep {
     }
   }
 
-  /** The kept draft; null when there is none or it cannot be read. */
+  /** The stored draft; null when there is none or it cannot be read. */
   async load(): Promise<KeptDraft | null> {
     try {
       const link = await read<KeptLink>(this.database, linkStore, this.mark);
@@ -49,7 +49,7 @@ export class Keep {
     }
   }
 
-  /** Queues the draft behind the current save; only the latest queued draft is saved. */
+  /** Queues the draft after the current save; only the latest queued draft is saved. */
   save(draft: KeptDraft): Promise<unknown> {
     const first = this.waiting === null;
     this.waiting = draft;
@@ -71,7 +71,7 @@ export class Keep {
     try {
       await (isEmpty(draft) ? this.clear(this.mark) : this.store(draft));
     } catch {
-      // The disk is full or the browser keeps no keys: what is on the page can still be sent.
+      // The disk is full or the browser does not store keys: what is on the page can still be sent.
     }
   }
 

@@ -8,7 +8,7 @@ export interface KeptDraft {
   comment: string;
 }
 
-/** Refers to a stored blob: its part, and the properties that its bytes do not contain. */
+/** References a stored blob: its part, and the properties that its bytes do not contain. */
 interface PartRef {
   part: string;
   type: string;

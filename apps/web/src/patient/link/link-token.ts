@@ -7,7 +7,7 @@ const place = 'caredrop.link';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** `Token` and `amp;token` are what some programs make of `token`. */
+/** `Token` and `amp;token` are variants of `token` that some programs produce. */
 const isTokenName = (name: string) => /^(amp;)?token$/i.test(name);
 
 /**
@@ -25,8 +25,8 @@ export function takeLinkToken(location: Location, history: History, tab: KeyStor
 }
 
 /**
- * Keeps the token of an accepted link for the next page of this tab. A reload without a connection loses the state of
- * the history entry, and nothing tells the page that comes back that it was reloaded.
+ * Keeps the token of an accepted link for the next page of this tab. A reload without a connection loses the
+ * state of the history entry, and the page that loads afterwards cannot detect the reload.
  */
 export function keepLinkOnLeave(token: string, tab: KeyStorage): void {
   window.addEventListener('pagehide', () => tab.setItem(place, token), { once: true });

@@ -7,7 +7,7 @@ export interface Link {
   patientRefId: string;
   /** ISO 8601; null when the response has none. */
   expiresAt: string | null;
-  /** In which the clinic writes to the patient; null when none was chosen. */
+  /** The language in which the clinic writes to the patient; null when none was chosen. */
   language: string | null;
   /** Only for a link that asks for the date of birth. */
   check?: OpenedCheck;
@@ -19,7 +19,7 @@ export interface EarlierReceipt {
   patientRefId: string;
 }
 
-/** What can be done about a link that has ended without a document. */
+/** What the holder of a link that has ended without a document can do. */
 export interface EndedLink {
   canAsk: boolean;
   /** ISO 8601; null when no request is waiting. */
@@ -30,10 +30,10 @@ export interface EndedLink {
   sent: boolean;
 }
 
-/** Why nothing can be sent with this link now. */
+/** Why nothing can be sent with this link at the moment. */
 export interface Refusal {
   reason: Failure;
-  /** The next step; null where the receipt or the reason says it. */
+  /** The next step; null if the receipt or the reason contains it. */
   help: keyof PatientCopy['linkHelp'] | null;
   /** Only for an expired or cancelled link. */
   ended?: EndedLink;
@@ -52,7 +52,7 @@ export const missingLink: Refusal = {
   again: false,
 };
 
-/** There was no response at all. */
+/** There was no response. */
 export const unreachable: Refusal = {
   reason: { code: 'page_unreachable' },
   help: null,
@@ -85,7 +85,9 @@ export function readRefusal(status: number, body: unknown): Refusal {
   return { reason, help, receipt, again: false, ...(ended && { ended }) };
 }
 
-/** The response to an upload does not say more than the code; asking is then left to the clinic's server. */
+/**
+ * The response to an upload contains only the code; the decision about a new link is then left to the server.
+ */
 function readEnded(code: unknown, data: Fields): EndedLink | null {
   if (code !== 'link_expired' && code !== 'link_revoked') return null;
   return {

@@ -1,8 +1,8 @@
 const timeoutMs = 15_000;
 
 /**
- * Sends the clinic what the holder of a link asks or reports. Returns whether it was received; the response is the same
- * for every link. Never throws.
+ * Sends a request or report of a link's holder to the clinic. Returns whether it was received; the response
+ * is the same for every link. Never throws.
  */
 export async function postLink(path: 'renewals' | 'problems' | 'language', body: object): Promise<boolean> {
   const controller = new AbortController();

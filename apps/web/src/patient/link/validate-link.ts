@@ -10,8 +10,8 @@ export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(re
 
 /**
  * Checks whether the link can be used. Retries twice, quickly, when there was no verdict (no response, or a
- * service that is just restarting), as happens on a phone that has just left a lift; never throws. Sends no
- * credentials: the link is all a patient has.
+ * service that is restarting), as on a phone that has just left a lift; never throws. Sends no credentials:
+ * the link is all a patient has.
  */
 export async function validateLink(token: string, signal: AbortSignal): Promise<LinkVerdict> {
   let verdict = await askOnce(token, signal);
@@ -26,7 +26,7 @@ export async function validateLink(token: string, signal: AbortSignal): Promise<
 async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict> {
   const headers = proofHeaders();
   const early = takeLinkPrefetch(token);
-  // It was requested without the proof.
+  // The link check was requested without the proof.
   const prefetched = headers ? undefined : early;
   const controller = prefetched?.controller ?? new AbortController();
   const give = () => controller.abort();
@@ -44,7 +44,8 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
       verdict.link.check = await (await import('../check/open-check.js')).openCheck(check);
     return verdict;
   } catch {
-    // fetch throws alike for the network, the timeout and the page being closed, and so does a chunk that did not load.
+    // fetch throws the same error for the network, the timeout and the page being closed, and so does a chunk
+    // that did not load.
     return { kind: 'refused', refusal: unreachable };
   } finally {
     clearTimeout(timer);

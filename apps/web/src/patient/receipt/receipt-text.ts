@@ -20,7 +20,7 @@ export function receiptText(copy: PatientCopy, receipt: Receipt, clinicName: str
   return lines.join('\r\n');
 }
 
-/** `name: value`, with the values below each other. */
+/** `name: value`, with further values on their own lines. */
 function columns(rows: [name: string, value: string][]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows.map(([name, value]) => `${name}:`.padEnd(width) + value);

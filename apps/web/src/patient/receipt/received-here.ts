@@ -25,7 +25,7 @@ function read(storage: KeyStorage) {
   try {
     return fields(JSON.parse(storage.getItem(place) ?? 'null'));
   } catch {
-    // A damaged entry counts as none.
+    // A damaged entry counts as no entry.
     return {};
   }
 }

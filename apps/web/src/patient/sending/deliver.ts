@@ -17,9 +17,9 @@ export interface Delivery {
   /** Sends everything once, always with the same idempotency key. */
   post: () => Promise<Reply>;
   wait: (ms: number) => Promise<void>;
-  /** After a lost connection: waits while nothing can be sent from here. */
+  /** After a lost connection, waits until the device can send again. */
   network: () => Promise<Network>;
-  /** Fills in the receipt if the response leaves something out. */
+  /** Fills in receipt fields that the response lacks. */
   sent: Receipt;
   onLost: () => void;
   onFinishing: () => void;
@@ -29,8 +29,8 @@ export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
 
 /**
  * Sends until there is a conclusive response: retries a lost connection a few times, starts over when the
- * device is online again, and asks again while an earlier attempt of the same upload is being settled. The key
- * makes every repeat harmless.
+ * device is online again, and sends again while an earlier attempt of the same upload is being settled. The
+ * key makes every repetition harmless.
  */
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
   let pauses = [...repeats];

@@ -23,7 +23,7 @@ function read(storage: KeyStorage) {
   try {
     return fields(JSON.parse(storage.getItem(place) ?? 'null'));
   } catch {
-    // An unknown or damaged entry counts as none.
+    // An unknown or damaged entry counts as no entry.
     return {};
   }
 }

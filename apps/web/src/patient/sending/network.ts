@@ -1,4 +1,4 @@
-/** Reachable all along, reachable again after a wait, or not waited for any longer. */
+/** Reachable all the time, reachable again after a wait, or given up. */
 export type Network = 'unchanged' | 'restored' | 'given up';
 
 /** Long enough for a tunnel, or for a phone call on the same phone. */

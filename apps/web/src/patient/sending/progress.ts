@@ -1,11 +1,11 @@
 import type { PatientCopy } from '@caredrop/patient-copy';
 
-/** Percentage that the bar shows until the response arrives: at most 95. */
+/** Percentage that the bar shows until the response arrives; at most 95. */
 export function heldPercent(loaded: number, total: number): number {
   return total > 0 ? Math.min(95, Math.floor((loaded / total) * 100)) : 0;
 }
 
-/** Announced at the quarters, not at every step. */
+/** Announced at each quarter, not at every step. */
 export function spokenProgress(copy: PatientCopy, percent: number): string {
   if (percent >= 100) return '';
   const quarter = Math.floor(percent / 25) * 25;

@@ -19,12 +19,12 @@ export interface Receipt {
   receivedAt: string;
 }
 
-/** An attempt without a receipt. The reason is shown for a moment, the rest stays on the page. */
+/** An attempt without a receipt. The reason is shown for a moment, and the rest stays on the page. */
 export interface SendingFailure {
   reason: Failure;
   /** The next step. */
   next: keyof PatientCopy['next'];
-  /** The document may have arrived all the same: the page must not say that it was not sent. */
+  /** The document may have arrived all the same: the page must not claim that it was not sent. */
   unconfirmed: boolean;
 }
 
@@ -85,7 +85,7 @@ export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
 export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
   wholeBodySent ? unconfirmed(unknownFailure, 'networkSafe') : notSent(unknownFailure, 'network');
 
-/** Interprets a response of POST /upload/{token}; `sent` fills in what the receipt leaves out. */
+/** Interprets a response of POST /upload/{token}; `sent` fills in receipt fields that the response lacks. */
 export function readOutcome(reply: Extract<Reply, { kind: 'answered' }>, sent: Receipt): Outcome {
   const answer = fields(reply.body);
   if (reply.status < 300 && answer.status === 'success')
@@ -109,8 +109,8 @@ function readFailure(
 }
 
 /**
- * A server error may hide a commit whose response was lost; only a full or unavailable store is sure to hold
- * nothing.
+ * A server error may hide a commit whose response was lost; only after the errors for a full or unavailable
+ * store is it certain that nothing was stored.
  */
 function failureOf(status: number, code: string, reason: Failure): SendingFailure {
   if (status >= 500 && code !== 'storage_unavailable') return unconfirmed(reason, 'safe');

@@ -7,13 +7,13 @@ import type { Languages } from '../copy-root.js';
 
 export const english = patientCopy('en');
 
-/** A page that stays in its language. */
+/** A page whose language does not change. */
 export const oneLanguage: Languages = {
   chosen: null,
   offer: () => Promise.resolve(),
   complete: () => Promise.resolve(),
 };
 
-/** Renders a part of the page with its sentences, in English unless others are given. */
+/** Renders a part of the page with its sentences, in English by default. */
 export const renderWith = (part: ReactNode, copy: PatientCopy = english) =>
   render(<CopyProvider value={copy}>{part}</CopyProvider>);

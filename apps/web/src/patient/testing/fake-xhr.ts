@@ -1,4 +1,4 @@
-/** One upload as the server sees it; the test sends the response. */
+/** One upload as received by the server; the test sends the response. */
 interface FakeUpload {
   url: string;
   headers: Record<string, string>;

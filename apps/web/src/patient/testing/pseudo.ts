@@ -21,7 +21,9 @@ function marked(node: unknown): unknown {
 
 const { language, ...messages } = english;
 
-/** The page's sentences, each marked and 40 % longer: what shows without a mark comes from elsewhere. */
+/**
+ * The page's sentences, each marked and 40 % longer: text without a mark does not come from the catalogue.
+ */
 export const pseudo: ServiceCopy = {
   ...(marked(messages) as Omit<ServiceCopy, 'language'>),
   language,
@@ -36,7 +38,7 @@ export const pseudoCheck = marked(await loadCheckCopy('en')) as CheckCopy;
 
 const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 
-/** Texts, and attributes that are read aloud, which do not come from the sentences of {@link pseudo}. */
+/** Texts, and attributes that are read aloud, that do not come from the sentences of {@link pseudo}. */
 export function unmarkedTexts(root: Element): string[] {
   const nodes = [root, ...root.querySelectorAll('*')];
   const own = nodes.flatMap((node) =>
@@ -47,7 +49,7 @@ export function unmarkedTexts(root: Element): string[] {
   return [...texts, ...attributes].map(withoutMarked).filter((text) => /\p{L}{2}|\d/u.test(text));
 }
 
-/** Innermost first: a sentence may contain another one. */
+/** Replaced from the inside out: a sentence may contain another one. */
 function withoutMarked(text: string): string {
   const less = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   return less === text ? text : withoutMarked(less);

@@ -45,7 +45,7 @@ export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
   );
 }
 
-/** Refused, with no fix: choosing another file is the way on. */
+/** The file is refused and cannot be fixed, so another file must be chosen. */
 const isStuck = ({ problem, ready }: ChosenFile) => problem !== null && !ready;
 
 function Thumbnail({ chosen: { file, kind } }: { chosen: ChosenFile }) {

@@ -8,7 +8,7 @@ import { useFocusOnAttention } from './use-focus.js';
 /** From this length on the field shows how many characters are left. */
 const countFrom = limits.commentMax - 200;
 
-/** The comment field; its error stands below it and moves the focus to it. */
+/** The comment field; its error is shown below it and moves the focus to it. */
 export function CommentField({ state, onComment }: { state: Ready; onComment: (comment: string) => void }) {
   const copy = useCopy();
   const { comment, commentProblem, attention } = state;

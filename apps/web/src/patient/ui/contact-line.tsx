@@ -1,10 +1,10 @@
 import { useCopy } from '../copy-context.js';
 
-/** The gateway writes it into upload.html. Blank where the clinic has configured nothing. */
+/** The gateway writes it into upload.html. Empty if the clinic has configured no contact. */
 const configured = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="clinic-${name}"]`)?.content.trim() ?? '';
 
-/** How a patient who is stuck reaches the clinic. */
+/** Shows how a patient who is stuck can reach the clinic. */
 export function ContactLine() {
   const { contact } = useCopy();
   const [phone = '', tel = '', email = '', hours = ''] = ['phone', 'tel', 'email', 'hours'].map(configured);

@@ -53,7 +53,7 @@ export function FileField({ state, scan, filePart, onFiles, onMend }: Props) {
     const page = hasPages || choice.current.page;
     onFiles(Array.from(files ?? []), { ...choice.current, page, folder });
     choice.current = {};
-    // Choosing the same file again must count as a change, too.
+    // Choosing the same file again must also count as a change.
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent) => {
@@ -126,7 +126,7 @@ function keptText({ kept }: PatientCopy, { pages, file }: NonNullable<Ready['kep
   return file ? kept.file() : kept.comment();
 }
 
-/** A dropped folder comes as a file that cannot be read. */
+/** A dropped folder is passed as a file that cannot be read. */
 const hasFolder = ({ items }: DataTransfer) =>
   Array.from(items ?? []).some((item) => item.webkitGetAsEntry?.()?.isDirectory);
 
@@ -134,7 +134,7 @@ const hasFolder = ({ items }: DataTransfer) =>
 const isPage = ({ kind, problem }: ChosenFile) =>
   canScan() && !problem && (kind === 'image/jpeg' || kind === 'image/png');
 
-/** Focuses the first button when the last page is deleted, because its own buttons are gone. */
+/** Focuses the first button when the last page is deleted, because the page's own buttons no longer exist. */
 function useFocusOnEmptied(zone: { current: HTMLElement | null }, hasPages: boolean) {
   const had = useRef(hasPages);
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ import { useFocusOnAttention } from './use-focus.js';
 
 interface Props {
   problem: FileProblem | ScanProblem | null;
-  /** The scanner, which has the sentences of its problems; null until it is loaded. */
+  /** The scanner, which contains the sentences for its problems; null until it is loaded. */
   part: ScanPart | null;
   /** The sentences about files; null until they are loaded. */
   filePart: FilePart | null;
@@ -22,7 +22,7 @@ interface Props {
   onMend: (chosen: ChosenFile) => void;
 }
 
-/** Below the file: what is being done to it, why it cannot be sent with a one-tap fix, or a warning. */
+/** Below the file: the work in progress, why it cannot be sent with a one-tap fix, or a warning. */
 export function FileProblemNote({ problem, part, filePart, chosen, working, attention, onMend }: Props) {
   const copy = useCopy();
   const note = useFocusOnAttention<HTMLDivElement>(problem ? attention : 0);

@@ -33,7 +33,9 @@ export function InvalidLink({ refusal: { reason, help, ended }, token }: Props) 
   );
 }
 
-/** What is known about a new link: that it was sent or made, or that it was requested; null if none of these. */
+/**
+ * What is known about a new link: that it was sent or made, or that it was requested; null if none applies.
+ */
 function nextStep(copy: PatientCopy, { askedAt, replacedAt, sent }: EndedLink): string | null {
   const { renewal } = copy;
   if (replacedAt !== null)

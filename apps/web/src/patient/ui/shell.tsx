@@ -7,7 +7,7 @@ import { useCopy } from '../copy-context.js';
 interface Props {
   /** Null when none is configured. */
   clinicName: string | null;
-  /** While the link is being checked nothing stands below the card, where it would move. */
+  /** While the link is being checked, nothing is shown below the card, because it would move. */
   checking: boolean;
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ function Contact({ clinicName }: { clinicName: string | null }) {
   );
 }
 
-/** In a new tab: what has been chosen and typed here is kept. */
+/** Opens in a new tab, so that what has been chosen and typed here is kept. */
 const PlainPage = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
     {children}

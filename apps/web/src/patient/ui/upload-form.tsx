@@ -49,7 +49,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
         <p className="privacy">
           {copy.form.privacy(clinic)} {copy.form.intimate()}
         </p>
-        {/* While a file is refused, the way on is the one clear action. */}
+        {/* While a file is refused, the primary button is the one in the file's card. */}
         <button type="submit" className={isRefused(state) ? 'button large' : 'button primary large'}>
           {copy.form.upload()}
         </button>

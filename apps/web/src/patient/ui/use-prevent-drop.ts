@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const prevent = (event: DragEvent) => event.preventDefault();
 
-/** Otherwise a file dropped outside the zone would replace the page. */
+/** Without this, a file dropped outside the zone would replace the page. */
 export function usePreventDropElsewhere() {
   useEffect(() => {
     window.addEventListener('dragover', prevent);

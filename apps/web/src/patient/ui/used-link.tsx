@@ -11,7 +11,7 @@ import { useFocusOnShow } from './use-focus.js';
 interface Props {
   state: Invalid;
   refusal: Refusal & { receipt: EarlierReceipt };
-  /** The receipt is for a document that this browser sent. */
+  /** True if this browser sent the document of the receipt. */
   own: boolean;
 }
 
@@ -59,7 +59,7 @@ function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other
   return own ? 'own' : 'other';
 }
 
-/** Says whether the files chosen on this page were sent. */
+/** States whether the files chosen on this page were sent. */
 function factsAbout(copy: PatientCopy, { chosen, unconfirmed }: Invalid, own: boolean): string[] {
   const { usedLink } = copy;
   const file = (name: DraftName) => ({

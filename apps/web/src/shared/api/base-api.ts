@@ -24,7 +24,7 @@ interface ApiRequest {
   answer?: 'json' | 'blob';
 }
 
-/** Everything in the envelope beside its data. */
+/** Everything in the envelope except its data. */
 export interface ApiMeta {
   message?: string;
 }
@@ -88,7 +88,7 @@ const baseQuery: Ask = async (request, api, extra) => {
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  // 'OpenDocument' is the one on /documents/{id}: only changes to that document may reload its preview.
+  // 'OpenDocument' is the document on /documents/{id}: only changes to that document may reload its preview.
   tagTypes: ['Token', 'Document', 'OpenDocument', 'User'],
   keepUnusedDataFor: 30,
   refetchOnMountOrArgChange: true,

@@ -2,12 +2,12 @@ import { receivedFailure } from '@caredrop/contracts';
 import type { ApiError } from './api-error.js';
 import type { ApiMeta } from './base-api.js';
 
-/** There was no response: what the server did is unknown. */
+/** There was no response: it is unknown what the server did. */
 export const unreachable: ApiError = { status: 0, message: null, code: null, data: null };
 
 type Answer = { data: unknown; meta?: ApiMeta } | { error: ApiError };
 
-/** Takes the data out of the JSend envelope, or the reason out of a failure. Never throws. */
+/** Extracts the data of the JSend envelope, or the reason of a failure. Never throws. */
 export async function readAnswer(response: Response, kind: 'json' | 'blob'): Promise<Answer> {
   if (response.ok && kind === 'blob') return blobAnswer(response);
   let body: unknown;

@@ -25,7 +25,7 @@ export const paths = {
   adminAudit: fixed('/admin/audit'),
 } as const;
 
-/** Plain pages beside the application, which also work without script (apps/web/*.html). */
+/** Plain pages outside the application, which also work without script (apps/web/*.html). */
 export const documentsOfTheSite = { accessibility: '/accessibility.html', privacy: '/privacy.html' } as const;
 
 /** The link a patient opens, on the origin of the current page. */

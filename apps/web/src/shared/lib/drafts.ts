@@ -15,5 +15,5 @@ export function readDraft<Values>(userId: string, form: string): Values | undefi
 
 export const dropDraft = (userId: string, form: string) => void drafts.delete(keyOf(userId, form));
 
-/** Signing out is deliberate: nothing of this user's is kept. */
+/** Signing out is deliberate: none of this user's input is kept. */
 export const forgetDrafts = () => drafts.clear();

@@ -1,6 +1,6 @@
 let format: Intl.DateTimeFormat | undefined;
 
-/** One shared formatter, created on first use: a slow phone takes long to read a locale's data. */
+/** One shared formatter, created on first use: a slow phone needs long to read a locale's data. */
 function partsOf(iso: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   format ??= new Intl.DateTimeFormat('en-GB', {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
@@ -21,7 +21,7 @@ export function formatTime(iso: string): string {
   return `${formatDay(iso)}, ${hour}:${minute}`;
 }
 
-/** Like `formatTime`, with the zone's name, for where it matters. */
+/** Like `formatTime`, with the zone's name, for times where the zone matters. */
 export const formatExact = (iso: string): string =>
   `${formatTime(iso)} ${partsOf(iso).timeZoneName ?? ''}`.trim();
 

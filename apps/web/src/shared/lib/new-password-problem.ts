@@ -6,7 +6,8 @@ export interface NewPassword {
 }
 
 /**
- * Checked in this order: empty, too short, not equal. The server reports whatever else the clinic requires.
+ * Checked in this order: empty, too short, not equal. The server reports any further requirement of the
+ * clinic.
  */
 export function newPasswordProblem(
   { password, confirmation }: NewPassword,

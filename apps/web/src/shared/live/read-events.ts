@@ -73,7 +73,7 @@ function parsed(block: string): ServerEvent | null {
   try {
     return { name, data: JSON.parse(field('data') || '{}') as unknown };
   } catch {
-    // A change that cannot be parsed is still a change.
+    // A change that cannot be parsed still counts as a change.
     return { name: 'refetch', data: {} };
   }
 }

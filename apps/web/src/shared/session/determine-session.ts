@@ -25,7 +25,7 @@ export const determineSession = (): SessionThunk => async (dispatch, getState) =
     const answer = await dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
     if (storedToken.read() !== token || getState().session.status !== 'determining') return;
     if (answer.data?.user) {
-      // Nothing of the previous user's may be left when this user's pages are rendered.
+      // No data of the previous user may remain when this user's pages are rendered.
       dispatch(baseApi.util.resetApiState());
       return void dispatch(sessionFound(answer.data.user));
     }

@@ -2,8 +2,8 @@ import type { User } from '@caredrop/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /**
- * `determining`: a stored token is being checked and nothing may be shown yet. `signedOut.left` tells signing
- * out (forget the page) from a session that ended.
+ * `determining`: a stored token is being checked and nothing may be shown yet. `signedOut.left` distinguishes
+ * signing out (forget the page) from a session that ended.
  */
 type SessionState =
   { status: 'determining' } | { status: 'signedIn'; user: User } | { status: 'signedOut'; left: boolean };

@@ -1,7 +1,7 @@
 const key = 'caredrop.session';
 
 /**
- * The bearer, kept in localStorage. Storage may be denied (private windows); then the session lives as long
+ * The bearer, kept in localStorage. Storage may be denied (private windows); then the session lasts as long
  * as the page.
  */
 let fallback: string | null = null;
@@ -27,7 +27,7 @@ export const storedToken = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Nothing was stored where storage is denied.
+      // If storage is denied, nothing was stored.
     }
   },
 };

@@ -8,7 +8,7 @@ import { sessionApi } from './session.api.js';
 import { signedOut, type SessionRoot } from './session.slice.js';
 import { storedToken } from './stored-token.js';
 
-/** Ends the session on the server and here; here also when the server cannot be reached. */
+/** Ends the session on the server and here; here even when the server cannot be reached. */
 export function useSignOut(): () => Promise<void> {
   const dispatch = useDispatch<ThunkDispatch<SessionRoot, unknown, UnknownAction>>();
   return useCallback(async () => {

@@ -2,7 +2,7 @@ import type { AuditOutcome, SmsStatus, TokenStatus } from '@caredrop/contracts';
 import { copy } from '../copy.js';
 import classes from './badges.module.css';
 
-/** A state as dot and word, never colour alone. */
+/** A state as a dot and a word, never by colour alone. */
 function Badge({ tone, word }: { tone: string; word: string }) {
   return (
     <span className={classes.badge} data-tone={tone}>

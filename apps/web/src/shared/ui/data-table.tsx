@@ -8,7 +8,7 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /**
-   * `main` is the row's name and a card's title, `state` stands beside it there, `key` is a reference that
+   * `main` is the row's name and a card's title, `state` is shown next to it there, `key` is a reference that
    * should not wrap, `number` is right-aligned, `wide` takes a whole line of the card, `actions` is the last
    * column of buttons.
    */

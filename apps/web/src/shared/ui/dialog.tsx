@@ -6,7 +6,9 @@ import { useReturnFocus } from './use-return-focus.js';
 interface DialogProps {
   opened: boolean;
   title: string;
-  /** While a request runs nothing closes the dialog: not Escape, a click outside, or the close button. */
+  /**
+   * While a request runs, no user action closes the dialog: not Escape, a click outside, or the close button.
+   */
   busy?: boolean;
   onClose: () => void;
   size?: string;
@@ -74,7 +76,7 @@ interface BusyButtonProps {
   focus?: boolean;
 }
 
-/** A button whose label says what it is doing (a spinner would replace the label). */
+/** A button whose label shows what it is doing (a spinner would replace the label). */
 export function BusyButton({ busy, label, loadingLabel, disabled, icon, focus, ...button }: BusyButtonProps) {
   return (
     <Button {...button} data-autofocus={focus || undefined} leftSection={icon} disabled={busy || disabled}>

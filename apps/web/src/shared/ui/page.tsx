@@ -7,11 +7,11 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** The tab's title where it differs from the heading. */
+  /** The tab's title, if it differs from the heading. */
   tab?: string;
-  /** One line saying what the page is for. */
+  /** One line that states the page's purpose. */
   purpose?: ReactNode;
-  /** The list that this page is an entry of. */
+  /** The list that this page's item belongs to. */
   back?: { to: string; label: string };
   /** The one primary action. */
   action?: ReactNode;
@@ -47,7 +47,7 @@ export function Page({ title, tab = title, purpose, back, action, children }: Pa
   );
 }
 
-/** A block of a page with its own heading. */
+/** A section of a page with its own heading. */
 export function Section({
   title,
   action,

@@ -35,7 +35,7 @@ export function EmptyState({ sentence, icon: Glyph = IconInbox, children }: Noth
   );
 }
 
-/** Stays on the page beside the toast: what happened, what to do, and a button to do it. */
+/** Stays on the page next to the toast: what happened, what to do, and a button to do it. */
 export function ErrorState({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div className={classes.centre} data-tone="danger">

@@ -11,7 +11,7 @@ const durations = () => (bare.has(window.location.pathname) ? unframed : framed)
 
 interface Options {
   reason?: string | null;
-  /** The next page has a header or sidebar, whatever the current one has. */
+  /** The next page has a header or sidebar, whether or not the current one does. */
   framed?: boolean;
 }
 
@@ -36,19 +36,19 @@ export const toast = {
   error: (sentence: string, options?: Options) => show('error', sentence, options),
   warning: (sentence: string) => show('warning', sentence),
   /**
-   * A failed call, as a fixed sentence with the server's reason below it. A 401 shows nothing: being led to
-   * the sign-in page explains itself.
+   * A failed call, as a fixed sentence with the server's reason below it. A 401 shows nothing: the redirect
+   * to the sign-in page explains itself.
    */
   failure(error: unknown, sentence: string): void {
     if (!isSilent(error)) show('error', sentence, { reason: differing(serverMessage(error), sentence) });
   },
-  /** A failed call for which the server's message is shown, or this sentence without one. */
+  /** A failed call, with the server's message, or this sentence if there is none. */
   serverFirst(error: unknown, sentence: string): void {
     if (!isSilent(error)) show('error', serverMessage(error) ?? sentence);
   },
 };
 
-/** No message: being led to the sign-in page explains itself, and so does a cancelled proof. */
+/** No message: the redirect to the sign-in page explains itself, as does a cancelled proof. */
 const isSilent = (error: unknown) =>
   isProofCancelled(error) || (isApiError(error) && error.status === 401 && error.code === 'unauthorized');
 const differing = (reason: string | null, sentence: string) => (reason === sentence ? null : reason);

@@ -8,8 +8,8 @@ interface Selected<Row> extends Selection {
 }
 
 /**
- * The rows that are ticked. A row that a filter hides or that is gone is unticked, and stays so when it comes
- * back; select-all takes every matching row, not one page.
+ * The selected rows. A row that a filter hides or that no longer exists is deselected, and stays so when it
+ * comes back; select-all selects every matching row, not one page.
  */
 export function useSelection<Row extends { id: string }>(
   rows: Row[],
