@@ -7,12 +7,12 @@ export const failureSchema = z.object({
   status: z.enum(['fail', 'error']),
   message: z.string(),
   code: z.enum(errorCodes),
-  /** The numbers and names in the sentence; absent where it has none. */
+  /** The numbers and names in the sentence; absent when it has none. */
   params: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
   requestId: z.string(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
-/** A failure as a client reads it, also one with a code of a later version. */
+/** A failure as read by a client, including one with a code of a later version. */
 export const receivedFailure = failureSchema.extend({ code: z.string() }).loose().partial();
 export type Failure = z.infer<typeof failureSchema>;
 
@@ -27,7 +27,7 @@ export function successSchema<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data, message: z.string().optional() });
 }
 
-/** Wraps a response: `{"status":"success","data":…}`, with a message for users where there is one. */
+/** Wraps a response: `{"status":"success","data":…}`, with a message for users if there is one. */
 export function success<Data>(data: Data, message?: string): Success<Data> {
   return message === undefined ? { status: 'success', data } : { status: 'success', message, data };
 }

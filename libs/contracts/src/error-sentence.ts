@@ -7,10 +7,10 @@ type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   ? Name | Names<Rest>
   : never;
 
-/** Values of the parameters whose type is not plainly a number. */
+/** Types of the parameters that are not plain numbers. */
 interface SpecialParams {
   field: keyof typeof fieldLabels;
-  /** The provider's code, or one of ours; null where there is none. */
+  /** The provider's code, or one of ours; null if there is none. */
   reason: string | null;
 }
 
@@ -21,7 +21,7 @@ export type ErrorParams<Code extends ErrorCode> = {
     : number;
 };
 
-/** Parameters as they travel in the envelope. */
+/** Parameters in the format of the envelope. */
 export type Params = Readonly<Record<string, string | number | null>>;
 
 /** The names of an error's parameters. */
@@ -36,7 +36,7 @@ export function errorSentence<Code extends ErrorCode>(
   return renderError(code, params ?? {});
 }
 
-/** The same for parameters that come from the network. */
+/** Like `errorSentence`, for parameters that come from the network. */
 export const renderError = (code: ErrorCode, params: Params): string =>
   errors[code].text.replaceAll(/\{(\w+)\}/g, (_, name: string) => word(name, params[name] ?? null));
 

@@ -15,7 +15,7 @@ export const limits = {
   notesMax: 1000,
   commentMax: 1000,
   smsTextMax: 480,
-  /** Of the id of a language, such as `pt-BR`. */
+  /** Length of the id of a language, such as `pt-BR`. */
   languageMax: 35,
   disableReasonMax: 500,
   bulkCountMin: 1,
@@ -30,7 +30,7 @@ export const limits = {
   renewalAsksMax: 3,
   /** Days after which an unanswered request may be repeated. */
   renewalAskAgainDays: 7,
-  /** How recently a link must have expired to be renewed without a click. */
+  /** How recently a link must have expired to be renewed automatically. */
   autoRenewalDays: 14,
   idsPerRequestMax: 1000,
   pageMax: 200,
@@ -46,7 +46,7 @@ export const limits = {
 export const acceptedTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 export type AcceptedType = (typeof acceptedTypes)[number];
 
-/** File name endings that belong to each type, in lower case. */
+/** File name extensions that belong to each type, in lower case. */
 export const acceptedExtensions: Readonly<Record<AcceptedType, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
   'image/png': ['png'],

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isErrorCode, type ErrorCode } from './error-codes.js';
 import { paramNames, renderError, type Params } from './error-sentence.js';
 
-/** A failed check of a schema: the code that the schema gives, with its parameters. */
+/** A failed check of a schema: its code, with the parameters. */
 export interface SchemaError {
   code: ErrorCode;
   params: Params;
@@ -18,7 +18,7 @@ export function readSchemaError(error: z.core.$ZodError): SchemaError | null {
   return null;
 }
 
-/** The sentence beside each field of a form whose values failed their schema. */
+/** The sentence for each field of a form whose values failed their schema. */
 export const sentencesByField = (error: z.core.$ZodError): Record<string, string> =>
   Object.fromEntries(error.issues.map((issue) => [String(issue.path[0]), sentenceOf(issue)]));
 
@@ -27,7 +27,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   return isErrorCode(code) ? renderError(code, paramsOf(code, issue)) : issue.message;
 }
 
-/** The field is named by its path, its limit by the check; further parameters come with the check. */
+/** The field is named by its path and its limit by the check, which also provides further parameters. */
 function paramsOf(code: ErrorCode, issue: z.core.$ZodIssue): Params {
   const own = issue.code === 'custom' ? (issue.params as Params | undefined) : undefined;
   const given: Params = {

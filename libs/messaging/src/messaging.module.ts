@@ -31,7 +31,7 @@ export interface ServiceMessagingOptions<Client> extends Pick<
   config: EventConfig & { DATABASE_URL: string };
   /** The service's PrismaClient, a provider. */
   client: Type<Client>;
-  /** Options that differ from what the settings say. */
+  /** Options that override the settings. */
   options?: (client: Client) => Partial<MessagingOptions> | Promise<Partial<MessagingOptions>>;
 }
 
@@ -58,7 +58,7 @@ export class MessagingModule implements OnApplicationBootstrap, OnModuleDestroy,
     };
   }
 
-  /** As every service uses it: options from its settings. */
+  /** The configuration that every service uses: options from its settings. */
   static forService<Client extends TransactionRunner>(of: ServiceMessagingOptions<Client>): DynamicModule {
     const { source, config, context, logger } = of;
     return MessagingModule.forRootAsync({

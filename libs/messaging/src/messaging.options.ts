@@ -28,7 +28,7 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
   namespace: string;
   context: MessagingContext;
   logger: Logger;
-  /** Durations in milliseconds, and counts; the defaults are right outside tests. */
+  /** Durations in milliseconds, and counts; the defaults suit everything except tests. */
   tuning?: Partial<MessagingTuning>;
   /** Registry for metrics; prom-client's global one by default. */
   registry?: Registry;
@@ -42,9 +42,9 @@ export interface MessagingTuning {
   retryDelaysMs: readonly number[];
   /** Handler transactions that a process has open at a time. */
   concurrency: number;
-  /** The number of events that share one at most. */
+  /** The maximum number of events that share one transaction. */
   batchSize: number;
-  /** How long an event may wait for others to share its transaction, ms. 0: not at all. */
+  /** How long an event may wait for others to share its transaction, ms; 0 for no wait. */
   gatherMs: number;
   /** Timeout of a handler's transaction, ms. */
   handlerTimeoutMs: number;

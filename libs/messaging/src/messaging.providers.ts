@@ -102,7 +102,7 @@ function makeServer(
     relay.wake();
   };
   return new RabbitEventServer(messaging.source, (handlersOf) => {
-    publisher.start(); // publishes failed events to the delay and dead-letter queues
+    publisher.start(); // Publishes failed events to the delay and dead-letter queues.
     return new ServiceConsumer({ messaging, tuning, publisher, metrics, handlersOf, onEmitted });
   });
 }

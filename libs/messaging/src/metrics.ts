@@ -1,6 +1,6 @@
 import { Counter, Gauge, register, type Registry } from 'prom-client';
 
-/** The gateway counts the same for live updates. */
+/** The gateway uses the same counter for live updates. */
 export const FORGED_HELP = 'Events refused because their source did not sign them or may not publish them';
 
 /** The metrics of events. For alerts, see the README. */
@@ -71,7 +71,7 @@ export class MessagingMetrics {
     gauge.set(0);
   }
 
-  // A registry may have an earlier module of the same process (tests): the latest one counts.
+  // A registry may contain metrics of an earlier module of the same process (tests): the latest one wins.
   private counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {
     this.registry.removeSingleMetric(name);
     return new Counter({ name, help, labelNames, registers: [this.registry] });

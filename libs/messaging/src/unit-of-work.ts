@@ -26,8 +26,8 @@ export class UnitOfWork<Tx extends RawSql = RawSql> {
   };
 
   /**
-   * Runs `work` in a transaction; the events it emits are published only after the commit. Rejects, with
-   * nothing written or published, when `work` does.
+   * Runs `work` in a transaction; the events it emits are published only after the commit. Rejects when
+   * `work` does, with nothing written or published.
    */
   async run<R>(work: (tx: Tx, emit: Emit) => Promise<R>, transaction?: TransactionOptions): Promise<R> {
     const { client, context, source } = this.options;

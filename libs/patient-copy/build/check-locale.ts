@@ -3,7 +3,7 @@ import type { Locale } from './read-locale.ts';
 
 const place = /^[a-z]\w*(\.[a-z]\w*)+$/i;
 
-/** The parameters of every message. Throws a list of all messages that are invalid. */
+/** Returns the parameters of every message. Throws a list of all messages that are invalid. */
 export function paramsOf({ id, tag, messages }: Locale): Map<string, Params> {
   const params = new Map<string, Params>();
   const problems: string[] = [];
@@ -20,8 +20,8 @@ export function paramsOf({ id, tag, messages }: Locale): Map<string, Params> {
 }
 
 /**
- * Compares a translation with English: it has the same keys, no other parameters, and no value that English puts
- * into the text is left out. Throws a list of all differences.
+ * Compares a translation with English: it must have the same keys, no additional parameters, and every value
+ * that the English text contains. Throws a list of all differences.
  */
 export function compareWithEnglish(english: Locale, translation: Locale): void {
   const known = paramsOf(english);

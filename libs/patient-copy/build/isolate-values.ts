@@ -4,8 +4,9 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
 /**
- * Isolates each value of a sentence that is written from right to left, so that a file name, a number or a name in Latin
- * letters does not reorder the words around it. Not in text messages: a mark beside a link could become part of it.
+ * Isolates each value in a sentence of a right-to-left language, so that a file name, a number or a name in
+ * Latin letters does not reorder the words around it. Not used in text messages: a mark next to a link could
+ * become part of it.
  */
 export const withIsolates = (messages: ReadonlyMap<string, string>): Map<string, string> =>
   new Map([...messages].map(([key, text]) => [key, key.startsWith('sms.') ? text : isolate(text)]));

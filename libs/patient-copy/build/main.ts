@@ -13,7 +13,7 @@ const locales = readdirSync(path.join(home, 'locales'))
   .map((file) =>
     readLocale(path.basename(file, '.po'), readFileSync(path.join(home, 'locales', file), 'utf8')),
   )
-  // English first: it is the language of everyone whose own is missing.
+  // English comes first, because it is used where a user's own language is missing.
   .sort((one, other) => Number(isEnglish(other)) - Number(isEnglish(one)) || one.id.localeCompare(other.id));
 const [english] = locales;
 if (!english || !isEnglish(english)) throw new Error('locales/en.po is missing');

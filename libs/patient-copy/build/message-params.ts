@@ -17,7 +17,7 @@ export function readParams(message: string, tag: string): Params {
     if (token.type === 'function') throw new Error(`{${token.arg}, ${token.key}} is not supported`);
     if (token.type === 'selectordinal') throw new Error('selectordinal is not supported');
     const use = { argument: 'text', plural: 'number', select: 'choice' } as const;
-    // A choice or a number may also stand in the text.
+    // A plural or select parameter may also occur in the text.
     if (!params.has(token.arg) || token.type !== 'argument') params.set(token.arg, use[token.type]);
     if (token.type === 'argument') return;
     requireCases(
@@ -30,7 +30,7 @@ export function readParams(message: string, tag: string): Params {
   return params;
 }
 
-/** No sentence needs one, so it is a parameter that was damaged. */
+/** No sentence needs such a parameter, so it is a damaged one. */
 function requireNoBrace(text: string): void {
   if (/[{}]/.test(text)) throw new Error('a brace stands alone');
 }

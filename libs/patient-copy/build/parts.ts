@@ -5,7 +5,9 @@ const earlyFailures = new Set([
   ...['rate_limited', 'internal_error', 'service_unavailable'],
 ]);
 
-/** The parts that load with what shows them; their keys lose the prefix, which is their name. */
+/**
+ * The parts that load with the screens that need them; their keys lose the prefix, which is the part's name.
+ */
 const ownChunks = ['advice', 'cant', 'captions', 'check', 'scan'] as const;
 type OwnChunk = (typeof ownChunks)[number];
 
@@ -34,8 +36,8 @@ function partOf(group: string, name: string): Part {
 }
 
 /**
- * Entries by part: of the page's first load, of the page a moment later, of what loads when it is opened, and those that
- * only services send.
+ * Entries by part: those of the page's first load, of the page a moment later, of parts that load when they
+ * are opened, and those that only services send.
  */
 export function partsOf<Value>(entries: ReadonlyMap<string, Value>): Record<Part, Map<string, Value>> {
   const parts = Object.fromEntries(

@@ -9,13 +9,15 @@ export interface Locale {
   /** In the language itself: `Polski`. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Whether a person has read the translation. Others are offered only where a clinic lists them. */
+  /** Whether a person has reviewed the translation. Others are offered only if a clinic lists them. */
   reviewed: boolean;
   /** ICU messages by key, in the order of the file. */
   messages: ReadonlyMap<string, string>;
 }
 
-/** Reads a PO file whose `msgid`s are keys. Throws with the file's name when something is missing or doubtful. */
+/**
+ * Reads a PO file whose `msgid`s are keys. Throws with the file's name when something is missing or invalid.
+ */
 export function readLocale(id: string, text: string): Locale {
   const { headers, items } = parsePo(text);
   const fail: (reason: string) => never = (reason) => {
@@ -39,7 +41,8 @@ export function readLocale(id: string, text: string): Locale {
     id,
     tag,
     name: header('X-Language-Name'),
-    direction: direction === 'ltr' || direction === 'rtl' ? direction : fail('X-Direction is ltr or rtl'),
+    direction:
+      direction === 'ltr' || direction === 'rtl' ? direction : fail('X-Direction must be ltr or rtl'),
     reviewed: isReviewed(headers),
     messages,
   };

@@ -5,7 +5,7 @@ import { withIsolates } from './isolate-values.ts';
 import { browserParts, partsOf } from './parts.ts';
 import type { Locale } from './read-locale.ts';
 
-/** Its types describe the CommonJS module as Node does not load it. */
+/** Its types describe the CommonJS module, which is not the one that Node loads. */
 const MessageFormat = core as unknown as new (locale: string) => object;
 
 const note = '// Written by build/main.ts from locales/.\n';
@@ -40,11 +40,13 @@ export function catalogueModules(locale: Locale): Record<string, string> {
   return { '': `${functionsModule(tag, page)}\n${language}`, ...Object.fromEntries(modules) };
 }
 
-/** The compiler cannot infer that a message which is a plural only returns a string: importers cast. */
+/**
+ * The compiler cannot infer that a message consisting only of a plural returns a string, so importers cast.
+ */
 const functionsModule = (tag: string, messages: ReadonlyMap<string, string>) =>
   `${note}// @ts-nocheck\n${compileModule(new MessageFormat(tag), treeOf(messages))}`;
 
-/** `AdviceMessages` for `advice`; the page's are `Messages`. */
+/** `AdviceMessages` for `advice`; those of the page are `Messages`. */
 const messagesOf = (part: string) =>
   part === 'page' ? 'Messages' : `${part[0]!.toUpperCase()}${part.slice(1)}Messages`;
 

@@ -1,6 +1,6 @@
 import { languages } from './languages.js';
 
-/** A clinic's own texts by language. What is missing comes from the catalogue. */
+/** A clinic's own texts by language. Missing texts come from the catalogue. */
 export type ClinicTexts = Readonly<
   Record<
     string,
@@ -8,7 +8,7 @@ export type ClinicTexts = Readonly<
       readonly clinicName?: string;
       /** The text with the link, with {placeholders}. */
       readonly sms?: string;
-      /** The text that reminds. */
+      /** The text of a reminder. */
       readonly reminder?: string;
     }
   >
@@ -17,7 +17,7 @@ export type ClinicTexts = Readonly<
 const most = { clinicName: 80, sms: 480, reminder: 480 } as const;
 const placeholders = new Set(['clinic', 'deadline', 'phone', 'link']);
 
-/** Reads a clinic's own texts from JSON. Throws when something is wrong; the message names every key. */
+/** Reads a clinic's own texts from JSON. Throws for invalid texts; the message names every key. */
 export function readClinicTexts(json: string): ClinicTexts {
   const texts = parsed(json);
   const problems = Object.entries(texts).flatMap(([id, text]) =>

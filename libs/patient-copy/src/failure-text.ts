@@ -17,8 +17,8 @@ interface FailureText {
 }
 
 /**
- * The sentence for a failure: the catalogue's, otherwise the English one that came with it, otherwise one for any
- * failure.
+ * The sentence for a failure: from the catalogue, otherwise the English one that came with the failure,
+ * otherwise a general one.
  */
 export function failureText(copy: PatientCopy, { code, params = {}, english }: Failure): FailureText {
   const sentences = copy.errors as unknown as Sentences;

@@ -2,7 +2,7 @@ import type { PatientCopy } from './patient-copy.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Created on first use: a slow phone takes long to read a locale's data. */
+/** Created on first use: a slow phone needs long to read a locale's data. */
 function formatOf(tag: string, timeZone: string | undefined): Intl.DateTimeFormat {
   const key = `${tag} ${timeZone ?? ''}`;
   const format =
@@ -15,7 +15,9 @@ function formatOf(tag: string, timeZone: string | undefined): Intl.DateTimeForma
   return format;
 }
 
-/** '21 Nov 2026, 14:05 GMT' as the language writes it, in the reader's zone unless another one is given. */
+/**
+ * '21 Nov 2026, 14:05 GMT' in the format of the language, in the reader's zone unless another one is given.
+ */
 export const formatMoment = ({ language }: PatientCopy, iso: string, timeZone?: string): string =>
   formatOf(language.tag, timeZone)
     .format(new Date(iso))
@@ -23,7 +25,10 @@ export const formatMoment = ({ language }: PatientCopy, iso: string, timeZone?: 
 
 const units = ['bytes', 'kilobytes', 'megabytes', 'gigabytes'] as const;
 
-/** A file size in base 1024, as the language writes it: '512 Bytes', '1.50 KB'. Above gigabytes it stays gigabytes. */
+/**
+ * A file size in base 1024, in the format of the language: '512 Bytes', '1.50 KB'. Gigabytes are the largest
+ * unit.
+ */
 export function formatSize(copy: PatientCopy, bytes: number): string {
   let size = Math.max(0, bytes);
   let unit = 0;

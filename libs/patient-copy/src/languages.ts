@@ -9,7 +9,7 @@ export interface Language {
   /** In the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Whether a person has read the translation. Others are offered only where a clinic lists them. */
+  /** Whether a person has reviewed the translation. Others are offered only if a clinic lists them. */
   readonly reviewed: boolean;
 }
 

@@ -12,7 +12,9 @@ import type {
 
 type Part = 'page' | 'later' | 'advice' | 'cant' | 'captions' | 'check' | 'scan';
 
-/** The list of all chunks is a chunk itself: the page that opens needs one of them, which its HTML names. */
+/**
+ * The list of all chunks is itself a chunk: the page needs only one of them at first, which its HTML names.
+ */
 async function load(part: Part, id: string): Promise<unknown> {
   const { loaders } = await import('./generated/loaders.js');
   if (!Object.hasOwn(loaders[part], id)) throw new Error(`There is no catalogue for ${id}.`);
@@ -20,8 +22,9 @@ async function load(part: Part, id: string): Promise<unknown> {
 }
 
 /**
- * The sentences of a language that the patient's page shows first, for browsers: a chunk that loads alone. `href` is its
- * address, where it is known. Rejects when there is no catalogue with this id, or when the chunk cannot be loaded.
+ * The sentences of a language that the patient's page shows first, for browsers: a chunk that loads
+ * separately. `href` is its address, if known. Rejects when there is no catalogue with this id, or when the
+ * chunk cannot be loaded.
  */
 export async function loadPatientCopy(id: string, href?: string): Promise<PatientCopy> {
   const loaded = href ? import(/* @vite-ignore */ href) : load('page', id);

@@ -11,7 +11,7 @@ export function readOffered(setting: string): readonly Language[] {
   const unknown = ids.find((id) => !languages.some((language) => language.id === id));
   if (unknown !== undefined) {
     const known = languages.map(({ id }) => id).join(', ');
-    throw new Error(`there is no catalogue for "${unknown}"; there are all, reviewed, or some of ${known}`);
+    throw new Error(`there is no catalogue for "${unknown}"; choose all, reviewed, or some of ${known}`);
   }
   if (new Set(ids).size < ids.length) throw new Error('a language occurs twice');
   return ids.map(languageOf);

@@ -10,12 +10,13 @@ import type {
 } from './generated/messages.js';
 import type { Language } from './languages.js';
 
-/** What a catalogue itself says about its language. */
+/** What a catalogue contains about its own language. */
 export type CopyLanguage = Omit<Language, 'reviewed'>;
 
 /**
- * The sentences of the patient's page in one language: `copy.form.upload()`, `copy.receipt.from({ … })`. What was done to a file
- * and rare failures load after the form is shown, so that they may be missing.
+ * The sentences of the patient's page in one language: `copy.form.upload()`, `copy.receipt.from({ … })`.
+ * Sentences about changes to a file and about rare failures load after the form is shown, so they may be
+ * missing.
  */
 export type PatientCopy = Messages &
   Partial<Omit<LaterMessages, 'errors'>> & { readonly language: CopyLanguage };
@@ -23,13 +24,16 @@ export type PatientCopy = Messages &
 /** The sentences that load after the form is shown. */
 export type LaterCopy = LaterMessages;
 
-/** The sentences only the scanner shows: the keys that start with `scan.`, with that prefix removed. */
+/** The sentences that only the scanner shows: the keys that start with `scan.`, with that prefix removed. */
 export type ScanCopy = ScanMessages;
 
 /** The sentences about a chosen file: the keys that start with `advice.`, with that prefix removed. */
 export type AdviceCopy = AdviceMessages;
 
-/** The sentences of the dialog for patients who cannot send the document: the keys that start with `cant.`, without it. */
+/**
+ * The sentences of the dialog for patients who cannot send the document: the keys that start with `cant.`,
+ * with that prefix removed.
+ */
 export type CantCopy = CantMessages;
 
 /** The sentences of the patient check: the keys that start with `check.`, with that prefix removed. */
@@ -38,10 +42,10 @@ export type CheckCopy = CheckMessages;
 /** The captions of the guide. */
 export type CaptionCopy = CaptionsMessages;
 
-/** All sentences but those of the scanner and about files, for services. */
+/** All sentences except those of the scanner and about files, for services. */
 export type ServiceCopy = WholeCatalogue & { readonly language: Language };
 
-/** The page's sentences with those that have loaded now. */
+/** The page's sentences, extended by those that have just loaded. */
 export const withLater = (copy: PatientCopy, later: LaterCopy): PatientCopy => ({
   ...copy,
   ...later,
@@ -49,8 +53,8 @@ export const withLater = (copy: PatientCopy, later: LaterCopy): PatientCopy => (
 });
 
 /**
- * The parameters of a sentence that names the clinic. Without a configured name the sentence says "your clinic",
- * which each language inflects as it needs.
+ * The parameters of a sentence that names the clinic. Without a configured name the sentence uses "your
+ * clinic", which each language inflects as needed.
  */
 export const clinicParams = (name: string | null) => ({
   named: name === null ? 'no' : 'yes',

@@ -33,8 +33,8 @@ export type PdfFinding = (typeof pdfFindings)[number];
 const KiB = 1024;
 const MiB = 1024 * KiB;
 /**
- * Work on one file grows linearly with its size. Honest files are read once or twice; only one made to be
- * slow has objects within objects within objects, each of which is read from its own start.
+ * Work on one file grows linearly with its size. Normal files are read once or twice; only a malicious one
+ * has objects nested in objects, each of which is read from its own start.
  */
 const readingOf = (size: number) => new WorkBudget(10 * size + 64 * KiB);
 const readingOfUnpacked = (size: number) => new WorkBudget(4 * size + 64 * KiB);
@@ -42,7 +42,7 @@ const readingOfUnpacked = (size: number) => new WorkBudget(4 * size + 64 * KiB);
 const UNPACKED_PER_BYTE = 32;
 const UNPACKED_BYTES = 64 * MiB;
 const UNPACKED_AT_ONCE = 16 * MiB;
-/** Far more than any program writes; they bound the memory for a file. */
+/** Far more than any program writes; these limits bound the memory for a file. */
 const MOST_OBJECT_STREAMS = 20_000;
 const MOST_PER_STREAM = 50_000;
 const MOST_CANDIDATES = 8;
@@ -64,7 +64,7 @@ const telling = new Map<PdfName, PdfFinding>([
   ['/FileAttachment', 'attachments'],
   ['/RichMedia', 'attachments'],
 ]);
-/** Keys of a file specification beside the embedded file. */
+/** Keys of a file specification in addition to the embedded file. */
 const fileKeys: PdfName[] = ['/F', '/UF', '/Type', '/Desc', '/AFRelationship'];
 
 /**
@@ -212,7 +212,8 @@ class Inspection implements PdfVisitor {
   }
 
   /**
-   * Returns where an object's stream starts; null if it has none. Names left over by a broken dictionary count as well.
+   * Returns where an object's stream starts; null if it has none. Names left over from a broken dictionary
+   * count as well.
    */
   private dataAfter(lexer: PdfLexer): number | null {
     for (;;) {
@@ -251,7 +252,7 @@ class Inspection implements PdfVisitor {
     this.readInSequence(content, first ?? 0, index, budget);
   }
 
-  /** Some viewers end an object where the index says that the next one starts, some read on. */
+  /** Some viewers end an object where the index places the next one, others read on. */
   private readPacked(
     objects: Buffer,
     number: number,
@@ -265,7 +266,7 @@ class Inspection implements PdfVisitor {
       this.onObject(number, this.parserAt(offset, objects.subarray(0, next), budget).value());
   }
 
-  /** Some viewers read the objects one after the other and not by the index. */
+  /** Some viewers read the objects one after the other, without the index. */
   private readInSequence(content: Buffer, first: number, index: IndexEntry[], budget: WorkBudget): void {
     const lexer = new PdfLexer(content, first);
     const parser = new PdfParser(lexer, this, budget);
@@ -274,8 +275,8 @@ class Inspection implements PdfVisitor {
   }
 
   /**
-   * The stream's content, for each end that a viewer may assume. Empty for one without objects although it
-   * could have some, such as a colour profile with its `/N`: no viewer finds an index in it.
+   * The stream's content, for each end that a viewer may assume. Empty for a stream without objects that
+   * merely has the right keys, such as a colour profile with its `/N`: no viewer finds an index in it.
    */
   private unpack(stream: ObjectStream, keys: (PdfKey | null)[]): Buffer[] {
     let readable = false;
@@ -292,7 +293,7 @@ class Inspection implements PdfVisitor {
 
   private contentsOf(stream: ObjectStream, key: PdfKey | null): Buffer[] {
     if (stream.packing === 'deflated') {
-      // Deflated data have their own end: extra bytes do no harm.
+      // Deflated data have their own end, so extra bytes do no harm.
       const data = key
         ? this.decrypted(this.dataOf(stream)[0], stream, key)
         : this.file.subarray(stream.start);
@@ -302,7 +303,7 @@ class Inspection implements PdfVisitor {
     return this.dataOf(stream).map((data) => (key ? this.decrypted(data, stream, key) : data));
   }
 
-  /** Up to the declared end and to the first one found, the longer first: viewers choose either. */
+  /** Up to the declared end and to the first one found, the longer first: viewers may choose either. */
   private dataOf({ length, start }: ObjectStream): [Buffer, ...Buffer[]] {
     const mark = this.file.indexOf('endstream', start);
     const found = mark === -1 ? this.file.length : mark;
@@ -331,13 +332,13 @@ class Inspection implements PdfVisitor {
   }
 }
 
-/** AES-256 does not use the file's id; trying each of them would cost a thousand hashes for nothing. */
+/** AES-256 does not use the file's id, so trying each id would cost a thousand hashes for nothing. */
 const fileIdsFor = (encryption: PdfDict, ids: Buffer[]) =>
   Number(encryption.get('/V')) >= 5 ? ids.slice(0, 1) : ids;
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Every position right behind `word` where it can be read as a separate word. */
+/** Every position directly after `word` where it can be read as a separate word. */
 function* anchors(file: Buffer, word: string): Generator<number> {
   for (let at = file.indexOf(word); at !== -1; at = file.indexOf(word, at + 1)) {
     const before = file[at - 1];
@@ -352,7 +353,7 @@ function idBefore(file: Buffer, at: number): ObjectId | null {
   return number && generation ? { number: Number(number), generation: Number(generation) } : null;
 }
 
-/** Behind `stream`, spaces and one line end. */
+/** The position after `stream`, spaces and one line end. */
 function afterLineEnd(file: Buffer, from: number): number {
   let at = from;
   while (file[at] === 0x20 || file[at] === 0x09) at += 1;
@@ -366,9 +367,9 @@ const isDeclared = (dict: PdfDict) =>
   dict.has('/First') || possible(dict.get('/Type')).some((type) => type === '/ObjStm');
 
 /**
- * How the file ends: properly, `in an object` that is cut off, after `its first part` of a file made for the
- * web, or without the `missing` end marks behind its last object. A file without any object only looks like a
- * PDF, and nothing is known to be missing from it.
+ * How the file ends: properly, `in an object` that is cut off, after `its first part` of a linearized file,
+ * or without the `missing` end marks after its last object. A file without any object only resembles a PDF,
+ * so nothing can be said to be missing.
  */
 function endOf(
   file: Buffer,
@@ -380,9 +381,7 @@ function endOf(
   return file.includes('endobj', lastObject) ? 'missing' : 'in an object';
 }
 
-/**
- * A file made for the web has a first part that ends in `startxref 0`; a complete one does not end with it.
- */
+/** The first part of a linearized file ends in `startxref 0`; a complete file does not end with it. */
 function endsWithFirstPart(file: Buffer): boolean {
   const last = file.toString('latin1', file.lastIndexOf('startxref')).slice(0, 40);
   return file.subarray(0, KiB).includes('/Linearized') && /^startxref\s+0\s/.test(last);
@@ -404,7 +403,7 @@ function describe(dict: PdfDict, id: ObjectId | null, start: number): ObjectStre
   };
 }
 
-/** Object streams are plain or deflated; any other filter is a way of hiding. */
+/** Object streams are plain or deflated; any other filter could hide objects. */
 function packingOf(dict: PdfDict): ObjectStream['packing'] {
   const given = dict.get('/Filter') ?? dict.get('/F');
   const filters = listed(given);

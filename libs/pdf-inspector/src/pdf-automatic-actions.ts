@@ -15,18 +15,17 @@ const triggers: PdfName[] = '/O /C /E /X /D /U /Fo /Bl /PO /PC /PV /PI /K /F /V 
 /** Far more objects than fit into an upload that a program has written. */
 const MOST_OBJECTS = 500_000;
 
-/** Represents objects without a readable number. */
+/** Stands for all objects without a readable number. */
 const UNNUMBERED = -1;
 
-/** Effect of an object if a viewer performs it as an action. */
+/** What an object does if a viewer performs it as an action. */
 interface Steps {
   /** The action opens a URL. */
   opens: boolean;
-  /** Numbers of the objects performed with it. */
+  /** Numbers of the objects performed together with it. */
   actions: number[];
   /**
-   * Numbers of the objects that list what is performed next: the only place where an array is not a
-   * destination.
+   * Numbers of the objects that list the next actions: the only place where an array is not a destination.
    */
   lists: number[];
   /** The content of an array, if it is such a list. */
@@ -47,7 +46,7 @@ export class AutomaticActions {
       for (const value of possible(dict.get(key))) addAction(this.start, value);
   }
 
-  /** Every version of an object. One without a readable number may be the one referred to. */
+  /** Every version of an object. An object without a readable number may be the one that is referenced. */
   onObject(id: number | null, value: PdfValue): void {
     const number = id ?? UNNUMBERED;
     const steps = stepsOf(value);

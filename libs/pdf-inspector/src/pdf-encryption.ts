@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { isCount, isDict, isName, type PdfDict, type PdfName } from './pdf-values.js';
 
-/** Decrypts streams and strings of a protected file. Never fails: the wrong key gives garbage. */
+/** Decrypts streams and strings of a protected file. Never fails: a wrong key gives garbage. */
 export interface PdfKey {
   /** Decrypts the stream of object `id`. */
   decrypt(stream: Buffer, id: ObjectId): Buffer;

@@ -37,7 +37,7 @@ const marks: Record<Mark, { mark: Mark }> = {
  * start.
  */
 const LONGEST_TEXT = 4096;
-/** Longer names and words mean nothing to us, even with every character written as `#xx`. */
+/** Longer names and words are irrelevant here, even with every character written as `#xx`. */
 const LONGEST_WORD = 128;
 const LONGEST_NAME = 3 * LONGEST_WORD;
 
@@ -102,7 +102,7 @@ export class PdfLexer {
     while (this.at < bytes.length && kinds[bytes[this.at] as number] === 0) this.at += 1;
   }
 
-  /** With every `#xx` decoded: `/J#61vaScript` is `/JavaScript`. */
+  /** Decodes every `#xx`: `/J#61vaScript` is `/JavaScript`. */
   private name(): PdfName {
     const start = this.at;
     this.at += 1;

@@ -13,7 +13,7 @@ const MOST_NAMES = 5_000;
 
 interface GivenName {
   bytes: Buffer;
-  /** The object it is written in; null in an object stream, which is encrypted as a whole. */
+  /** The object that contains it; null in an object stream, which is encrypted as a whole. */
   id: ObjectId | null;
 }
 
@@ -23,7 +23,7 @@ export class OutsideFiles {
   private tooMany = false;
   private referred = false;
 
-  /** Any dictionary, because viewers do not require a type entry in file specifications. */
+  /** Any dictionary, because viewers do not require file specifications to have a type. */
   onDict(dict: PdfDict, id: ObjectId | null): void {
     for (const key of fileKeys)
       for (const value of possible(dict.get(key))) if (Buffer.isBuffer(value)) this.onName(value, id);
@@ -47,7 +47,7 @@ export class OutsideFiles {
   }
 
   /**
-   * True when an outside file is referred to. `keys`: for an encrypted file, whose strings are encrypted one
+   * True when an outside file is referenced. `keys`: for an encrypted file, whose strings are encrypted one
    * by one.
    */
   found(keys: PdfKey[]): boolean {

@@ -20,13 +20,16 @@ const words = new Map([
   ['false', false],
 ]);
 
-/** Called for every name and every finished dictionary, at whatever depth. */
+/** Called for every name and every complete dictionary, at any depth. */
 export interface PdfVisitor {
   onName(name: PdfName): void;
   onDict(dict: PdfDict): void;
 }
 
-/** Reads one object from `lexer`, as viewers do: skips what does not belong, closes what was left open. */
+/**
+ * Reads one object from `lexer`, as viewers do: skips what does not belong there and closes what was left
+ * open.
+ */
 export class PdfParser {
   private depth = 0;
   private tokens = 0;
@@ -95,7 +98,7 @@ export class PdfParser {
     return values;
   }
 
-  /** `5 0 R` is a reference, `5 0` two numbers. */
+  /** `5 0 R` is a reference; `5 0` are two numbers. */
   private numberOrRef(first: number): PdfValue {
     if (!isCount(first)) return first;
     const back = this.lexer.at;

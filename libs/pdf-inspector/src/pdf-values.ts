@@ -1,5 +1,6 @@
 /**
- * A PDF object as far as it matters here. Names keep their slash, so that they are never taken for keywords.
+ * A PDF object, reduced to what matters here. Names keep their slash, so that they are never taken for
+ * keywords.
  */
 export type PdfValue =
   number | boolean | PdfName | Buffer | PdfRef | PdfValue[] | PdfDict | Conflicting | null;

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Runs `check` until it passes and returns its result. After `withinMs` (45 s, less than
- * Jest's limit of a test) it fails with the last error, so that a failing test shows what was wrong rather than only a
- * timeout. Long, because starting a service takes 2 s of processor time, and on a busy machine ten times that.
+ * Runs `check` until it passes and returns its result. After `withinMs` (45 s, less than Jest's limit of a
+ * test) it fails with the last error, so that a failing test shows what was wrong rather than only a timeout.
+ * The default is long because starting a service takes 2 s of processor time, and ten times that on a busy
+ * machine.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

@@ -28,7 +28,7 @@ export const publicKeysOf = (pairs: Record<string, KeyPair>): Record<string, Jwk
 
 /**
  * SERVICE_KEYS of a service under test: its callers' keys, and its own key for every source of events, since
- * its outbox plays their part.
+ * its outbox publishes on their behalf.
  */
 export function serviceKeysFor(own: Jwk, callers: Record<string, Jwk> = {}): Record<string, Jwk[]> {
   const names = new Set([...eventSources, ...Object.keys(callers)]);

@@ -26,9 +26,9 @@ interface Started extends TestServices {
 }
 
 /**
- * Starts the requested services that the environment does not provide, in parallel: in containers where an
- * engine is available, embedded elsewhere. When one fails to start, the others are stopped. `onDied` is
- * called when one ends or stops responding, since tests that wait for it would hang.
+ * Starts the requested services that the environment does not provide, in parallel: in containers if an
+ * engine is available, embedded otherwise. When one fails to start, the others are stopped. `onDied` is
+ * called when one exits or stops responding, since tests that wait for it would hang.
  */
 export async function startTestServices(
   wanted: readonly BackingName[],
@@ -94,7 +94,7 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
 
 async function answersPostgres(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 20_000 });
-  client.on('error', () => undefined); // the query rejects as well
+  client.on('error', () => undefined); // The query rejects as well.
   try {
     await client.connect();
     await client.query('SELECT 1');

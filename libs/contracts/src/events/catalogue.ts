@@ -45,7 +45,9 @@ export const eventCatalogue = {
   'token.used': aboutToken,
   'token.sms_changed': aboutToken,
   'token.extended': aboutToken,
-  /** The patient needs a new link, and a person has to send it: automatic renewal is off or did not apply. */
+  /**
+   * The patient needs a new link, and a clinician has to send it: automatic renewal is off or did not apply.
+   */
   'token.renewal_asked': aboutToken,
   /** The patient cannot send the document, or the link is not theirs. At most once an hour for each link. */
   'token.problem_reported': aboutToken,

@@ -27,7 +27,7 @@ export const documentSchema = z.object({
   file_size: z.number().int(),
   /** Absolute, signed and short-lived; null while the document is being scanned, or when it is lost. */
   file_url: z.string().nullable(),
-  /** Only for a document whose file could not be recovered by a restore (docs/backup.md). */
+  /** Only for a document whose file a restore could not recover (docs/backup.md). */
   lost: z.literal(true).optional(),
   patient_ref_id: z.string(),
   comment: z.string().nullable(),

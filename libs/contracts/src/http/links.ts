@@ -15,8 +15,8 @@ export const chooseLanguageBody = z.object({ token: z.string(), language: z.stri
 export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
 
 /**
- * The only facts that a patient's page learns before anything is sent: reference, deadline, the language, which is
- * null when none was chosen, and the state of the patient check of a link that has one.
+ * The only facts that a patient's page receives before anything is sent: reference, deadline, language (null
+ * when none was chosen), and the state of the patient check of a link that has one.
  */
 export const validateAnswer = z.object({
   patientRefId: z.string(),

@@ -10,7 +10,7 @@ const states = ['needed', 'waiting', 'locked', 'passed'] as const;
 export const linkCheckSchema = z.object({
   initials: z.string(),
   state: z.enum(states),
-  /** Only while it waits. */
+  /** Present only while the link waits. */
   waits_until: timestamp.optional(),
 });
 export type LinkCheck = z.infer<typeof linkCheckSchema>;

@@ -8,7 +8,7 @@ const sessionSchema = z.object({
   secondsLeft: z.number(),
   /** Users should be warned when this much time is left. */
   warningSeconds: z.number().int(),
-  /** False once the absolute limit is what ends it: then only signing in again helps. */
+  /** False once the absolute limit decides the end: then only signing in again helps. */
   extendable: z.boolean(),
 });
 export type SessionTime = z.infer<typeof sessionSchema>;

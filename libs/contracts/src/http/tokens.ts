@@ -69,9 +69,9 @@ export const tokenDetailsSchema = z.object({
    * (docs/backup.md).
    */
   lost: z.literal(true).optional(),
-  /** Only where `smsStatus` is failed: the reason, and what to do, in plain words. */
+  /** Only if `smsStatus` is failed: the reason, and what to do, in plain words. */
   smsReason: z.string().optional(),
-  /** The patient's own words; absent when no report is open, or it has none. */
+  /** The patient's comment; absent when no report is open, or it has none. */
   problemComment: z.string().optional(),
   /** Only for an active link with a patient check. */
   patient_check: linkCheckSchema.optional(),
@@ -110,7 +110,7 @@ const expiryDays = z
   .max(limits.expiryDaysMax, keys.expiry_days_invalid)
   .optional();
 
-/** The id of a language that the clinic offers; absent, null and '' leave it open. */
+/** The id of a language that the clinic offers; with an absent value, null or '' none is chosen. */
 const languageId = z
   .string({ error: keys.language_not_offered })
   .trim()
@@ -165,15 +165,15 @@ export const sendSmsBody = z.object({
     .min(1, keys.phone_required)
     .max(40, keys.phone_invalid),
   customMessage: optionalText(limits.smsTextMax),
-  /** Of the default text, and from now on of the link; without it the link's language stays. */
+  /** The language of the default text, and from now on of the link; without it the link's language stays. */
   language: languageId,
   /** Whether the patient is reminded as `GET /tokens/{id}/reminders` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });
 
-/** A link's reminders since the last text, and what another text would say and bring. */
+/** A link's reminders since the last text, and the text and reminders of another one. */
 export const remindersAnswer = z.object({
-  /** When the patient is reminded if the link is texted now. Empty where reminders are off. */
+  /** When the patient is reminded if the link is texted now. Empty if reminders are off. */
   ifTextedNow: z.array(timestamp),
   /** With the status of each text; null while it is not known. */
   sent: z.array(z.object({ at: timestamp, status: z.enum(smsStatuses).nullable() })),

@@ -27,7 +27,7 @@ export type User = z.infer<typeof userSchema>;
 export const usersAnswer = z.object({ users: z.array(userSchema), ...pageAnswer });
 export const userAnswer = z.object({ user: userSchema });
 
-/** A clinician as 'Manage Clinicians' shows one: the user, and the state of the second factor. */
+/** A clinician as listed in 'Manage Clinicians': the user, and the state of the second factor. */
 const clinicianSchema = userSchema.extend({
   /** `required`: for this user; `requiredByClinic`: for all users of this kind, by the operator's setting. */
   secondFactor: z.object({ enabled: z.boolean(), required: z.boolean(), requiredByClinic: z.boolean() }),

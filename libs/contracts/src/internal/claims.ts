@@ -41,7 +41,7 @@ export const claimAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), token: claimedToken }),
   /** Another upload holds the claim. */
   z.object({ outcome: z.literal('busy') }),
-  /** An upload with the same idempotency key was confirmed and its commit is still unknown: ask again. */
+  /** An upload with the same idempotency key was confirmed and its commit is still unknown: retry. */
   z.object({ outcome: z.literal('finishing'), retryAfterSeconds: z.number().int() }),
   z.object({ outcome: z.literal('used'), receivedAt: timestamp, patientRefId: z.string() }),
   z.object({ outcome: z.literal('expired') }),

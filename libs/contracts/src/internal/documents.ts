@@ -24,7 +24,7 @@ export const ledgerRangeAnswer = z.object({
       claimId: z.uuid(),
       documentId: z.uuid(),
       receivedAt: timestamp,
-      /** `present`: it has a row, lost or not. */
+      /** `present`: the document has a row, whether lost or not. */
       document: z.enum(['present', 'rejected', 'deleted']),
       /** 0 for a deleted document. */
       version: z.number().int(),

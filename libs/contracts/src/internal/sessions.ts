@@ -13,13 +13,13 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
     user: z.object({ id: z.uuid(), role: z.enum(roles), firstName: z.string(), lastName: z.string() }),
     endsAt: timestamp,
     /**
-     * The person has given a fresh proof (docs/adr/0023), decided by auth's database clock so that no other clock
-     * matters. False from a version of auth that does not know of proofs.
+     * The user has given a fresh proof (docs/adr/0023), decided by auth's database clock so that no other
+     * clock matters. False from a version of auth that does not support proofs.
      */
     recentProof: z.boolean().default(false),
     /**
-     * For the gateway only: auth's signature over all of this, good for a minute (docs/adr/0027). Absent from a version
-     * of auth that does not sign principals.
+     * For the gateway only: auth's signature over all of this, valid for a minute (docs/adr/0027). Absent
+     * from a version of auth that does not sign principals.
      */
     voucher: z.string().optional(),
   }),

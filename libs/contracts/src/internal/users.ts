@@ -16,10 +16,10 @@ export const userNamesAnswer = z.object({
 });
 
 /**
- * POST /internal/users/recipients (auth; caller notification): whom to write to. `about: 'documents'`
+ * POST /internal/users/recipients (auth; caller notification): who receives an email. `about: 'documents'`
  * (default): about this user's links: the user, or the admins when the user is disabled. `about: 'account'`:
  * about the account itself: the user, disabled or not. `about: 'new_admin'`: the other administrators, with
- * the new one in `person`. Empty when there is no such user.
+ * the new one in `person`. Empty when the user does not exist.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),

@@ -7,7 +7,7 @@ import { describeError } from '../util/describe-error.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEARTBEAT_SECONDS = 10;
-/** Time to wait for the end of a connection that was lost or does not close. */
+/** How long to wait for the end of a connection that was lost or does not close. */
 const END_WITHIN_MS = 2_000;
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
@@ -38,7 +38,7 @@ export class BrokerConnection {
   private loop: Promise<void> | undefined;
   private closing = false;
   private away = false;
-  /** Failures since the last good connection. */
+  /** Number of failures since the last working connection. */
   private failures = 0;
 
   constructor(private readonly options: BrokerConnectionOptions) {}
@@ -106,7 +106,7 @@ export class BrokerConnection {
 
   private async setUp({ connection, lost }: Live): Promise<void> {
     const lostEarly = lost.then(() => Promise.reject(new Error('connection lost during setup')));
-    lostEarly.catch(() => undefined); // raced here; after the set-up nothing needs its rejection
+    lostEarly.catch(() => undefined); // Raced here; after the set-up its rejection is not needed.
     await Promise.race([this.options.setUp(connection), lostEarly]);
     if (this.closing) throw new Error('closing');
     this.options.logger.info({ connection: this.options.name }, 'connected to the broker');
@@ -114,7 +114,7 @@ export class BrokerConnection {
     this.away = false;
   }
 
-  /** Once per outage, not once per attempt. */
+  /** Logged once per outage, not once per attempt. */
   private tellAway(error: unknown): void {
     if (this.away || this.closing) return;
     this.away = true;
@@ -125,8 +125,8 @@ export class BrokerConnection {
 
 /**
  * Resolves when the connection has ended. Closing one that is closing or closed throws; then it waits for the
- * end, with a limit. A broker that closes in the packet in which it opens does so before a listener can be
- * added.
+ * end, with a limit. A broker that closes in the same packet in which it opens does so before a listener can
+ * be added.
  */
 async function end({ connection, lost }: Live): Promise<void> {
   const waited = new AbortController();

@@ -19,13 +19,13 @@ export function brokerProblem(error: unknown): string | null {
 }
 
 /**
- * Fails closed at start when the broker rejects us or cannot prove its identity. Throws then. An
- * unavailable broker does not prevent the start: events wait in the outbox.
+ * Fails closed at start: throws when the broker rejects us or cannot prove its identity. An unavailable
+ * broker does not prevent the start: events wait in the outbox.
  */
 export async function checkBroker(amqpUrl: string): Promise<void> {
   try {
     const connection = await connect(amqpUrl, { timeout: CONNECT_TIMEOUT_MS });
-    connection.on('error', () => undefined); // it fails while it is being closed, which does not matter here
+    connection.on('error', () => undefined); // An error while closing does not matter here.
     await connection.close();
   } catch (error) {
     const problem = brokerProblem(error);

@@ -9,9 +9,12 @@ import { brokerProblem } from './check-broker.js';
 export interface InspectedBroker {
   /** Why it cannot be used, as a sentence; null when it can. */
   problem: string | null;
-  /** True when it rejects us or cannot prove its identity, as opposed to being unavailable. */
+  /** True when it rejects our credentials or cannot prove its identity, as opposed to being unavailable. */
   refused: boolean;
-  /** Set when the user is not this service's own: who has its password can act as every service that uses it. */
+  /**
+   * Set when the user does not belong to this service alone: anyone with its password can act as every
+   * service that uses it.
+   */
   foreignUser?: { name: string; own: string };
   queues?: {
     main: { name: string; messages: number; consumers: number } | null;
@@ -27,7 +30,10 @@ interface BrokerToInspect {
 
 const TIMEOUT_MS = 5_000;
 
-/** Undefined when the settings name no broker. `service`: whose user and queues to inspect; the gateway has no queue. */
+/**
+ * Undefined when the settings name no broker. `service`: the service whose user and queues are inspected; the
+ * gateway has no queue.
+ */
 export function brokerInspection(
   settings: { AMQP_URL?: string; EVENTS_NAMESPACE?: string },
   service: BrokerUser,
@@ -36,7 +42,9 @@ export function brokerInspection(
   return amqpUrl && namespace ? () => inspectBroker({ amqpUrl, namespace, service }) : undefined;
 }
 
-/** Declares nothing and consumes nothing. Never rejects for a broker that is unavailable or rejects us. */
+/**
+ * Declares and consumes nothing. Never rejects for a broker that is unavailable or rejects our credentials.
+ */
 async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): Promise<InspectedBroker> {
   let connection: ChannelModel;
   try {
@@ -45,7 +53,7 @@ async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): 
     const refusal = brokerProblem(error);
     return { problem: refusal ?? `${away(error)} (AMQP_URL)`, refused: refusal !== null };
   }
-  connection.on('error', () => undefined); // the pending call rejects as well
+  connection.on('error', () => undefined); // The pending call rejects as well.
   try {
     const known = {
       problem: null,

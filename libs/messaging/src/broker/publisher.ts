@@ -16,9 +16,9 @@ export interface Publication {
 }
 
 /**
- * `confirmed`: a queue stores it (or none wanted it and it was not mandatory). `returned`: no queue received
- * a mandatory message. `refused`: the broker could not store it. `lost`: the connection ended; it may or may
- * not have arrived.
+ * `confirmed`: a queue stores it (or it was not mandatory and no queue is bound). `returned`: no queue
+ * received a mandatory message. `refused`: the broker could not store it. `lost`: the connection ended; it
+ * may or may not have arrived.
  */
 export type PublishOutcome = 'confirmed' | 'returned' | 'refused' | 'lost';
 
@@ -83,7 +83,7 @@ export class Publisher {
     return (await this.channel.checkQueue(queue)).messageCount;
   }
 
-  /** Releases everything that waits for the broker. */
+  /** Releases every caller that waits for the broker. */
   stopWaiting(): void {
     this.ready.end();
   }
@@ -107,7 +107,7 @@ export class Publisher {
           else resolve(this.channel === channel ? 'refused' : 'lost');
         });
       } catch (error) {
-        // The channel was closed by the broker and throws; the connection is being replaced.
+        // The broker closed the channel, so publishing throws; the connection is being replaced.
         this.options.logger.debug({ err: error }, 'publishing failed: the channel is closed');
         resolve('lost');
       }

@@ -3,7 +3,7 @@ import { emitInto } from '../outbox/append.js';
 import type { Emit, RawSql } from '../types.js';
 
 /**
- * Events of a command wait in the outbox for the relay of a running service: a command has no broker
+ * Events of a command wait in the outbox for the relay of a running service, because a command has no broker
  * connection.
  */
 export const commandEmitter =

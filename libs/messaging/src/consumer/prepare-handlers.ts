@@ -32,7 +32,7 @@ function prepareController(
     if (Reflect.getMetadata(PATTERN_HANDLER_METADATA, method) !== PatternHandler.EVENT) continue;
     const extras = Reflect.getMetadata(PATTERN_EXTRAS_METADATA, method) as
       Record<string, unknown> | undefined;
-    if (extras?.[HANDLER_NAME]) continue; // set by an earlier application of the same process
+    if (extras?.[HANDLER_NAME]) continue; // Set by an earlier application in the same process.
     const named = { ...extras, [HANDLER_NAME]: `${controller.name}.${name}` };
     Reflect.defineMetadata(PATTERN_EXTRAS_METADATA, named, method);
     UseFilters(new CauseFilter())(prototype, name, { value: method });

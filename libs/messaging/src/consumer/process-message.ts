@@ -10,7 +10,10 @@ import { triesOf } from './headers.js';
 import { inEventContext } from './in-event-context.js';
 import { ForgedEvent, readEvent, type EventVerifier, type Forgery } from '../signing/event-verifier.js';
 
-/** Outcome of processing a message. `abandoned`: we are stopping, and the broker redelivers it elsewhere. */
+/**
+ * Outcome of processing a message. `abandoned`: this process is stopping, and the broker redelivers the
+ * message to another one.
+ */
 export type Verdict =
   | { verdict: 'done' }
   | { verdict: 'abandoned' }
@@ -40,7 +43,7 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   const { event } = read;
   const tries = triesOf(message) + 1;
   const handlers = options.handlersOf(event.type);
-  // Bound by a newer version of this service running beside us, which will process the event when it is
+  // Bound by a newer version of this service that runs at the same time and will process the event when it is
   // redelivered.
   if (handlers.length === 0)
     return { verdict: 'failed', event, tries, reason: `no handler for ${event.type}` };

@@ -19,9 +19,12 @@ export interface RetryOrDeadLetterOptions {
   retryDelaysMs: readonly number[];
   metrics: MessagingMetrics;
   logger: Logger;
-  /** Whether the delivery is still ours: not after its channel has closed or while we are stopping. */
+  /**
+   * Whether the delivery can still be acknowledged: not after its channel has closed or while this process is
+   * stopping.
+   */
   stillOurs: () => boolean;
-  /** Resolves when we stop. */
+  /** Resolves when this process stops. */
   stopped: Promise<unknown>;
 }
 
@@ -79,7 +82,7 @@ function toDeadLetterQueue(
   };
 }
 
-/** Publishes until confirmed: the message exists nowhere else. */
+/** Publishes until confirmed, because the message exists nowhere else. */
 async function confirm(options: RetryOrDeadLetterOptions, publication: Publication): Promise<boolean> {
   const { publisher, stillOurs, stopped } = options;
   while (stillOurs()) {

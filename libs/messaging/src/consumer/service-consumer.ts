@@ -93,7 +93,7 @@ export class ServiceConsumer {
     this.databasePause.end();
     await this.unsubscribe();
     await this.workers.end();
-    if (this.subscription?.open) await this.subscription.channel.close(); // sent after the acknowledgements
+    if (this.subscription?.open) await this.subscription.channel.close(); // Sent after the acknowledgements.
     await this.connection.close();
   }
 
@@ -129,7 +129,7 @@ export class ServiceConsumer {
     try {
       await subscription.channel.cancel(tag);
     } catch (error) {
-      // The channel closed in the meantime, and with it the consumer.
+      // The channel closed in the meantime, which also ended the consumer.
       this.options.messaging.logger.debug(
         { reason: describeError(error) },
         'the consumer was already cancelled',
@@ -154,7 +154,7 @@ export class ServiceConsumer {
     });
   }
 
-  /** Returns what must be handled one by one. */
+  /** Returns the deliveries that must be handled one by one. */
   private async work(deliveries: Delivery[]): Promise<Delivery[]> {
     // Messages from a closed channel are redelivered on the next one.
     const ours = deliveries.filter((delivery) => this.isOurs(delivery));
@@ -163,7 +163,7 @@ export class ServiceConsumer {
       if (ours.length > 1) return await this.handleTogether(ours);
       if (first) await this.handle(first);
     } catch (error) {
-      // Our own error, not the handler's. The messages stay unacknowledged and are redelivered.
+      // An error of this code, not of a handler. The messages stay unacknowledged and are redelivered.
       const eventIds = ours.map(({ message }) => messageIdOf(message));
       this.options.messaging.logger.error({ err: error, eventIds }, 'failed to process events');
       this.connection.drop('failed to process events');
@@ -206,7 +206,7 @@ export class ServiceConsumer {
   }
 }
 
-/** After a channel closes the broker redelivers, and the inbox recognises the event. */
+/** After a channel closes the broker redelivers, and the inbox detects the duplicate. */
 function acknowledge({ subscription, message }: Delivery): void {
   if (subscription.open) subscription.channel.ack(message);
 }

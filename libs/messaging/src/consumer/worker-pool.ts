@@ -9,7 +9,7 @@ export interface WorkerPoolOptions<Item> {
    */
   gatherMs: number;
   mayBeBatched: (item: Item) => boolean;
-  /** Returns the items to be processed one by one instead. Never rejects. */
+  /** Returns the items that must be processed one by one. Never rejects. */
   work: (items: Item[]) => Promise<Item[]>;
 }
 

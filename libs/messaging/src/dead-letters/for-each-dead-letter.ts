@@ -19,7 +19,7 @@ export async function forEachDeadLetter(
   const connection = await connect(amqpUrl, { timeout: 10_000 });
   try {
     const channel = await connection.createConfirmChannel();
-    // A rejected command rejects as well, which is where it is reported.
+    // A rejected command rejects its own promise as well, which is where it is reported.
     channel.on('error', () => undefined);
     const queue = names.dead(namespace, service);
     const messageCount = await countIn(queue, channel);
@@ -29,13 +29,13 @@ export async function forEachDeadLetter(
       if (!message) break;
       await look(message, channel);
     }
-    await channel.close(); // flushes the acknowledgements; the rest returns to the queue
+    await channel.close(); // Flushes the acknowledgements; the other messages return to the queue.
   } finally {
     await connection.close();
   }
 }
 
-/** Undefined when the queue does not exist, because no service has run yet; the channel is then closed. */
+/** Undefined when the queue does not exist, because the service has never run; the channel is then closed. */
 async function countIn(queue: string, channel: Channel): Promise<number | undefined> {
   try {
     return (await channel.checkQueue(queue)).messageCount;

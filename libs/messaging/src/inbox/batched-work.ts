@@ -2,12 +2,12 @@
 export type Work<Tx, Item> = (tx: Tx, items: Item[]) => Promise<unknown>;
 
 /**
- * Hands `item` to `work`, which runs once with all the items of this transaction. With several events it runs
- * in the context of none of them, so what it logs must name them.
+ * Passes `item` to `work`, which runs once with all items of this transaction. With several events it runs
+ * without the context of any of them, so its log lines must name them.
  */
 export type Batch<Tx> = <Item>(work: Work<Tx, Item>, item: Item) => void;
 
-/** Items that handlers have left for a batch (docs/adr/0017), by the function that processes them. */
+/** Items that handlers have collected for a batch (docs/adr/0017), by the function that processes them. */
 export class BatchedWork<Tx> {
   private readonly left = new Map<Work<Tx, never>, unknown[]>();
 

@@ -3,13 +3,13 @@
  * SQLSTATEs for lost connections (08), shutdown (57P), and insufficient disk, memory or connections (53).
  */
 const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53[0-3]00)$/;
-/** The message `pg` gives, without a code, when the connection ends during a transaction. */
+/** The message of `pg`, without a code, when the connection ends during a transaction. */
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error)/;
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout']);
 
 /**
  * Whether an error means that the database became unavailable. Network codes alone do not count: a handler's
- * own HTTP call fails with the same.
+ * own HTTP call fails with the same codes.
  */
 export function saysDatabaseAway(error: unknown): boolean {
   for (const each of chainOf(error)) {

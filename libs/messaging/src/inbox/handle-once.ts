@@ -19,7 +19,7 @@ export interface Task<Tx extends RawSql = RawSql> {
   attempt: number;
 }
 
-/** How far a transaction got: only errors from `handler` on can be the handler's. */
+/** How far a transaction got: only errors from the stage `handler` on can be the handler's. */
 export type Phase = 'begin' | 'handler' | 'commit';
 
 export class HandlingFailed extends Error {
@@ -82,8 +82,8 @@ export async function handleOnce<Tx extends RawSql>(
         }
         await batched.do(tx);
         await events.write(tx);
-        // A handler that swallowed a failed query leaves a transaction whose commit would silently roll back:
-        // check it.
+        // After a handler that swallowed a failed query, the commit would silently roll back, so this is
+        // checked.
         if (!events.any && outcomes.includes('done')) await tx.$queryRawUnsafe('SELECT 1');
         phase = 'commit';
       },

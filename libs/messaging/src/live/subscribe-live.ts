@@ -28,7 +28,9 @@ export interface LiveOptions {
   onEvent: (event: EventEnvelope) => void;
   /** Called when an event was rejected: it is not signed by its source, or the source may not publish it. */
   onForged?: (forgery: Forgery) => void;
-  /** Called when events may have been missed: after a reconnect, and when the first connection came late. */
+  /**
+   * Called when events may have been missed: after a reconnect, and when the first connection was delayed.
+   */
   onReconnect: () => void;
   /** Called when events can be missed from now on. */
   onLost?: () => void;

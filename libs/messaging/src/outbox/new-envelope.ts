@@ -3,7 +3,7 @@ import { eventCatalogue, eventEnvelopeSchema, ownsEvent } from '@caredrop/contra
 import type { EventData, EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Correlation, NewEvent } from '../types.js';
 
-/** The envelope's fields beside the event itself. */
+/** The envelope's fields other than the event itself. */
 export interface EnvelopeOrigin {
   source: string;
   /** Absent outside a request: a new correlation starts. */

@@ -32,7 +32,7 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes the outbox's events whenever woken, and regularly anyway. Any number of relays may run. Waits
+ * Publishes the outbox's events whenever woken, and at regular intervals. Any number of relays may run. Waits
  * while the broker is unavailable; retries with growing delays while the database is.
  */
 export class OutboxRelay {
@@ -83,7 +83,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Publishes until nothing is left. Resolves to the time to sleep, ms. */
+  /** Publishes until the outbox is empty. Resolves to the time to sleep, ms. */
   private async sendAll(): Promise<number> {
     const { tuning, logger } = this.options;
     try {

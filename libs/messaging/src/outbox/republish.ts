@@ -11,8 +11,8 @@ export interface Republication {
 }
 
 /**
- * Marks sent events as unsent: the relay publishes them again, and inboxes drop the ones they know. For a
- * consumer that lost its queue. Only the last 14 days of events are kept. Resolves to the number marked.
+ * Marks sent events as unsent: the relay publishes them again, and inboxes drop duplicates. For a consumer
+ * that lost its queue. Only the last 14 days of events are kept. Resolves to the number marked.
  */
 export function republish(db: RawSql, { since, until, type }: Republication): Promise<number> {
   return db.$executeRawUnsafe(

@@ -6,7 +6,7 @@ import { isSignedBy, readPublicKey, SIGNATURE_HEADER } from './signature.js';
 /** Public keys by service; several while a key is being rotated. */
 export type ServiceKeys = Readonly<Record<string, readonly JsonWebKey[]>>;
 
-/** `accept`: unsigned events pass, while the previous version still publishes. */
+/** `accept`: unsigned events pass, for as long as the previous version still publishes. */
 export type UnsignedEvents = 'refuse' | 'accept';
 
 /** Why an event was rejected; a metric's label. */

@@ -11,7 +11,8 @@ import {
 export const SIGNATURE_HEADER = 'x-caredrop-signature';
 
 /**
- * Signed as a prefix of the body, so that no other signature made with the same key can pass for an event's.
+ * Signed as a prefix of the body, so that no other signature made with the same key can be used as an
+ * event's.
  */
 const CONTEXT = Buffer.from('caredrop event v1\n');
 

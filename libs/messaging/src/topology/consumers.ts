@@ -39,7 +39,7 @@ export function consumedBy(service: ServiceName): readonly EventType[] {
   return consumers[service];
 }
 
-/** Whether some service must receive this event: it is a fault if no queue does. */
+/** Whether some service must receive this event, so that an unroutable one is an error. */
 export function hasDurableConsumer(type: EventType): boolean {
   return consumingServices.some((service) => consumedBy(service).includes(type));
 }

@@ -2,7 +2,7 @@ import type { Channel } from 'amqplib';
 import { topologyOf, type TopologyParts } from './topology.js';
 
 /**
- * `declare`: every connection declares exchanges and queues, which needs a broker user with that right.
+ * `declare`: every connection declares exchanges and queues, which needs a broker user with that permission.
  * `check`: they exist already (from the broker's definitions), and the user can only use its own.
  */
 export type Topology = 'declare' | 'check';

@@ -3,7 +3,7 @@ import type { ServiceName } from '../messaging.options.js';
 import { consumedBy, hasLiveListener } from './consumers.js';
 import { names } from './names.js';
 
-/** The broker's users: the publishing services, and the gateway, which only listens. */
+/** The broker's users: the publishing services, and the gateway, which only receives. */
 export type BrokerUser = ServiceName | 'gateway';
 
 /** Regular expressions in RabbitMQ's permission format. */
@@ -18,7 +18,7 @@ export interface BrokerRights {
 const NOTHING = '^$';
 
 /**
- * The least rights a service needs: it can neither declare nor reach anything of another service
+ * The minimum rights of a service: it can neither declare nor access anything of another service
  * (docs/adr/0024).
  */
 export function rightsOf(

@@ -3,7 +3,8 @@ import { consumedBy, consumingServices } from './consumers.js';
 import { names } from './names.js';
 
 /**
- * Deliveries after which the broker itself dead-letters a message: one that crashes its consumer each time.
+ * Number of deliveries after which the broker itself dead-letters a message, because it crashes its consumer
+ * each time.
  */
 const DELIVERY_LIMIT = 50;
 /** Listing dead letters counts as delivering them, so effectively no limit (RabbitMQ 3 rejects -1). */
@@ -72,7 +73,7 @@ function delayQueue(name: string, ms: number) {
   return { name, arguments: quorum(args) };
 }
 
-/** To the named queue, or to the one in the message's routing key; never dropped. */
+/** Routes to the named queue, or to the one in the message's routing key; never drops a message. */
 function deadLetterTo(queue?: string): Record<string, string> {
   return {
     'x-dead-letter-exchange': '',

@@ -3,7 +3,7 @@ import type { MessagingContext } from '../types.js';
 
 const verbs = { producer: 'publish', consumer: 'handle' } as const;
 
-/** Runs in a span of the trace in which the event happened; without one for an event that was not traced. */
+/** Runs in a span of the event's trace; without a span for an event that was not traced. */
 export function inEventSpan<T>(
   context: MessagingContext,
   kind: 'producer' | 'consumer',

@@ -7,7 +7,7 @@ export class PgClient implements TransactionRunner {
 
   constructor(databaseUrl: string) {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-    this.pool.on('error', () => undefined); // an idle connection was cut, as the outage tests do
+    this.pool.on('error', () => undefined); // An idle connection was cut, which the outage tests do on purpose.
   }
 
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number> {
@@ -32,7 +32,7 @@ export class PgClient implements TransactionRunner {
       throw error;
     } finally {
       client.off('error', ignore);
-      client.release(failure); // a failed one is destroyed, which rolls back
+      client.release(failure); // A failed connection is destroyed, which rolls back.
     }
   }
 
@@ -45,7 +45,7 @@ export class PgClient implements TransactionRunner {
   }
 }
 
-/** The query in progress rejects as well, which is where it is seen. */
+/** The query in progress rejects as well, and that error is the one reported. */
 function ignore(): void {
   return undefined;
 }

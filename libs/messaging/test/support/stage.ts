@@ -18,7 +18,7 @@ export class Stage {
     readonly document: TestDatabase,
   ) {}
 
-  /** `namespace`: an existing one whose queues were made elsewhere; a new one by default. */
+  /** `namespace`: an existing one whose queues were declared elsewhere; a new one by default. */
   static async set(namespace = newNamespace()): Promise<Stage> {
     const [auth, document] = await Promise.all([createServiceDatabase(), createServiceDatabase()]);
     return new Stage(namespace, auth, document);
@@ -59,7 +59,7 @@ export class Stage {
   }
 }
 
-/** Waits until all queues are there. */
+/** Waits until all queues exist. */
 export async function connected(service: RunningService): Promise<RunningService> {
   await eventually(async () => expect(await service.metric('events_broker_connected')).toBe(1));
   return service;

@@ -58,7 +58,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** A service built like the production ones: an HTTP application with the event transport connected to it. */
+/** A service set up as in production: an HTTP application with the event transport connected to it. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { controllers = [], tuning, ...rest } = options;
   const db = new PgClient(options.databaseUrl);

@@ -1,4 +1,4 @@
-/* Run by `mutool run`: for each path on standard input, what MuPDF sees in that PDF, as one line of JSON. */
+/* Run by `mutool run`: for each path on standard input, prints what MuPDF finds in that PDF, as one line of JSON. */
 'use strict';
 var MOST_OBJECTS = 400;
 var MOST_STEPS = 200;
@@ -27,7 +27,7 @@ function attempt(step) {
   try {
     step();
   } catch (error) {
-    /* An object that MuPDF cannot read shows nothing. */
+    /* An object that MuPDF cannot read is ignored. */
   }
 }
 
@@ -70,7 +70,7 @@ function judge(dict, seen) {
   });
 }
 
-/* Whether performing the action opens an address, by itself or as one of its next steps. */
+/* Whether performing the action opens an address, directly or in one of its next actions. */
 function opens(action, steps) {
   var dict = resolved(action);
   if (!isDict(dict) || steps.left-- <= 0) return false;

@@ -93,12 +93,15 @@ const streamEntries = [
 ];
 
 interface Layout {
-  /** From object 1 on; null for one that lies in the object stream. */
+  /** From object 1 on; null for an object in the object stream. */
   plain: (string | null)[];
   packed: { number: number; text: string }[];
 }
 
-/** A small PDF with something active in most, its text changed by tokens, its packing and table by their rules. */
+/**
+ * A small PDF, usually with active content. Its text is changed by tokens, its packing and table by their own
+ * rules.
+ */
 export function mutatePdf(random: Random, corpus: Buffer[]): Buffer {
   if (random.int(4) === 0) return changed(random, random.pick(corpus), 1 + random.int(5));
   const file = assemble(random, layOut(random));
@@ -134,7 +137,7 @@ const textChanges: Array<(random: Random, text: string, all: string[]) => string
   (random, text) => insert(text, random.int(text.length + 1), random.pick(tokens)),
   (random, text) => insert(text, boundary(random, text), random.pick(tokens)),
   (random, text) => insert(text, boundary(random, text), random.pick(tokens)),
-  // A letter of a name in numbers, as it should be or nearly so.
+  // Encodes a letter of a name as a number, correctly or nearly so.
   (random, text) => {
     const at = random.int(text.length);
     const hex = (text.charCodeAt(at) || 0).toString(16).padStart(2, '0');
@@ -172,7 +175,7 @@ const textChanges: Array<(random: Random, text: string, all: string[]) => string
       /<<(\/\w+)/,
       (_all, key: string) => `<<${key} ${random.pick(['null', '1', '/X', '[]', '5 0 R'])}${key}`,
     ),
-  // A value by reference.
+  // Replaces a value by a reference.
   (random, text) =>
     text.replace(
       /(\/OpenAction|\/AA|\/S|\/JS|\/URI|\/F|\/Next|\/Names) ?(<<|\/|\[|\()/,
@@ -288,7 +291,7 @@ function xrefStream(
   ]);
 }
 
-/** Flips, cuts, repeats, and tokens that begin or end something, anywhere in the bytes. */
+/** Flips, cuts, repeats, and tokens that begin or end something, at any position. */
 function changed(random: Random, seed: Buffer, changes: number): Buffer {
   let file = Buffer.from(seed);
   for (let n = 0; n < changes && file.length > 1; n += 1) {

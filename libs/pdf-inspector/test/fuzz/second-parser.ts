@@ -19,7 +19,7 @@ export interface MupdfView {
 }
 
 const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'mutool-view.js');
-/** Far more than any small file takes; MuPDF is then started again. */
+/** Far more than any small file takes; MuPDF is then restarted. */
 const REPLY_WITHIN_MS = 20_000;
 
 /** MuPDF as a second opinion on PDFs: one line-buffered `mutool run` (mupdf-tools) that reads file after file. */
@@ -71,7 +71,7 @@ export class Mutool {
   }
 }
 
-/** Stated independently of the reader under test. */
+/** Written independently of the reader under test. */
 const findingOf: Record<string, string> = {
   JavaScript: 'javascript',
   OnInstantiate: 'javascript',
@@ -89,7 +89,10 @@ const findingOf: Record<string, string> = {
   RichMedia: 'attachments',
 };
 
-/** Active parts that MuPDF sees and `found` lacks; a file that cannot be checked or opened hides nothing. */
+/**
+ * Active parts that MuPDF finds and `found` lacks; a file that cannot be checked or opened counts as hiding
+ * nothing.
+ */
 export function hiddenFrom(found: ReadonlySet<string>, view: MupdfView): string[] {
   if (found.has('uncheckable') || found.has('password')) return [];
   const seen = (view.names ?? []).flatMap((name) => findingOf[name] ?? []);

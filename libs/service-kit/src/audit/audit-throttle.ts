@@ -32,8 +32,8 @@ const SUBJECTS = 50;
  * Audits attempts that can be repeated without limit, such as guessing links or ids, without letting them
  * fill the disk. Records them individually up to a quota per user (or address, for signed-out callers) and a
  * global quota per minute, then aggregates the rest of the minute into one entry per user or address and
- * reason, with a count, written when the minute ends or the service stops. A kill -9 loses at most that
- * count, not the individual entries.
+ * reason. It has a count and is written when the minute ends or the service stops. A kill -9 loses at most
+ * that count, not the individual entries.
  */
 export class AuditThrottle {
   private readonly aggregates = new Map<string, AggregatedAttempt>();
@@ -67,8 +67,7 @@ export class AuditThrottle {
   }
 
   /**
-   * Called when the service stops: nothing is aggregated any more, and every further attempt has its own
-   * entry.
+   * Called when the service stops: attempts are no longer aggregated, and each further one has its own entry.
    */
   stop(): Promise<void> {
     return this.window.stop();

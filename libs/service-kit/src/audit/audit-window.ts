@@ -1,6 +1,6 @@
 /**
- * The time over which repeated events are aggregated. It begins with an event and ends by `close`, which writes
- * what was counted.
+ * The time over which repeated events are aggregated. It begins with an event and ends with `close`, which
+ * writes the counts.
  */
 export class AuditWindow {
   private timer: NodeJS.Timeout | undefined;

@@ -8,7 +8,7 @@ export interface ListReadsOptions {
   /** Writes one entry; called inside a request context. */
   write: (event: AuditEvent) => Promise<unknown>;
   logger: Logger;
-  /** For how long repeated requests of the same user are one entry and a count, ms. */
+  /** For how long repeated requests of the same user share one entry and a count, ms. */
   windowMs?: number;
 }
 
@@ -35,7 +35,7 @@ export class ListReads {
     this.window = new AuditWindow(() => this.writeCounts(), options.windowMs);
   }
 
-  /** `query`: as validated. Rejects when the entry cannot be written: the list must not be sent then. */
+  /** `query`: after validation. Rejects when the entry cannot be written; the list must not be sent then. */
   async record(action: AuditAction, query: Record<string, unknown>, rows: number): Promise<void> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const event: AuditEvent = { action, codes: [...given.map(([name]) => name), `rows_${rows}`] };
@@ -51,7 +51,7 @@ export class ListReads {
     await this.first(key, { event, context, repeats: 0, recorded: this.options.write(event) });
   }
 
-  /** Called when the service stops: further reads have an entry each. */
+  /** Called when the service stops: each further read has its own entry. */
   stop(): Promise<void> {
     return this.window.stop();
   }

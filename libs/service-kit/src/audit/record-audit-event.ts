@@ -19,7 +19,7 @@ export type EmitRecord = (event: {
   data: AuditRecord;
 }) => Promise<unknown>;
 
-/** An action as its service reports it; actor, address, request and time are added. */
+/** An action as reported by its service; actor, address, request and time are added. */
 export interface AuditEvent {
   action: AuditAction;
   /** 'success' by default. */
@@ -28,7 +28,7 @@ export interface AuditEvent {
   reason?: string;
   subject?: AuditSubject;
   related?: AuditSubject[];
-  /** The actor, when it is not the signed-in user of the request. */
+  /** The actor, if it is not the signed-in user of the request. */
   actor?: Exclude<AuditActor['kind'], 'user'> | { id: string; role: Role | null };
   codes?: string[];
   count?: number;
@@ -64,7 +64,7 @@ export const attemptedOnMany = (
   related: [...new Set(ids.filter(isId))].slice(0, ATTEMPTED_IDS).map((id) => ({ kind, id })),
 });
 
-/** Placeholder for ids an event needs and does not have. */
+/** Placeholder for ids that an event requires but does not have. */
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 
 /**
@@ -78,7 +78,7 @@ export async function recordAuditEvent(emit: EmitRecord, event: AuditEvent): Pro
   await emit({ type: 'audit.recorded', aggregateId, aggregateVersion: 1, data });
 }
 
-/** The complete record of an action, from the current request. */
+/** The complete record of an action, with the data of the current request. */
 export function toRecord(event: AuditEvent): AuditRecord {
   const context = requestContext.current();
   return {

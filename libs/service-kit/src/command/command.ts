@@ -20,11 +20,11 @@ interface Call<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> 
   words: string[];
   options: ValuesOf<Options>;
   env: Env | undefined;
-  /** Reports progress, beside the result. */
+  /** Reports progress, separately from the result. */
   say: (line: string) => void;
 }
 
-/** An operator's command of a service: the same with `npm run …` and in the image. */
+/** An operator's command of a service; works the same through `npm run …` and in the image. */
 export interface Command {
   /** The arguments: `--to <folder> [--previous <folder>]`; empty for none. */
   usage: string;

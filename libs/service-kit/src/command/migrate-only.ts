@@ -5,14 +5,14 @@ import { databaseSettings } from '../config/settings.js';
 import { runMigrations } from '../database/run-migrations.js';
 
 /**
- * Run before a service where MIGRATE=never: migrates the database of DATABASE_URL to this version and ends.
- * Needs no other setting. Prints what it applied. Throws what {@link runMigrations} throws.
+ * Run before a service where MIGRATE=never: migrates the database of DATABASE_URL to this version and exits.
+ * Needs no other setting. Prints what it applied. Throws the errors of {@link runMigrations}.
  */
 export async function migrateOnly(service: string, folder: string): Promise<void> {
   process.stdout.write(`${await migrate(service, folder)}\n`);
 }
 
-/** The same as an operator's command. */
+/** The same migration as an operator's command. */
 export const migrateCommand = (service: string, folder: string): Command =>
   command({
     about:

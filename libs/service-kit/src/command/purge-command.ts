@@ -1,6 +1,6 @@
 import { command, said, type Command, type Env } from './command.js';
 
-/** Rolls back the transaction, carrying what would have been removed. */
+/** Rolls back the transaction and carries the numbers that would have been removed. */
 class OnlyLooking extends Error {
   constructor(readonly counts: Record<string, number>) {
     super('only looking');
@@ -13,7 +13,7 @@ type Counts = Record<string, number>;
 
 /**
  * `purge` of rows that a service keeps for a limited time: `remove` returns the numbers removed, by kind. A
- * dry run does the same and rolls back, so that it always reports exactly what a run would remove.
+ * dry run does the same and rolls back, so that it reports exactly what a run would remove.
  */
 export const purgeRowsCommand = <Tx>(
   about: string,

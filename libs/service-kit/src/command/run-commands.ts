@@ -33,7 +33,7 @@ interface Found {
   rest: string[];
 }
 
-/** Two words before one: `keys status` is a command, and `keys` alone is not. */
+/** Two words are matched before one: `keys status` is a command, and `keys` alone is not. */
 function findCommand(commands: Commands, argv: string[]): Found | undefined {
   for (const length of [2, 1]) {
     const name = argv.slice(0, length).join(' ');
@@ -51,7 +51,7 @@ function parsed({ options }: Command, args: string[]) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { options: values, words: positionals };
   } catch (error) {
-    // Node's own message explains `--` at length: only the option matters.
+    // Shortened, because Node's own message explains `--` at length and only the option matters.
     throw new WrongUsage((error as Error).message.split('. ', 1)[0]);
   }
 }

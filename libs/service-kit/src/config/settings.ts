@@ -81,7 +81,7 @@ function ringFile(path: string, context: z.RefinementCtx): KeyRingFile {
 
 /** Settings that every service reads. */
 export const serviceSettings = z.object({
-  /** production by default: stricter checks, no help for the demo. */
+  /** `production` by default, which enables stricter checks and disables the demo's data and conveniences. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   /** Address to listen on. */
   HOST: z.string().default('127.0.0.1'),
@@ -96,14 +96,14 @@ export const serviceSettings = z.object({
   /** This service's own Ed25519 key, which proves its identity to other services. */
   INTERNAL_PRIVATE_KEY: json(privateJwk),
   /**
-   * Ed25519 public keys of all services as JSON, by name; a list while one is being rotated. The same for
-   * every service: proves who calls and who published an event. Which service may call a route is in the
-   * code.
+   * Ed25519 public keys of all services as JSON, by name; a list while one is being rotated. Must be the same
+   * for every service: proves who calls and who published an event. Which service may call a route is defined
+   * in the code.
    */
   SERVICE_KEYS: json(z.record(z.string(), oneOrMoreKeys)),
   /**
-   * `accept`: a user named by the gateway without auth's signature is trusted, while version 0.1 still runs
-   * (docs/upgrades.md).
+   * `accept`: a user named by the gateway without auth's signature is trusted, for as long as version 0.1
+   * still runs (docs/upgrades.md).
    */
   PRINCIPALS_UNVOUCHED: z.enum(['refuse', 'accept']).default('refuse'),
   ...telemetrySettings.shape,
@@ -112,9 +112,14 @@ export type ServiceSettings = z.infer<typeof serviceSettings>;
 
 /** Additional settings of services with a database. */
 export const databaseSettings = z.object({
-  /** Own Postgres database with role and password: postgres://role:password@host:5432/database. */
+  /**
+   * The service's own Postgres database with role and password: postgres://role:password@host:5432/database.
+   */
   DATABASE_URL: z.string().startsWith('postgres'),
-  /** `start`: apply migrations before serving; `never`: something else does, such as an init container. */
+  /**
+   * `start`: apply migrations before serving; `never`: they are applied elsewhere, such as in an init
+   * container.
+   */
   MIGRATE: z.enum(['start', 'never']).default('start'),
   /** Connections to the database, per replica. */
   DATABASE_POOL: z.coerce.number().int().min(1).default(10),
@@ -128,16 +133,19 @@ export const eventSettings = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/)
     .default('caredrop'),
-  /** `declare`: exchanges and queues are declared by each service; `check`: the broker has them (docs/deploy.md). */
+  /**
+   * `declare`: exchanges and queues are declared by each service; `check`: the broker already has them
+   * (docs/deploy.md).
+   */
   EVENTS_TOPOLOGY: z.enum(['declare', 'check']).default('declare'),
   /**
-   * `accept`: events without a signature are accepted, while the version before 0.2.0 still publishes
+   * `accept`: events without a signature are accepted, for as long as a version before 0.2.0 still publishes
    * (docs/upgrades.md).
    */
   EVENTS_UNSIGNED: z.enum(['refuse', 'accept']).default('refuse'),
   /**
-   * Delays between attempts of a failing event handler, ms; after the last the event is dead-lettered. The
-   * same in all services.
+   * Delays between attempts of a failing event handler, ms; after the last attempt the event is
+   * dead-lettered. Must be the same in all services.
    */
   EVENTS_RETRY_DELAYS_MS: z
     .string()

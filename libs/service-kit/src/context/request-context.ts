@@ -12,7 +12,8 @@ export interface Principal {
   firstName: string;
   lastName: string;
   /**
-   * Has given a fresh proof of identity (password, and code where there is a second factor): docs/adr/0023.
+   * The user has given a fresh proof of identity (password, and code if there is a second factor):
+   * docs/adr/0023.
    */
   recentProof: boolean;
   /** Auth's signature over the rest (docs/adr/0027); absent only while `PRINCIPALS_UNVOUCHED` is `accept`. */

@@ -8,7 +8,7 @@ import type { KeyRingSettings } from './key-ring-settings.js';
 export type RingChange = { verb: 'add'; keyId?: string } | { verb: 'use' | 'remove'; keyId: string };
 
 /**
- * Changes the ring where it is stored. A file is replaced atomically, and running services see it within a
+ * Changes the ring where it is stored. A file is replaced atomically, and running services read it within a
  * second. A ring in a variable or in a mounted Secret cannot be written from here: returns the new value, to
  * be stored there.
  */

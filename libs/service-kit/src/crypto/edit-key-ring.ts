@@ -7,7 +7,7 @@ export function addKey(ring: KeyRingSettings, keyId = nextKeyId(ring)): KeyRingS
   return { current: ring.current, keys: { ...ring.keys, [keyId]: randomBytes(32) } };
 }
 
-/** Makes this the key for sealing. */
+/** Makes this key the current one. */
 export function useKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   requireKnown(ring, keyId);
   return { current: keyId, keys: ring.keys };

@@ -25,12 +25,12 @@ export class KeyRingFile {
     this.ring = readRing(path);
   }
 
-  /** The ring as it stood at most a second ago. */
+  /** The ring, at most a second old. */
   latest(): KeyRingSettings {
     return this.now() - this.lookedAt < LOOK_EVERY_MS ? this.ring : this.readAgain();
   }
 
-  /** The ring as it stands now. */
+  /** The ring as currently stored. */
   readAgain(): KeyRingSettings {
     this.lookedAt = this.now();
     try {

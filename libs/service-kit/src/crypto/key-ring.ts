@@ -27,8 +27,8 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * AES-256-GCM with named keys. `boundTo` is additional authenticated data: what was sealed for one row opens
- * for no other. A ring in a file follows changes of the file (docs/key-rotation.md).
+ * AES-256-GCM with named keys. `boundTo` is additional authenticated data: a value sealed for one row cannot
+ * be opened for another. A ring in a file follows changes of the file (docs/key-rotation.md).
  */
 export class KeyRing {
   constructor(private readonly settings: KeyRingSettings | KeyRingFile) {}
@@ -76,7 +76,7 @@ export class KeyRing {
     };
   }
 
-  /** Throws {@link CannotOpen} rather than return anything that was not sealed for `boundTo`. */
+  /** Throws {@link CannotOpen} rather than return a value that was not sealed for `boundTo`. */
   open(sealed: Sealed, boundTo: string): Buffer {
     const bytes = Buffer.from(sealed.bytes);
     if (bytes.length < NONCE + TAG) throw new CannotOpen('too short');
@@ -100,7 +100,10 @@ export class KeyRing {
   }
 }
 
-/** Lists open or sign each row, and OpenSSL uses a prepared key several times as fast as its raw bytes. */
+/**
+ * Lists open or sign a value per row, and OpenSSL uses a prepared key several times faster than its raw
+ * bytes.
+ */
 const objects = new WeakMap<Buffer, KeyObject>();
 
 function asObject(bytes: Buffer): KeyObject {

@@ -24,7 +24,7 @@ const sealedFile = z.object({
   sealed: base64,
 });
 
-/** The passphrase is wrong, or the file was changed or is not ours. */
+/** The passphrase is wrong, or the file was changed or is not a sealed file. */
 export class CannotUnseal extends Error {
   constructor(reason: string) {
     super(`The sealed file cannot be opened: ${reason}`);

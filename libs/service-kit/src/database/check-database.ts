@@ -30,7 +30,7 @@ export function databaseProblem(error: unknown): string | null {
 
 /**
  * Fails closed at start when the database rejects us or cannot prove its identity. Throws {@link
- * CannotStart}. While the server is only unavailable, the service starts, reports that it is not ready, and
+ * CannotStart}. While the server is merely unavailable, the service starts, reports that it is not ready, and
  * retries.
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  client.on('error', () => undefined); // it fails after `connect` has returned, which does not matter here
+  client.on('error', () => undefined); // An error after `connect` has returned does not matter here.
   try {
     await client.connect();
   } catch (error) {

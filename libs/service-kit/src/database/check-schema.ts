@@ -5,19 +5,19 @@ import { migrationState } from './migration-state.js';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Fails closed at start on the schema of an earlier version: this code would fail in the middle of an upload.
- * A newer schema is accepted: migrations expand first (docs/upgrades.md). Throws {@link CannotStart}. An
- * unavailable database is not checked: the service starts, is not ready, and retries.
+ * Fails closed at start when the schema is that of an earlier version: this code would fail in the middle of
+ * an upload. A newer schema is accepted: migrations expand first (docs/upgrades.md). Throws {@link
+ * CannotStart}. An unavailable database is not checked: the service starts, is not ready, and retries.
  */
 export async function checkSchema(databaseUrl: string, migrations: string): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  client.on('error', () => undefined); // the query in progress rejects as well
+  client.on('error', () => undefined); // The query in progress rejects as well.
   const connected = await client.connect().then(
     () => true,
-    () => false, // rejections were reported by `checkDatabase`
+    () => false, // Rejections were reported by `checkDatabase`.
   );
   try {
     if (connected) refuse(await migrationState(client, migrations));

@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const DUMP_FORMAT = 'caredrop-database/1';
 
 /**
- * The manifest, `database.json`, beside the tables' files (`<table>.copy.gz`) in the folder of a dump. The
+ * The manifest, `database.json`, next to the tables' files (`<table>.copy.gz`) in the folder of a dump. The
  * tables themselves are created by the migrations it names, independent of the version of Postgres
  * (docs/adr/0012).
  */
@@ -24,7 +24,7 @@ const databaseDump = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number().int(),
-      /** Of the file as stored. */
+      /** Hash of the file as stored. */
       sha256: z.string(),
     }),
   ),

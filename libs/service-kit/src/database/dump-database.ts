@@ -15,8 +15,8 @@ export type KeyRings = Record<string, KeyRing>;
 
 /**
  * Copies all tables of one database into a folder, as of one moment: in one REPEATABLE READ transaction,
- * while the service keeps writing. The manifest is written last: without it there is no dump. `rings`: lets a
- * restore check that it has the same keys.
+ * while the service keeps writing. The manifest is written last, so an incomplete dump has none. `rings`:
+ * lets a restore check that it has the same keys.
  */
 export async function dumpDatabase(
   databaseUrl: string,

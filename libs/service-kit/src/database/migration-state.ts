@@ -3,7 +3,7 @@ import { readMigrations } from './run-migrations.js';
 
 /** How a database's ledger of migrations compares with those of this version. */
 export interface MigrationState {
-  /** Of this version, not applied. */
+  /** Migrations of this version that are not applied. */
   missing: string[];
   /** Applied with a different text. */
   changed: string[];

@@ -13,19 +13,19 @@ export interface RestoreOptions {
   databaseUrl: string;
   /** A folder written by {@link dumpDatabase}. */
   folder: string;
-  /** Of the dumped service. */
+  /** Name of the dumped service. */
   migrations: string;
-  /** Existing data may be replaced. */
+  /** Whether existing data may be replaced. */
   replace: boolean;
   /** The keys of this configuration, to compare with those the rows need. */
   rings?: KeyRings;
-  /** Only check whether it would fail. */
+  /** Only checks whether the restore would fail. */
   checkOnly?: boolean;
-  /** Run on the restored rows, in their transaction. */
+  /** Statement to run on the restored rows, in their transaction. */
   afterRestore?: string | undefined;
 }
 
-/** The database is in use, or holds data that may not be replaced. Nothing was changed. */
+/** The database is in use, or contains data that may not be replaced. Nothing was changed. */
 export class RestoreRefused extends Error {
   constructor(database: string, reason: string) {
     super(`${database}: not restored, nothing was changed: ${reason}`);
@@ -62,7 +62,7 @@ async function refuseUnknownMigrations(dump: DatabaseDump, { migrations, folder 
     );
 }
 
-/** Without its key a row is lost for good, and another key with the same id does not help. */
+/** Without its key a row is lost, and another key with the same id does not help. */
 function refuseMissingKeys({ database, keys }: DatabaseDump, rings: KeyRings): void {
   const problems = Object.entries(keys).flatMap(([column, ids]) => {
     const ring = rings[column];
@@ -91,7 +91,7 @@ async function refuseDataThatMayNotGo(
 async function clear(client: pg.Client): Promise<void> {
   await client.query('DROP SCHEMA public CASCADE');
   await client.query('CREATE SCHEMA public');
-  await client.query('GRANT USAGE ON SCHEMA public TO PUBLIC'); // as initdb leaves it
+  await client.query('GRANT USAGE ON SCHEMA public TO PUBLIC'); // The state after initdb.
 }
 
 async function otherClients(client: pg.Client): Promise<number> {
@@ -108,7 +108,7 @@ async function load(
   dump: DatabaseDump,
 ): Promise<void> {
   await client.query('BEGIN');
-  // Triggers that maintain counts are disabled: the counts come from the dump.
+  // Triggers that maintain counts are disabled, because the counts come from the dump.
   await client.query(`SET LOCAL caredrop.restoring = 'on'`);
   // A migration may have inserted rows: the dump's rows replace them.
   for (const name of await tablesWithRows(client)) await client.query(`DELETE FROM ${quote(name)}`);

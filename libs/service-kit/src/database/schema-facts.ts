@@ -33,7 +33,7 @@ function inOrder(names: string[], references: { from: string; to: string }[]): s
       (name) =>
         !done.includes(name) && references.every(({ from, to }) => from !== name || done.includes(to)),
     );
-    if (free.length === 0) throw new Error('The tables refer to each other in a circle');
+    if (free.length === 0) throw new Error('The tables reference each other in a cycle');
     done.push(...free);
   }
   return done;

@@ -19,7 +19,7 @@ export function servicePool(connectionString: string, connections: number): pg.P
   return pool;
 }
 
-/** Single statements on the pool, under the names by which messaging calls Prisma for them. */
+/** Single statements on the pool, under the method names that messaging calls on Prisma. */
 export const rawPgClient = (pool: pg.Pool) => ({
   $executeRawUnsafe: async (text: string, ...values: unknown[]): Promise<number> =>
     (await pool.query(text, values)).rowCount ?? 0,

@@ -31,7 +31,7 @@ export function evaluateBroker({ problem, refused, foreignUser, queues }: Broker
   if (problem) {
     const remediation = refused
       ? `put AMQP_URL and the broker's user together: ${PAGE}`
-      : `start it, or open the way: ${PAGE}`;
+      : `start it, or allow connections to it: ${PAGE}`;
     return [fail(COMPONENT, problem, remediation)];
   }
   return [
@@ -44,7 +44,7 @@ export function evaluateBroker({ problem, refused, foreignUser, queues }: Broker
 const evaluateUser = ({ name, own }: NonNullable<BrokerState['foreignUser']>): CheckResult =>
   warning(
     'Broker user',
-    `connects as ${name}, not as ${own}: a user that services share may read and publish what belongs to others`,
+    `connects as ${name}, not as ${own}: a shared user may read and publish the events of every service that uses it`,
     'give each service its own user: npm run secrets -- update, docs/upgrades.md',
   );
 
@@ -72,7 +72,7 @@ function evaluateMain({
   const message = `${String(messages)} wait in ${name}, ${String(consumers)} consumers`;
   if (consumers === 0) return warning('Events', message, 'start the service: docs/runbooks/service-down.md');
   return messages > MANY
-    ? warning('Events', message, 'see what holds it up: docs/runbooks/events-piling-up.md')
+    ? warning('Events', message, 'find the cause: docs/runbooks/events-piling-up.md')
     : ok('Events', message);
 }
 

@@ -20,7 +20,7 @@ export const checkKeys = (
     ? [{ component: setting, page: PAGE, run: () => check(setting, databaseUrl, rows, opens) }]
     : [];
 
-/** {@link checkKeys} of keys that are a ring in a setting. */
+/** {@link checkKeys} for keys that are a ring in a setting. */
 export function checkKeyRing(
   setting: string,
   databaseUrl: string | undefined,
@@ -54,7 +54,7 @@ async function check(
       ),
     );
   } catch {
-    return []; // the Postgres check reports why the database is unavailable
+    return []; // The Postgres check reports why the database is unavailable.
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import { ok, fail, type CheckResult } from './check-result.js';
 const TIMEOUT_MS = 5_000;
 const PAGE = 'docs/runbooks/service-down.md';
 
-/** Checks that another service is reachable and ready. `url` missing: reported by the settings check. */
+/** Checks that another service is reachable and ready. A missing `url` is reported by the settings check. */
 export const checkPeer = (service: string, url: string | undefined): Check[] =>
   url ? [{ component: `Service ${service}`, page: PAGE, run: () => ask(`Service ${service}`, url) }] : [];
 

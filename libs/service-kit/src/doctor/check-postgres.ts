@@ -15,7 +15,7 @@ export const checkPostgres = (databaseUrl: string | undefined, migrations: strin
 
 async function check(databaseUrl: string, migrations: string): Promise<CheckResult[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS });
-  client.on('error', () => undefined); // the query in progress rejects as well
+  client.on('error', () => undefined); // The query in progress rejects as well.
   try {
     await client.connect();
   } catch (error) {
@@ -67,8 +67,8 @@ async function roleOf(client: pg.Client): Promise<CheckResult[]> {
     results.push(
       warning(
         'Postgres role',
-        'is a superuser, who may do everything to every database',
-        'give the service a role of its own that owns its database only: docs/configuration.md',
+        'is a superuser, with full access to every database',
+        'give the service a separate role that owns only its database: docs/configuration.md',
       ),
     );
   if (used > most * 0.9)
@@ -115,7 +115,7 @@ async function schemaOf(client: pg.Client, folder: string): Promise<CheckResult[
 const SKEW_WARNING_MS = 2_000;
 const SKEW_WRONG_MS = 30_000;
 
-/** The database's clock decides leases, expiries and sessions; signatures use ours. */
+/** The database's clock decides leases, expiries and sessions; signatures use the process's clock. */
 async function clockOf(client: pg.Client): Promise<CheckResult> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -127,7 +127,7 @@ async function clockOf(client: pg.Client): Promise<CheckResult> {
 export function evaluateClock(offMs: number, tookMs: number): CheckResult {
   const off = Math.max(0, Math.abs(offMs) - tookMs / 2);
   const message = `the database's clock and ours are ${(off / 1000).toFixed(1)} s apart`;
-  const remediation = 'let both machines follow the same time server (chrony, systemd-timesyncd)';
+  const remediation = 'synchronise both machines with the same time server (chrony, systemd-timesyncd)';
   if (off > SKEW_WRONG_MS) return fail('Clock', message, remediation);
   return off > SKEW_WARNING_MS ? warning('Clock', message, remediation) : ok('Clock', message);
 }

@@ -1,4 +1,4 @@
-/** `failed`: it does not work, or will not. `warning`: it works, but needs attention. */
+/** `failed`: it does not work, or will stop working. `warning`: it works, but needs attention. */
 type State = 'ok' | 'warning' | 'failed';
 
 /** One line of doctor's output. */
@@ -8,7 +8,7 @@ export interface CheckResult {
   component: string;
   /** State of the component, as a plain sentence without values of settings. */
   message: string;
-  /** The remediation, with a page that helps; none when all is well. */
+  /** The remediation, with a page that helps; undefined when there is no problem. */
   remediation?: string;
 }
 
@@ -26,7 +26,7 @@ export const fail = (component: string, message: string, remediation: string): C
   remediation,
 });
 
-/** Lines for the operator, the worst at the end, where they are seen first. */
+/** Lines for the operator, the most serious at the end, where they are seen first. */
 export function describeResults(results: CheckResult[]): string {
   const order: State[] = ['ok', 'warning', 'failed'];
   const sorted = order.flatMap((state) => results.filter((result) => result.state === state));

@@ -4,7 +4,7 @@ import { InvalidConfiguration, loadConfig } from '../config/load-config.js';
 import { ok, warning, fail, type CheckResult } from './check-result.js';
 
 const COMPONENT = 'Configuration';
-const TODO = 'put it right where the settings are kept: docs/configuration.md';
+const TODO = 'correct it where the settings are stored: docs/configuration.md';
 
 /** The results, and the settings that are valid: the other checks continue with those. */
 export function checkSettings<Schema extends z.ZodObject>(
@@ -35,7 +35,7 @@ function examplesIn(settings: Record<string, unknown>): CheckResult[] {
     ([, value]) => typeof value === 'string' && EXAMPLE.test(value),
   );
   return names.map(([name]) =>
-    warning(COMPONENT, `${name} still names caredrop.example, which is an example`, TODO),
+    warning(COMPONENT, `${name} still contains caredrop.example, which is an example`, TODO),
   );
 }
 

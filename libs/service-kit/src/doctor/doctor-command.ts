@@ -25,8 +25,8 @@ export async function diagnose(checks: Check[]): Promise<CheckResult[]> {
 }
 
 /**
- * `doctor`: `runDiagnostics` returns the results, also when settings are missing. Exit code 1 when something is
- * wrong.
+ * `doctor`: `runDiagnostics` returns the results, even when settings are missing. Exit code 1 when a check
+ * failed.
  */
 export const doctorCommand = (runDiagnostics: (env: Env | undefined) => Promise<CheckResult[]>): Command =>
   command({

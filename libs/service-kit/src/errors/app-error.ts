@@ -2,7 +2,7 @@ import { errors, renderError, type ErrorCode, type ErrorParams, type Params } fr
 
 interface Details {
   data?: Record<string, unknown>;
-  /** Seconds until another try makes sense; rounded up. */
+  /** Seconds until a retry makes sense; rounded up. */
   retryAfter?: number;
   /** Overrides the usual status of the code. */
   status?: number;
@@ -33,7 +33,7 @@ export class AppError extends Error {
   }
 }
 
-/** The parameters are required where the sentence has some. */
+/** The parameters are required if the sentence has some. */
 type Arguments<Code extends ErrorCode> = [keyof ErrorParams<Code>] extends [never]
   ? [details?: Details]
   : [details: Details & { params: ErrorParams<Code> }];

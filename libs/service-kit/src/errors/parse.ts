@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { AppError, appError } from './app-error.js';
 
 /**
- * Validates input against its schema; unknown fields are dropped. Throws a 400 with the code that the schema gives
- * for the failed check, otherwise `bad_request`.
+ * Validates input against its schema; unknown fields are dropped. Throws a 400 with the code that the schema
+ * assigns to the failed check, otherwise `bad_request`.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value ?? {});

@@ -1,4 +1,4 @@
-/** Longer than any file system allows; the rest is dropped before any pattern runs over it. */
+/** Longer than any file system allows; the rest is dropped before any regular expression runs on it. */
 const LONGEST_GIVEN = 1024;
 
 /**
@@ -7,9 +7,9 @@ const LONGEST_GIVEN = 1024;
  */
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u2800\ufffe\uffff[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\ufe0e\ufe0f\u{e0020}-\u{e007f}]]]/gv;
-/** A joiner has no effect beside ASCII or at an end: there it only hides how a name ends. */
+/** A joiner has no effect next to ASCII or at an end: there it only hides how a name ends. */
 const idleJoiner = /(?<=^|[\0-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)/gu;
-/** Names that Windows reserves for devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/iu;
 
 /**

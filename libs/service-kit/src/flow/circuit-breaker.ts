@@ -1,6 +1,6 @@
 /**
- * A circuit breaker: while something is unavailable, it is tried once per pause only. The pauses grow up to
- * `longestPauseMs`; the first success ends them. Pure: the time is a parameter.
+ * A circuit breaker: while a dependency is unavailable, it is tried only once per pause. The pauses grow up
+ * to `longestPauseMs`; the first success ends them. Pure: the time is a parameter.
  */
 export class CircuitBreaker {
   private failures = 0;
@@ -11,7 +11,7 @@ export class CircuitBreaker {
     private readonly longestPauseMs = firstPauseMs,
   ) {}
 
-  /** True while nothing may be tried because the pause is not over. */
+  /** True while no attempt is allowed because the pause has not ended. */
   isOpen(now: number): boolean {
     return now < this.openUntil;
   }

@@ -66,7 +66,7 @@ export class Semaphore {
     });
   }
 
-  /** The slot goes to the longest waiter; otherwise it is free. */
+  /** The slot goes to the longest waiter; without waiters it becomes free. */
   private release(): void {
     const next = this.queue.values().next();
     if (next.done) this.taken -= 1;

@@ -11,16 +11,16 @@ export const stopOptions = { forceCloseConnections: 'idle', return503OnClosing: 
 
 const SWEEP_MS = 100;
 /**
- * A connection without a request is closed once it is this old: a younger one may have its request on the
- * way.
+ * A connection without a request is closed once it is this old; the request of a younger one may still be on
+ * its way.
  */
 const UNUSED_AFTER_MS = 2_000;
 
 /**
- * Lets a stopping server end soon after its last response. Node closes idle connections only once, when
+ * Lets a stopping server exit soon after its last response. Node closes idle connections only once, when
  * `close` begins: one whose response ends later stays open until its keep-alive timeout, and one without a
  * request (a spare in a client's pool) counts as busy. Either would delay the stop by a minute. Requests in
- * progress are completed, and so is one whose connection was accepted just before the stop.
+ * progress are completed, including those whose connection was accepted just before the stop.
  */
 export function closeUnused(fastify: FastifyInstance): void {
   const server: Server = fastify.server;

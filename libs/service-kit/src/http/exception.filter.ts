@@ -22,7 +22,8 @@ export class EnvelopeExceptionFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     this.log(error, thrown, request);
     if (reply.sent || reply.raw.headersSent) {
-      // The response has started: cut it, so that the client does not take part of it for the whole.
+      // The response has started: the connection is cut, so that the client does not take a part for the
+      // whole.
       reply.raw.destroy();
       return;
     }

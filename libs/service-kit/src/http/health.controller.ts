@@ -26,7 +26,7 @@ export class HealthController {
     try {
       await this.ready();
     } catch {
-      // The reason is in the database's log lines and metrics; a probe needs only yes or no.
+      // The reason is in the database's log lines and metrics; a probe needs only the status.
       throw appError('service_unavailable');
     }
     return success({ ready: true });

@@ -6,7 +6,7 @@ import { tracer } from '../telemetry/in-span.js';
 import { tracesAreOn } from '../telemetry/start-telemetry.js';
 import { parentContext } from '../telemetry/traceparent.js';
 
-/** Polled every few seconds by machines: too many, and of no interest. */
+/** Polled every few seconds by machines, which would create too many spans of no interest. */
 const unseen = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
@@ -37,7 +37,7 @@ function startSpan(request: FastifyRequest, route: string, believeCaller: boolea
   return tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
 }
 
-/** The request id, which error pages show, leads to the trace. */
+/** The request id, which error pages show, identifies the trace. */
 function endSpan(span: Span, raw: ServerResponse, known: RequestContext | undefined): void {
   if (known) span.setAttribute('caredrop.request_id', known.requestId);
   if (known?.caller) span.setAttribute('caredrop.caller', known.caller);

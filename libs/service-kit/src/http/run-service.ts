@@ -30,7 +30,9 @@ export interface ServiceOptions {
   events?: Type<CustomTransportStrategy>;
 }
 
-/** Builds the application with everything all services share, ready for `listen` or for tests' `inject`. */
+/**
+ * Builds the application with everything that all services share, ready for `listen` or for tests' `inject`.
+ */
 export async function createService(
   module: Type | DynamicModule,
   options: ServiceOptions,

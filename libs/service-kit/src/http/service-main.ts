@@ -25,7 +25,7 @@ export interface ServiceMain<Config extends StartSettings> {
   /** Throws when the broker is unusable; messaging's `checkBroker`. */
   checkBroker: (amqpUrl: string) => Promise<void>;
   module: { with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule };
-  /** How the service is served. */
+  /** Options for serving. */
   options: (
     logger: Logger,
     identity: InternalIdentity,
@@ -37,7 +37,7 @@ export interface ServiceMain<Config extends StartSettings> {
 
 /**
  * Returns the `main` of a service: reads its settings, waits for its database and broker, applies migrations,
- * and serves. What prevents the start is reported in one line, and the process ends.
+ * and serves. An error that prevents the start is reported in one line, and the process exits.
  */
 export function createServiceMain<Config extends StartSettings>(
   service: ServiceMain<Config>,

@@ -8,7 +8,7 @@ export const ROLES = Symbol('roles');
 export const RECENT_PROOF = Symbol('recent proof');
 export const OPEN = Symbol('open');
 
-/** Services that may call this route or controller. Without it none may: deny by default. */
+/** Services that may call this route or controller. Without it no service may: deny by default. */
 export const Callers = (...services: string[]) => SetMetadata(CALLERS, services);
 
 /** The signed-in user must have one of these roles: 401 when signed out, 403 for another role. */

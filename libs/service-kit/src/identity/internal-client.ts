@@ -10,8 +10,8 @@ import { traceHeaders } from '../telemetry/traceparent.js';
 import type { InternalIdentity } from './internal-identity.js';
 
 /**
- * Another service did not respond, or responded with something invalid: what it did is unknown. `status` is
- * null if there was none.
+ * Another service did not respond, or responded with something invalid, so it is unknown what it did.
+ * `status` is null if there was no response.
  */
 export class ServiceCallFailed extends AppError {
   constructor(
@@ -32,7 +32,7 @@ interface CallOptions {
   onBehalf?: boolean;
 }
 
-/** A connection is replaced after this time, by one to whichever replica the name then resolves to. */
+/** A connection is replaced after this time by one to whichever replica the name then resolves to. */
 const CONNECTION_MAX_AGE_MS = 10_000;
 
 /** Calls other services over HTTP with our identity, on behalf of the user whose request is being handled. */
@@ -132,12 +132,12 @@ export class InternalClient {
 
 function refusal(service: string, status: number, payload: unknown): AppError {
   const parsed = failureSchema.safeParse(payload);
-  // 401 and 403 mean that we ourselves are not trusted: our fault, never the user's.
+  // 401 and 403 mean that this service itself is not trusted, which is never the user's fault.
   if (!parsed.success || status === 401 || status === 403)
     return new ServiceCallFailed(service, status, 'refused us');
   const { code, message, params, data } = parsed.data;
   const error = new AppError(code, { status, params, ...(data && { data }) });
-  // A service of another version may have another sentence.
+  // A service of another version may use another sentence.
   error.message = message;
   return error;
 }

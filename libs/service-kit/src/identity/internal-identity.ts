@@ -33,7 +33,7 @@ type IdentitySettings = Pick<
 
 type Unvouched = ServiceSettings['PRINCIPALS_UNVOUCHED'];
 
-/** The calling service, and the user it acts for. */
+/** The calling service, and the user for whom it acts. */
 export interface Caller {
   service: string;
   principal: Principal | null;
@@ -67,7 +67,10 @@ export class InternalIdentity {
     return new InternalIdentity(service, INTERNAL_PRIVATE_KEY, SERVICE_KEYS, PRINCIPALS_UNVOUCHED);
   }
 
-  /** A token for calling `audience` on behalf of `principal` (null: for ourselves), who has auth's voucher. */
+  /**
+   * A token for calling `audience` on behalf of `principal`, with auth's voucher; null for the service
+   * itself.
+   */
   async tokenFor(audience: string, principal: Principal | null): Promise<string> {
     const key = JSON.stringify([audience, principal]);
     const cached = this.issued.get(key);
@@ -101,7 +104,7 @@ export class InternalIdentity {
   private claimsOf(principal: Principal | null): { principal: object | null; voucher?: string } {
     if (!principal) return { principal: null };
     const { voucher, ...claimed } = principal;
-    // Services of version 0.1 read the claim and know no vouchers.
+    // Services of version 0.1 read the claim and do not support vouchers.
     if (this.unvouched === 'accept') return { principal: claimed, ...(voucher && { voucher }) };
     if (!voucher) throw new Error('auth has not vouched for this principal');
     return { principal: null, voucher };

@@ -8,7 +8,7 @@ const CACHE_MS = 60_000;
 const CACHED = 20_000;
 const BATCH = 1_000;
 const TIMEOUT_MS = 1_500;
-/** How long the auth service is not asked again after it did not respond. */
+/** For how long the auth service is not queried again after it did not respond. */
 const PAUSE_MS = 5_000;
 
 /**
@@ -25,7 +25,7 @@ export class UserNameCache {
     private readonly cacheMs = CACHE_MS,
   ) {}
 
-  /** Names by id. Unknown and unavailable names are missing: callers have a fallback. */
+  /** Names by id. Unknown and unavailable names are missing; callers have a fallback. */
   async find(ids: Iterable<string>): Promise<Map<string, Person>> {
     const wanted = [...new Set(ids)];
     const now = Date.now();

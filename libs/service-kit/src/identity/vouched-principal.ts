@@ -7,7 +7,7 @@ import { remember } from './remember.js';
 /** Only auth checks sessions, so only auth can confirm for whom a call is made (docs/adr/0027). */
 export const VOUCHER_ISSUER = 'auth';
 const TYPE = 'principal+jwt';
-/** Together with the tolerance: no service accepts a voucher later than a minute after it was signed. */
+/** Includes the clock tolerance: no service accepts a voucher later than a minute after it was signed. */
 const LIFETIME_SECONDS = 55;
 export const CLOCK_TOLERANCE_SECONDS = 5;
 /** A voucher is reused only while it is younger than this, so that half of its lifetime is left. */
@@ -19,7 +19,7 @@ export const principalClaim = z.object({
   sessionId: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
-  // Not sent by version 0.1: without it there is no proof.
+  // Version 0.1 sends no voucher, so there is no proof.
   recentProof: z.boolean().default(false),
 });
 const claimsSchema = z.object({ exp: z.number(), principal: principalClaim });
@@ -77,8 +77,8 @@ export class PrincipalSigner {
 }
 
 /**
- * Verifies a voucher signed by one of auth's `keys`; `until` (epoch ms) is its end. Throws {@link
- * PrincipalRefused} otherwise.
+ * Verifies a voucher signed by one of auth's `keys`; `until` (epoch ms) is when it expires. Throws {@link
+ * PrincipalRefused} for an invalid one.
  */
 export async function readVoucher(
   voucher: string,

@@ -12,7 +12,7 @@ export interface PeriodicJobOptions {
   logger: Logger;
   /** From `start` to the first run; 0 by default. */
   firstInMs?: number;
-  /** From a wake-up to its run, so that one run covers what arrives together; 0 by default. */
+  /** From a wake-up to its run, so that one run covers everything that arrives in that time; 0 by default. */
   gatherMs?: number;
 }
 
@@ -33,7 +33,7 @@ export class PeriodicJob {
     this.schedule(this.options.firstInMs ?? 0);
   }
 
-  /** There may be something to do. Wake-ups during a run cause one more run. */
+  /** Wakes the job. Wake-ups during a run cause one more run. */
   wake(): void {
     if (this.stopped || this.woken) return;
     this.woken = true;

@@ -28,11 +28,14 @@ interface RowsOfRing {
 /** A ring as one service holds it; the first one is the default. */
 interface HeldRing {
   setting: KeyRingSettings | KeyRingFile;
-  /** Undefined: nothing is stored under it, and its keys can be removed when they are no longer in use. */
+  /**
+   * Undefined when nothing is stored under the ring; its keys can then be removed when they are no longer in
+   * use.
+   */
   sealed?: RowsOfRing;
 }
 
-/** Dependencies of the commands, opened for one of them and closed after it. */
+/** Dependencies of the commands, opened for one command and closed after it. */
 export interface KeyHolder {
   database: SqlTransactions;
   rings: Record<string, HeldRing>;
@@ -141,7 +144,7 @@ async function changeRing(
   return said(text);
 }
 
-/** The database first: it fails while a row needs the key, and from then on accepts none under it. */
+/** The database first: it fails while a row needs the key, and rejects rows under it from then on. */
 async function retire(holder: KeyHolder, named: string | undefined, keyId: string): Promise<CommandResult> {
   const [, { sealed }] = ringOf(holder.rings, named);
   if (sealed) {

@@ -12,9 +12,9 @@ class KeyInUse extends Error {
 }
 
 /**
- * Retires a key: from now on the database accepts no row under it, not even from work in progress or a
- * replica with an old configuration. Throws {@link KeyInUse}, with nothing changed, while a row needs it.
- * Repeating it is harmless.
+ * Retires a key: from now on the database rejects rows under it, even from work in progress or a replica with
+ * an old configuration. Throws {@link KeyInUse}, with nothing changed, while a row needs it. Repeating it is
+ * harmless.
  */
 export async function retireKey(
   database: SqlTransactions,

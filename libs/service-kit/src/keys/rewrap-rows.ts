@@ -40,7 +40,7 @@ export async function rewrapRows(
     const left = (await countOthers(database, rows, keys.currentKeyId)) - result.failed.length;
     if (left <= 0) return result;
     if (now > 0) progress(result.done, left);
-    else await delay(200); // the rest is locked at the moment
+    else await delay(200); // The remaining rows are locked at the moment.
   }
 }
 

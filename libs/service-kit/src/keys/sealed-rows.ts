@@ -7,7 +7,7 @@ export interface SqlTransactions extends SqlRunner {
   $transaction<T>(work: (tx: SqlRunner) => Promise<T>, options?: { timeout?: number }): Promise<T>;
 }
 
-/** Names of the table and columns of sealed values and their key. Constants of ours, never user input. */
+/** Names of the table and columns of sealed values and their key. Constants in the code, never user input. */
 export interface SealedRows {
   table: string;
   keyId: string;

@@ -32,8 +32,8 @@ export interface SpanFacts {
 }
 
 /**
- * Runs `work` in a span; without tracing just runs it. An error ends the span with its code or class only:
- * messages may quote personal data.
+ * Runs `work` in a span, or without one if tracing is off. An error ends the span with its code or class
+ * only: messages may contain personal data.
  */
 export function inSpan<T>(name: string, facts: SpanFacts, work: (span: Span) => Promise<T>): Promise<T> {
   if (!tracesAreOn()) return work(noSpan);
@@ -60,7 +60,7 @@ async function ended<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T
   }
 }
 
-/** A stable word for an error. */
+/** A stable name for an error. */
 function errorType(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : 'unknown';

@@ -36,7 +36,7 @@ export function histogram<Label extends string>(
 }
 
 /**
- * A gauge measured whenever metrics are collected; the newest one of a name counts. When measuring fails,
+ * A gauge measured whenever metrics are collected; the newest one of a name wins. When measuring fails,
  * because the database is unavailable, it keeps its last value and the failure is counted, so that the other
  * metrics are still collected.
  */

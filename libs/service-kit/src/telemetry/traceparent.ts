@@ -7,7 +7,7 @@ export function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): str
   return `00-${traceId}-${spanId}-${(traceFlags & 1).toString(16).padStart(2, '0')}`;
 }
 
-/** The context for a span that follows from `traceparent`; a root for a missing or malformed one. */
+/** The context for a span that follows from `traceparent`; a new root if it is missing or malformed. */
 export function parentContext(traceparent: string | undefined): Context {
   const [, traceId, spanId, flags] = FORM.exec(traceparent ?? '') ?? [];
   if (!traceId || !spanId || !flags) return ROOT_CONTEXT;

@@ -14,7 +14,7 @@ export interface WatchOptions {
   onDied: (sentence: string) => void;
   /** Delay between two probes, and timeout of each, in ms. */
   everyMs?: number;
-  /** Consecutive failed probes before it counts as dead: a busy machine may be slow. */
+  /** Consecutive failed probes before it counts as dead, because a busy machine may be slow. */
   failures?: number;
 }
 

@@ -20,7 +20,7 @@ export async function createTestDatabase({ migrations }: TestDatabaseOptions = {
   const server = backing().postgresUrl;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = migrations ? await migratedTemplate(server, migrations) : 'template0';
-  // Two simultaneous clones of one template may collide: Postgres then rejects the second for an instant.
+  // Two simultaneous clones of one template may collide: Postgres then rejects the second one briefly.
   await eventually(() =>
     administer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)),
   );
@@ -34,7 +34,7 @@ export async function createTestDatabase({ migrations }: TestDatabaseOptions = {
 const IN_USE = '55006';
 
 /**
- * `pool.end()` resolves before its connections are closed. Forced at once, the drop would cut them, and the
+ * `pool.end()` resolves before its connections are closed. An immediate forced drop would cut them, and the
  * error would fail whichever test runs next.
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {

@@ -4,9 +4,9 @@ interface SqlRunner {
 }
 
 /**
- * Returns the statements of this database that wait for a lock, so that a test can force a race: hold the lock, wait
- * until the other side waits for it, go on. Ask outside the transaction that holds the lock: inside it the view keeps
- * showing what it showed first.
+ * Returns the statements of this database that wait for a lock, so that a test can force a race: hold the
+ * lock, wait until the other side waits for it, continue. Call it outside the transaction that holds the
+ * lock: inside, the view keeps showing its first content.
  */
 export async function lockWaits(sql: SqlRunner): Promise<string[]> {
   const rows = await sql.$queryRawUnsafe<{ query: string }[]>(

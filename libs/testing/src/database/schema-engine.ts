@@ -17,7 +17,10 @@ export async function schemaEngine(url: string): Promise<{ engine: SchemaEngine;
   return { engine, close: () => pool.end() };
 }
 
-/** Loaded by hand rather than by its own entry, which imports the .wasm file as a module: Jest cannot. */
+/**
+ * Loaded manually rather than through its own entry, which imports the .wasm file as a module: Jest cannot do
+ * that.
+ */
 async function load(): Promise<typeof glue> {
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
   const bytes = await readFile(path.join(path.dirname(entry), 'schema_engine_bg.wasm'));

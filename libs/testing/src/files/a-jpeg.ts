@@ -39,7 +39,7 @@ function comments(bytes: number): Buffer {
   return Buffer.concat([segment, comments(bytes - segment.length)]);
 }
 
-/** APP1 with a small TIFF: ImageDescription, Make and a GPS folder. */
+/** APP1 with a small TIFF: ImageDescription, Make and a GPS directory. */
 function exifSegment(text: string): Buffer {
   const description = Buffer.from(`${text}\0`);
   const make = Buffer.from('CameraMaker\0');

@@ -33,7 +33,7 @@ function header(width: number, height: number): Buffer {
   const buffer = Buffer.alloc(13);
   buffer.writeUInt32BE(width, 0);
   buffer.writeUInt32BE(height, 4);
-  buffer.set([8, 2], 8); // 8 bits a channel, RGB
+  buffer.set([8, 2], 8); // 8 bits per channel, RGB.
   return buffer;
 }
 

@@ -6,23 +6,23 @@ import { pdfBy, stream, writtenPdf } from './pdfs.js';
 
 export type Corner = 'top left' | 'top right' | 'bottom right' | 'bottom left';
 
-/** What becomes of a file that a patient chooses on the page. */
+/** The outcome for a file that a patient chooses on the page. */
 type End =
   /** Arrives byte for byte, except for metadata of pictures. */
   | { kind: 'sent'; type: string; name?: string; corner?: Corner }
   /** Arrives after the patient has used the offered button. */
   | { kind: 'converted'; button: string; type: string; pages?: number; leastShortEdge?: number }
-  /** Is refused when it is chosen; the page says these words. */
+  /** Is refused when it is chosen; the page shows these words. */
   | { kind: 'refused'; code: string; says: RegExp }
-  /** Can be sent after this warning, and is then refused by the service with this error. */
+  /** Can be sent after this warning, and is then rejected by the service with this error. */
   | { kind: 'warned'; says: RegExp; code: string }
-  /** Is refused by the service only. */
+  /** Is rejected only by the service. */
   | { kind: 'refused by the service'; code: string };
 
-/** A file as phones, scanners, programs and websites make it, without data of any person. */
+/** A file as made by phones, scanners, programs and websites, without personal data. */
 export interface RealLifeFile {
   name: string;
-  /** As browsers declare it. */
+  /** The type as declared by browsers. */
   type: string;
   bytes: () => Buffer | Promise<Buffer>;
   end: End;
@@ -47,7 +47,7 @@ const refused = (name: string, type: string, bytes: RealLifeFile['bytes'], says:
 const warned = (name: string, bytes: RealLifeFile['bytes'], says: RegExp, code: string) =>
   file(name, pdfType, bytes, { kind: 'warned', says, code });
 
-/** The JPEG with the camera's note about how it was held. */
+/** The JPEG with the camera's orientation tag. */
 function oriented(orientation: number): Buffer {
   const jpeg = stored('page.jpg')();
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
@@ -119,7 +119,7 @@ const scanned = () => {
 };
 const version2 = () => Buffer.from(aPdf().toString('latin1').replace('%PDF-1.7', '%PDF-2.0'), 'latin1');
 
-/** Files as patients choose them, each with the end that the page must come to. */
+/** Files as patients choose them, each with the outcome that the page must reach. */
 export const realLifeFiles: RealLifeFile[] = [
   photo('photo.jpg', jpegType, stored('page.jpg')),
   ...shownCorners.map((corner, at) =>

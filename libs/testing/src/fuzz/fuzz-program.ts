@@ -13,7 +13,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Options of `npm run fuzz` that only a package itself can carry out. */
+/** Options of `npm run fuzz` that only a package itself can implement. */
 export interface FuzzRun {
   /** The compiled copy under test. */
   build: string;
@@ -25,7 +25,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * The program behind `npm run fuzz` for one package: runs its targets for the given time or number of inputs,
- * and writes the inputs that break something into the folder `found` of the corpus.
+ * and writes failing inputs into the folder `found` of the corpus.
  */
 export async function fuzzProgram(of: {
   usage: string;

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files of a folder of a corpus, with their names: small ones to start from, or inputs that once broke something. */
+/**
+ * The files of a folder of a corpus, with their names: small ones to start from, or inputs that failed
+ * before.
+ */
 export function keptFiles(folder: string): Array<[name: string, file: Buffer]> {
   return readdirSync(folder)
     .sort()

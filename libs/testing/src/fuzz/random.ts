@@ -1,4 +1,4 @@
-/** A reproducible source of chance (mulberry32): the same seed gives the same inputs on every machine. */
+/** A reproducible random source (mulberry32): the same seed gives the same inputs on every machine. */
 export class Random {
   private state: number;
 

@@ -1,10 +1,10 @@
 import { Random } from './random.js';
 
-/** One kind of input and what must hold for it. */
+/** One kind of input and the properties that must hold for it. */
 export interface Target {
   name: string;
   make(random: Random): Buffer;
-  /** A violation in words, or null. Throwing is one as well. */
+  /** A description of the violation, or null. An error that it throws counts as a violation. */
   check(input: Buffer): Promise<{ kind: string; violation: string | null }>;
 }
 

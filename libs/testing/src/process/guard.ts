@@ -35,7 +35,7 @@ function startGuard(): ChildProcess {
   // A pipe keeps the event loop alive unless it is unreferenced.
   (child.stdin as unknown as { unref(): void }).unref();
   child.stdin.on('error', () => {
-    guard = undefined; // killed from outside; the next group gets a new one
+    guard = undefined; // Killed from outside; the next group gets a new guard.
   });
   return child;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Tells a process from a later one with the same pid. */
+/** Distinguishes a process from a later one with the same pid. */
 export interface ProcessInfo {
   command: string;
   /** Start time in the system's own format: only for comparison. */
@@ -13,7 +13,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
   } catch {
-    // Both ways fail only when the process does not exist.
+    // Both methods fail only when the process does not exist.
     return undefined;
   }
 }

@@ -4,8 +4,8 @@ import { freePort } from './free-port.js';
 const usualPorts: Record<string, number> = { 'postgresql:': 5432, 'postgres:': 5432, 'amqp:': 5672 };
 
 /**
- * A proxy in front of a server that lets a test take the server away (connections cut and refused) and bring
- * it back.
+ * A proxy in front of a server that lets a test make the server unavailable (connections cut and refused) and
+ * restore it.
  */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import type { Child } from './start-child.js';
 
 /**
  * Retries `probe` until it does not throw. Throws its last error after `withinMs`, and fails at once with a
- * sentence when `child` has ended.
+ * message when `child` has exited.
  */
 export async function until(
   what: string,
@@ -19,7 +19,7 @@ export async function until(
     } catch (error) {
       if (child && !child.running) throw new Error(`${what} ended while it was starting`, { cause: error });
       if (Date.now() > end)
-        throw new Error(`${what} did not answer in ${String(withinMs / 1000)} s`, { cause: error });
+        throw new Error(`${what} did not respond in ${String(withinMs / 1000)} s`, { cause: error });
     }
     await delay(60);
   }

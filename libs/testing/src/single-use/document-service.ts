@@ -8,17 +8,20 @@ export const openAttempt = (state: State, upload: Upload): State => ({
   attempts: at(state.attempts, upload, 'open'),
 });
 
-/** A refused claim's attempt never happened. */
+/** Deletes the attempt of a refused claim. */
 export const forgetAttempt = (state: State, upload: Upload): State =>
   state.attempts[upload] === 'open' ? { ...state, attempts: at(state.attempts, upload, 'none') } : state;
 
-/** Open or unknown becomes abandoned, for good; completed stays. */
+/** Open or unknown becomes abandoned for good; completed stays completed. */
 export const settleAttempt = (state: State, upload: Upload): State =>
   state.attempts[upload] === 'completed'
     ? state
     : { ...state, attempts: at(state.attempts, upload, 'abandoned') };
 
-/** Attempt, ledger, document and event in one transaction. Unchanged when the attempt is not open. */
+/**
+ * Writes attempt, ledger, document and event in one transaction. Changes nothing when the attempt is not
+ * open.
+ */
 export function commit(state: State, upload: Upload, faults: Faults): State {
   const isOpen = state.attempts[upload] === 'open' || faults.has('a commit does not check its attempt');
   const isFirst = !state.documents.includes(true) || faults.has('the ledger accepts two entries of a link');

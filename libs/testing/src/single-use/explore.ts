@@ -1,7 +1,7 @@
 import { ends, keyOf, start, uploads, type State } from './state.js';
 import { stepsFrom, type Settings } from './steps.js';
 
-/** What must hold in every state. The sentence says it; the rule returns whether it holds. */
+/** A condition that must hold in every state, as a sentence and as a rule that returns whether it holds. */
 const invariants: Readonly<Record<string, (state: State) => boolean>> = {
   'a link never has two documents': ({ documents: [one, other] }) => !(one && other),
   'a used link has a document': ({ status, documents }) => status !== 'used' || documents.includes(true),
@@ -15,7 +15,7 @@ const invariants: Readonly<Record<string, (state: State) => boolean>> = {
     uploads.every((upload) => !documents[upload] || objects[upload]),
 };
 
-/** No upload runs, and nothing is left to do: the link is used with a document, free, or ended. */
+/** True when no upload runs and nothing is left to do: the link is used with a document, free, or ended. */
 const isSettled = ({ status, stages, attempts, documents, confirmed, claim, leased, objects }: State) =>
   stages.every((stage) => stage === 'idle' || ends.has(stage)) &&
   attempts.every((attempt, upload) => attempt !== 'open' && (!objects[upload] || documents[upload])) &&
@@ -23,7 +23,7 @@ const isSettled = ({ status, stages, attempts, documents, confirmed, claim, leas
 
 interface Violation {
   readonly invariant: string;
-  /** The shortest way to it, from the start. */
+  /** The shortest path to it, from the start. */
   readonly trace: string[];
 }
 
@@ -39,14 +39,15 @@ interface Visited {
 }
 
 /**
- * Visits every reachable state of the protocol, nearest first, and ends at the first one that violates an invariant, or
- * at one from which the system cannot settle by itself. `watched`: the invariants to check, all by default.
+ * Visits every reachable state of the protocol, nearest first, and stops at the first one that violates an
+ * invariant, or from which the system cannot settle without help. `watched`: the invariants to check, all by
+ * default.
  */
 export function explore(settings: Settings, watched = Object.keys(invariants)): Exploration {
   const rules = Object.entries(invariants).filter(([name]) => watched.includes(name));
   const visited: Visited[] = [{ state: start, from: -1, what: 'start' }];
   const indexOf = new Map([[keyOf(start), 0]]);
-  /** By state, the states that the system leaves for it by itself. */
+  /** For each state, the states that the system reaches from it without help. */
   const before: number[][] = [[]];
   for (let index = 0; index < visited.length; index += 1) {
     const { state } = visited[index]!;
@@ -70,7 +71,7 @@ export function explore(settings: Settings, watched = Object.keys(invariants)): 
   return { states: visited.length, violation };
 }
 
-/** The first state from which no settled one is reachable by what the system does by itself; -1 if there is none. */
+/** The first state from which the system reaches no settled one without help; -1 if there is none. */
 function firstStuck(visited: readonly Visited[], before: readonly number[][]): number {
   const settles = visited.map(({ state }) => isSettled(state));
   const waiting = visited.flatMap((_, index) => (settles[index] ? [index] : []));

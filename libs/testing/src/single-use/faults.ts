@@ -1,4 +1,4 @@
-/** Mistakes that can be planted in the model, to see that the invariants notice them. */
+/** Faults that can be planted in the model, to check that the invariants detect them. */
 export const faultNames = [
   'a confirmed claim can be taken over',
   'a confirmed link can be revoked',

@@ -1,15 +1,15 @@
-/** The two uploads of the model. Two are enough: a claim is contested by the holder and one other. */
+/** The two uploads of the model. Two are enough: only the holder and one other upload compete for a claim. */
 export const uploads = [0, 1] as const;
 export type Upload = (typeof uploads)[number];
 
 type LinkStatus = 'active' | 'used' | 'revoked' | 'expired';
 
-/** A row of `attempts`; `none` before it is written, and after it was forgotten. */
+/** A row of `attempts`; `none` before it is written, and after it was deleted. */
 type Attempt = 'none' | 'open' | 'abandoned' | 'completed';
 
 /**
- * Where an upload is. It ends with the response that its patient gets: `received`, `notSent`, or `unknown` ("try
- * again"). It ends as `dead`, without a response, when its process is killed.
+ * The stage of an upload. It ends with the response that its patient gets: `received`, `notSent`, or
+ * `unknown` ("try again"). It ends as `dead`, without a response, when its process is killed.
  */
 export type Stage =
   | 'idle'
@@ -30,7 +30,7 @@ export const ends: ReadonlySet<Stage> = new Set(['received', 'notSent', 'unknown
 /** A call that was sent may take effect at any later time, and more than once. */
 export type Call = 'claim' | 'renew' | 'confirm' | 'release' | 'commit';
 
-/** What the two databases, the object store, the network and the two uploads hold. */
+/** The state of the two databases, the object store, the network and the two uploads. */
 export interface State {
   readonly status: LinkStatus;
   /** The upload whose claim the link has; it stays when the lease has ended. */
@@ -65,7 +65,7 @@ export const start: State = {
   unflushed: { commit: null, confirmation: false },
 };
 
-/** The same text for the same state. */
+/** Returns the same text for the same state. */
 export function keyOf({ sent, unflushed, ...state }: State): string {
   const calls = sent.map((set) => [...set].toSorted().join('+'));
   return [...Object.values(state), ...calls, unflushed.commit, unflushed.confirmation].join(' ');

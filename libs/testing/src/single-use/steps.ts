@@ -4,16 +4,16 @@ import { at, ends, send, toStage, uploads, type Stage, type State, type Upload }
 import * as token from './token-service.js';
 
 export interface Settings {
-  /** Whether both uploads have one idempotency key, as a retry has, or are by two people. */
+  /** Whether both uploads have one idempotency key, like a retry, or are by two people. */
   readonly sameKey: boolean;
   readonly faults: Faults;
 }
 
-/** One possible next state, and what happens on the way to it. */
+/** One possible next state, and what happens in the transition to it. */
 export interface Step {
   readonly what: string;
   readonly next: State;
-  /** Not caused by a person or a failure: what the system does by itself, sooner or later. */
+  /** Not caused by a person or a failure: what the system eventually does without help. */
   readonly bySystem: boolean;
 }
 

@@ -2,8 +2,8 @@ import type { Faults } from './faults.js';
 import type { State, Upload } from './state.js';
 
 /**
- * The token service's statements on a link (`claims/`, `jobs/`, `revoke-token.ts`). Each returns the state after its
- * transaction and how it was answered.
+ * The token service's statements on a link (`claims/`, `jobs/`, `revoke-token.ts`). Each returns the state
+ * after its transaction and its response.
  */
 type Answered<Outcome extends string> = readonly [State, Outcome];
 
@@ -63,7 +63,7 @@ export function expire(state: State, faults: Faults): State {
   return status === 'active' && pastExpiry && open && unclaimed ? { ...state, status: 'expired' } : state;
 }
 
-/** The lease runs out. It means nothing once the claim is confirmed. */
+/** The lease expires, which has no effect once the claim is confirmed. */
 export const endLease = (state: State): State => (state.leased ? { ...state, leased: false } : state);
 
 /** The database restarts after a crash, without what was not durable. */

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 export function selfSigned(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
-  // Its own name: OpenSSL looks up issuers by name, and could check this certificate with another one's key.
+  // A unique name: OpenSSL looks up issuers by name, and could check this certificate with another one's key.
   const commonName = Buffer.from(`caredrop test ${randomBytes(6).toString('hex')}`);
   const name = sequence(tagged(0x31, sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, commonName))));
   const content = sequence(

@@ -6,8 +6,8 @@ interface Ways<Server> {
 }
 
 /**
- * Starts a container where an engine is available, and an embedded server elsewhere. When the engine cannot
- * get the image (no registry within reach), says so and starts the embedded server instead.
+ * Starts a container if an engine is available, and an embedded server otherwise. When the engine cannot get
+ * the image (no registry within reach), reports this and starts the embedded server instead.
  */
 export async function containerOr<Server>(
   name: string,

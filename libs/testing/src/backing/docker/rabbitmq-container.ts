@@ -6,7 +6,7 @@ const DEFINITIONS = '/etc/rabbitmq/definitions.json';
 
 /** RabbitMQ in a container, for machines with an engine and no broker. */
 export async function startRabbitmqContainer(password: string, definitions?: object): Promise<Rabbitmq> {
-  // Imported lazily: it is large, and most runs do without it.
+  // Imported lazily: it is large, and most runs do not need it.
   const { RabbitMQContainer } = await import('@testcontainers/rabbitmq');
   const image = new RabbitMQContainer(RABBITMQ_IMAGE).withEnvironment({
     RABBITMQ_DEFAULT_USER: 'caredrop',

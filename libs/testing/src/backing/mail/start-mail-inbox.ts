@@ -69,7 +69,7 @@ async function startSmtp(port: number, receive: Receive): Promise<SMTPServer> {
     },
     onData: takeMail(receive),
   });
-  server.on('error', () => undefined); // a client that disconnects early does not concern us
+  server.on('error', () => undefined); // A client that disconnects early is not an error here.
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   return server;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { postgresUid, type PostgresOwner } from './owner.js';
 
 /**
- * Creates a database cluster in `dataDir` unless there is one: UTF-8, the same collation on every machine.
+ * Creates a database cluster in `dataDir` unless one exists: UTF-8, with the same collation on every machine.
  */
 export async function initCluster(
   initdb: string,
@@ -26,7 +26,7 @@ export async function initCluster(
   try {
     await run(initdb, dataDir, owner, passwordFile);
   } catch (error) {
-    // a half-made cluster would be taken for a complete one
+    // An incomplete cluster would be taken for a complete one.
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   } finally {

@@ -36,7 +36,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const binaries = await postgresBinaries();
   const owner = postgresOwner(binaries.initdb);
   await mkdir(path.dirname(dataDir), { recursive: true });
-  if (process.getuid?.() === 0) await chmod(path.dirname(dataDir), 0o755); // user postgres has to traverse it
+  if (process.getuid?.() === 0) await chmod(path.dirname(dataDir), 0o755); // The user postgres has to traverse it.
   await initCluster(binaries.initdb, dataDir, owner, password);
   await clearLeftover(dataDir);
   const [command = '', ...args] = [

@@ -28,7 +28,7 @@ export function findRabbitmq(): RabbitmqPrograms | undefined {
 function onPath(program: string): string | undefined {
   const found = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim();
   if (!found) return undefined;
-  // The wrapper in /usr/sbin changes the user and listens on every address; use the script behind it.
+  // The wrapper in /usr/sbin changes the user and listens on every address, so the script behind it is used.
   return realpathSync(found);
 }
 

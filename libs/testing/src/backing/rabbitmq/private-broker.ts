@@ -48,7 +48,7 @@ export async function startPrivateBroker(
     return { url, port, pid: broker.pid, pids: [broker.pid, epmd.pid], exited: broker.exited, stop };
   } catch (error) {
     await stop();
-    throw new Error(`RabbitMQ did not start; what it said is in ${dataDir}`, { cause: error });
+    throw new Error(`RabbitMQ did not start; its output is in ${dataDir}`, { cause: error });
   }
 }
 

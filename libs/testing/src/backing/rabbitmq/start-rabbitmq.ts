@@ -15,7 +15,7 @@ export interface RabbitmqOptions {
   definitions?: object | undefined;
   /** A broker to use instead of starting one (`AMQP_URL`). */
   url?: string;
-  /** Called with a message about steps that take long. */
+  /** Called with a message about steps that take a long time. */
   say?: (line: string) => void;
 }
 

@@ -52,6 +52,6 @@ async function post(
     return response.status < 500;
   } catch (error) {
     if (signal.aborted) throw error;
-    return false; // no listener yet: the next try will reach it
+    return false; // No listener yet: the next try will reach it.
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 export type SmsStatus = 'queued' | 'sent' | 'delivered' | 'failed';
 
-/** A message the emulator accepted. */
+/** A message that the emulator accepted. */
 export interface SmsMessage {
   sid: string;
   accountSid: string;
@@ -19,7 +19,7 @@ export interface SmsMessage {
   updatedAt: string;
 }
 
-/** Outcomes that a number's last digits cause. */
+/** Outcomes that depend on a number's last digits. */
 export function destiny(to: string): 'refused' | 'failed' | 'delivered' {
   if (to.endsWith('9999')) return 'refused';
   return to.endsWith('0000') ? 'failed' : 'delivered';

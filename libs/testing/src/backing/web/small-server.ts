@@ -20,7 +20,7 @@ export interface Asked {
 /** `METHOD` and a pattern of the whole path, with the handler. */
 export type Route = [method: string, path: RegExp, handle: (asked: Asked) => Answer | Promise<Answer>];
 
-/** A few routes on 127.0.0.1: all that the emulators need. Unknown paths return 404. */
+/** A few routes on 127.0.0.1, which is all the emulators need. Unknown paths return 404. */
 export async function startSmallServer(port: number, routes: Route[]): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(routes, request).then(
@@ -55,7 +55,7 @@ async function answer(routes: Route[], request: IncomingMessage): Promise<Answer
     const params = match.slice(1).map(decodeURIComponent);
     return handle({ method, url, headers: request.headers, body: Buffer.concat(chunks).toString(), params });
   }
-  return { status: 404, body: { message: 'There is nothing here' } };
+  return { status: 404, body: { message: 'Not found' } };
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
