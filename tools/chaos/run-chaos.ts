@@ -18,7 +18,7 @@ export interface ChaosOptions {
   say: (line: string) => void;
   /** Receives every log line of the services' supervisors. */
   sayMore?: (line: string) => void;
-  /** Stops after this time, whatever rounds are left. */
+  /** Stops after this time, even if rounds are left. */
   withinMs?: number;
   signal?: AbortSignal;
 }

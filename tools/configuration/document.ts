@@ -36,7 +36,7 @@ function defaultOf(schema: z.ZodType): Pick<Setting, 'fallback' | 'required'> {
   return { fallback: textOf(writtenDefault(schema) ?? result.data), required: false };
 }
 
-/** The text that a transformed setting has by default, as an operator would write it. */
+/** The default text of a transformed setting, as an operator would write it. */
 function writtenDefault(schema: z.ZodType): string | undefined {
   if (!(schema instanceof z.ZodPipe)) return undefined;
   const input = schema.in as z.ZodType;

@@ -2,17 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { databaseOwners, type DatabaseOwner } from '../stack/service-names.ts';
 
-/** The parts of a backup, each of a different time, which `npm run reconcile` makes consistent. */
+/** The parts of a backup, each from a different time, which `npm run reconcile` makes consistent. */
 export type PartName = DatabaseOwner | 'objects';
 /**
- * Objects last: then everything the databases reference is among them, unless it was deleted in the meantime.
+ * Objects last, so that they include everything the databases reference, unless it was deleted in the
+ * meantime.
  */
 export const partNames: readonly PartName[] = [...databaseOwners, 'objects'];
 
 export const partFolder = (backup: string, part: PartName): string =>
   part === 'objects' ? path.join(backup, 'objects') : path.join(backup, 'databases', part);
 
-/** Parts named on the command line, in our order; all of them by default. Throws for an unknown one. */
+/** Parts named on the command line, in the fixed order; all of them by default. Throws for an unknown one. */
 export function partsNamed(text: string | undefined): PartName[] {
   const wanted = text?.split(',') ?? [...partNames];
   const unknown = wanted.filter((name) => !partNames.some((part) => part === name));

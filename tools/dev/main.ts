@@ -70,7 +70,7 @@ async function run(): Promise<void> {
     compiler(stack, 'dev-web-types', '--project', 'apps/web', '--noEmit'),
     webServer(stack, webPort),
   ]);
-  // One restart at a time: a change during one waits for its end.
+  // One restart at a time: a change during a restart waits for its end.
   let last: Promise<void> = Promise.resolve();
   const watcher = watchDist((services) => {
     last = last.then(() => restart(stack, services));

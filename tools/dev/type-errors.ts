@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Compiling ends seconds after a change: looking this often (ms) delays an error little. */
+/** Compiling takes seconds after a change, so this polling interval (ms) delays an error only slightly. */
 const INTERVAL = 500;
 
 /** Shows the type errors that `tsc --watch` writes to its log, and when the last of them is fixed. */
@@ -24,7 +24,7 @@ export function showTypeErrors(logFile: string, say: (line: string) => void): { 
   };
 }
 
-/** Passes on a compiler's errors, and one line when a compilation is the first without any. */
+/** Passes on a compiler's errors, and prints one line when a compilation is the first without errors. */
 export function reporter(say: (line: string) => void): (line: string) => void {
   let failing = false;
   return (line) => {

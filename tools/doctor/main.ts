@@ -10,7 +10,7 @@ const USAGE = `Usage:
       Checks the configuration and the dependencies of every process of the running stack, and free disk space.
       Exits with 1 if a check fails. In an image: node dist/cli.js doctor.`;
 
-/** `npm run doctor`: runs each service's own `doctor`, with the settings it runs with. */
+/** `npm run doctor`: runs each service's own `doctor`, with that service's settings. */
 async function run(): Promise<number> {
   if (process.argv.length > 2) throw new Error(USAGE);
   const stack = runningStack();

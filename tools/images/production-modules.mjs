@@ -11,7 +11,10 @@ import { closure } from './production-closure.mjs';
 const [app, target] = process.argv.slice(2);
 if (!app || !target) throw new Error('Usage: production-modules.mjs <app> <folder>');
 
-/** Files that no process opens: types, source maps, and all of Prisma's compilers except the one that its clients import. */
+/**
+ * Files that no process opens: types, source maps, and all of Prisma's compilers except the one that its
+ * clients import.
+ */
 const UNNEEDED = [
   /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/,
   /\/query_compiler_(?!fast_bg\.postgresql\.(?:wasm-base64\.)?mjs$)[^/]*$/,

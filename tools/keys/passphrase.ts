@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** KEYS_PASSPHRASE, or typed without echo; `twice` guards against typing errors when sealing. */
+/** KEYS_PASSPHRASE, or input without echo; `twice` guards against typing errors when sealing. */
 export async function passphrase(twice: boolean): Promise<string> {
   if (process.env.KEYS_PASSPHRASE) return process.env.KEYS_PASSPHRASE;
   if (!process.stdin.isTTY) throw new Error('Set KEYS_PASSPHRASE, or run this in a terminal');

@@ -20,7 +20,7 @@ const mayImport = {
   tools: ['contracts', 'messaging', 'patient-copy', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
   document: [...serviceLibs, 'pdf-inspector'],
-  // What they send to patients.
+  // The texts they send to patients.
   gateway: [...serviceLibs, 'patient-copy'],
   token: [...serviceLibs, 'patient-copy'],
 };
@@ -56,7 +56,7 @@ function refusal(file, source) {
   return refuseForeign(home, file, source);
 }
 
-/** Neither a test nor a part of the build. */
+/** Is neither a test nor a part of the build. */
 const isBrowserCode = (home, file) =>
   home.name === 'web' &&
   file.startsWith(path.join(home.root, 'src')) &&

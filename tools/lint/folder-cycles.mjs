@@ -1,6 +1,6 @@
-// The folders right below a package's `src` import each other in one direction only, types included: what a
-// folder does can be read without the folders that use it. Files right in `src` (settings, modules, metrics)
-// belong to no folder. Planted violations are in tools/checks/folder-cycles.spec.ts.
+// The folders directly below a package's `src` import each other in one direction only, types included, so
+// that a folder can be understood without the folders that use it. Files directly in `src` (settings,
+// modules, metrics) belong to no folder. Planted violations are in tools/checks/folder-cycles.spec.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { importRule } from './import-rule.mjs';
@@ -40,7 +40,7 @@ function readGraph(src) {
   return graph;
 }
 
-/** The folders from `start` to `goal`, each of which imports the next; undefined when there is no such path. */
+/** The folders from `start` to `goal`, each of which imports the next; undefined when no such path exists. */
 function pathBetween(graph, start, goal) {
   const paths = [[start]];
   const seen = new Set([start]);

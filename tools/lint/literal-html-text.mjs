@@ -1,11 +1,11 @@
-// The counterpart of no-literal-text.mjs for a page that is written as HTML: text stands in a catalogue, and the page
-// has a placeholder for it. Planted violations are in tools/checks/no-literal-text.spec.ts.
+// The counterpart of no-literal-text.mjs for a page written as HTML: text belongs in a catalogue, and the
+// page has a placeholder for it. Planted violations are in tools/checks/no-literal-text.spec.ts.
 import { parseFragment } from 'parse5';
 import { SPOKEN, hasWords } from './no-literal-text.mjs';
 
 const isPlaceholder = (text) => !hasWords(text.replace(/\{\{[\w.]+\}\}/g, ''));
 
-/** Elements whose content is not shown. */
+/** Elements whose content is not displayed. */
 const SILENT = new Set(['script', 'style']);
 
 /**

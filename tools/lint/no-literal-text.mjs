@@ -1,6 +1,6 @@
-// Text that users read stands in copy files, so that it can be reviewed and translated in one place. Refuses literal
-// text between the tags of an element, and literals in the attributes that users see or hear. Planted violations are
-// in tools/checks/no-literal-text.spec.ts.
+// Text that users read belongs in copy files, so that it can be reviewed and translated in one place. Rejects
+// literal text between the tags of an element, and literals in the attributes that users see or hear. Planted
+// violations are in tools/checks/no-literal-text.spec.ts.
 
 /** Attributes that are shown or read aloud. */
 export const SPOKEN = new Set(['alt', 'aria-label', 'aria-description', 'label', 'placeholder', 'title']);

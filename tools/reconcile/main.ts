@@ -48,7 +48,7 @@ async function run(): Promise<number> {
   const keep = deleted === 'keep' ? ['--deleted', 'keep'] : [];
   const links = await command('token', 'reconcile', ...dry, ...keep, ...since);
   console.log(`${documents.output.trim()}\n${links.output.trim()}\nTook ${seconds(began)}`);
-  // 1: it did not complete; 2: it did, and an operator has to act.
+  // 1: it did not complete; 2: it completed, and an operator has to act.
   return documents.code === 1 || links.code === 1 ? 1 : Math.max(documents.code, links.code);
 }
 

@@ -21,7 +21,7 @@ export function execPinnedNode(program, args) {
   });
 }
 
-/** When npm is killed with -9 we get no signal; the only sign is a new parent process. */
+/** When npm is killed with -9 we receive no signal; the only sign is a new parent process. */
 function stopWithParent(child) {
   const parent = process.ppid;
   setInterval(() => {

@@ -10,7 +10,7 @@ export interface PlannedLink {
   fate: 'active' | 'used' | 'revoked' | 'expired';
   /** Days until the link expires, when that is not 30 days after it was created. */
   left?: number;
-  /** The number for its text message: one ending in 0000 fails. */
+  /** The number for its text message; sending to one ending in 0000 fails. */
   sms?: string;
 }
 

@@ -31,7 +31,7 @@ export interface BackingServices {
   mailUrl: string;
   smsUrl: string;
   ports: Record<string, number>;
-  /** `ours`: started here, with a user for each service. */
+  /** `ours`: started by this program, with a user for each service. */
   broker: { ours: boolean; stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
 }

@@ -45,7 +45,7 @@ async function prepareRole(
   password: string,
 ): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name(role)]);
-  // A statement of this kind takes no parameters: the password is hexadecimal, and we choose the name.
+  // A statement of this kind takes no parameters; the password is hexadecimal and the name is a constant.
   const verb = found.rowCount ? 'ALTER' : 'CREATE';
   await client.query(`${verb} ROLE ${name(role)} LOGIN PASSWORD '${password}'`);
 }

@@ -39,7 +39,7 @@ export class KeptRunning<T extends Running> {
   private async onExit(running: T): Promise<void> {
     if (!this.wanted || this.running !== running) return;
     this.say(`${this.name} ended unexpectedly. Restarting it`);
-    await running.stop(); // what it leaves behind, such as epmd
+    await running.stop(); // Removes processes it leaves behind, such as epmd.
     while (this.wanted) {
       try {
         await this.start();

@@ -22,7 +22,7 @@ function readable(line: string): string {
     const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string; stack?: string } };
     return [msg, err?.stack ?? err?.message].filter(Boolean).join(': ') || line;
   } catch {
-    return line; // not JSON: shown as it is
+    return line; // Not JSON: shown unchanged.
   }
 }
 

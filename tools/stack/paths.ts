@@ -17,7 +17,7 @@ export interface Home {
   run: string;
   /** The settings of each running service, for commands run beside it. */
   environments: string;
-  /** The running processes, so that the next start can end what a kill left behind. */
+  /** The running processes, so that the next start can end those that a kill left behind. */
   processes: string;
 }
 

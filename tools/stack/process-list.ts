@@ -22,7 +22,7 @@ export class ProcessList {
 
   add(name: string, pid: number): void {
     const started = processInfo(pid)?.started;
-    if (started === undefined) return; // ended already: nothing to record
+    if (started === undefined) return; // The process has exited already, so there is nothing to record.
     this.entries = [...this.entries.filter((entry) => entry.name !== name), { name, pid, started }];
     writeFileSync(this.home.processes, JSON.stringify(this.entries, null, 2));
   }
@@ -39,8 +39,8 @@ export class ProcessList {
 }
 
 /**
- * Ends the processes that a killed run of this home left behind. Throws if its manager still runs: then
- * nothing was left behind. A pid that was reused is left alone.
+ * Ends the processes that a killed run of this home left behind. Throws if its manager still runs, because
+ * nothing was left behind then. A pid that was reused is left alone.
  */
 export async function endLeftovers(home: Home): Promise<void> {
   const entries = ours(home);

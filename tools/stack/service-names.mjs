@@ -11,7 +11,7 @@ export const serviceNames = /** @type {const} */ ([
   'audit',
 ]);
 
-/** Those with a database. */
+/** The services with a database. */
 export const databaseOwners = /** @type {const} */ (['auth', 'token', 'document', 'notification', 'audit']);
 
 /**

@@ -70,7 +70,7 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
   };
 }
 
-/** An external broker has one user, which declares what it needs. */
+/** An external broker has one user, which declares everything it needs. */
 function brokerOf(service: ServiceName, { amqpUrl, broker }: BackingServices, secrets: Secrets): Settings {
   if (!broker.ours) return { AMQP_URL: amqpUrl, EVENTS_TOPOLOGY: 'declare' };
   return { AMQP_URL: brokerUrlFor(service, amqpUrl, secrets.brokerPasswords), EVENTS_TOPOLOGY: 'check' };

@@ -24,7 +24,7 @@ export interface StackOptions {
   control?: boolean;
   /** Additional settings. */
   settings?: Partial<Environments>;
-  /** More of Node's flags for a process, such as `--inspect`. */
+  /** Further Node flags for a process, such as `--inspect`. */
   flags?: Partial<Record<ProcessName, string[]>>;
   /** Receives each process's environment before it starts, and may put proxies between the parts. */
   rewire?: (environments: Environments) => Promise<Environments>;
@@ -68,7 +68,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let rewriteRun = (): void => undefined;
   const started = (name: string, pid: number): void => {
     processes.add(name, pid);
-    rewriteRun(); // a restarted part has another pid
+    rewriteRun(); // A restarted part has another pid.
   };
   say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the Twilio emulator …');
   const backing = await startBackingServices(home, secrets, say, started, retryDelaysOf(options)).catch(
@@ -198,7 +198,7 @@ async function startAll(services: SupervisedService[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** The edge first, so that no service calls one that has stopped; the others in parallel. */
+/** The edge first, so that no service is called after it has stopped; the others in parallel. */
 async function stopInOrder([gateway, ...others]: SupervisedService[]): Promise<void> {
   await gateway?.stop();
   await Promise.all(others.map((service) => service.stop()));

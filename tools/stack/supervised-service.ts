@@ -12,7 +12,7 @@ export interface SupervisedOptions {
   logFile: string;
   say: (line: string) => void;
   started: (name: string, pid: number) => void;
-  /** More of Node's flags, such as `--inspect`. */
+  /** Further Node flags, such as `--inspect`. */
   flags?: string[];
   /** Instead of {@link BACK_OFF}. */
   backOff?: number[];
@@ -57,7 +57,7 @@ export class SupervisedService {
     void child.exited.then((exit) => this.onExit(child, exit));
   }
 
-  /** Asks it to finish its work and end; kills it after half a minute. */
+  /** Asks it to finish its work and exit; kills it after half a minute. */
   async stop(): Promise<void> {
     this.wanted = false;
     await this.child?.stop(30_000);
@@ -89,7 +89,8 @@ export class SupervisedService {
     const response = await fetch(`http://127.0.0.1:${this.options.env.PORT ?? ''}/health/ready`);
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`/health/ready returned ${String(response.status)}`);
-    // Another process may have taken the port in the meantime: then the response was not ours.
+    // Another process may have taken the port in the meantime, in which case the response was not from this
+    // service.
     if (!child.running) throw new Error('another process responds on its port');
   }
 

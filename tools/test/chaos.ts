@@ -11,10 +11,10 @@ interface Report {
 
 /** The worst faults of each kind, in about two minutes; `npm run chaos` has the others. */
 const BOUNDED = ['--rounds', '20', '--within', '75', '--races', '3', '--seed', '1'];
-/** A step that is missed is bad luck once; when it happens often, the steps are out of date. */
+/** A single missed step is bad luck; if it happens often, the steps are out of date. */
 const MISSED_MAX = 2;
 
-/** Breaks the whole product on purpose for a while. Each round without a loss is a passed test. */
+/** Breaks the whole product on purpose for a while. Each round without data loss is a passed test. */
 export async function chaosRounds(): Promise<Count> {
   const file = path.join(results, 'chaos.json');
   rmSync(file, { force: true });

@@ -16,7 +16,7 @@ export const resultFile = (root: string, folder: string): string =>
 
 /**
  * Counts the results of a Jest run. A missing or empty file, a test file that could not run and a
- * contradictory exit code count as failures: nothing passes by not having run.
+ * contradictory exit code count as failures, so that a run that did not happen cannot pass.
  */
 export function countJest(name: string, file: string, exitCode: number): Count {
   if (!existsSync(file)) return failure(`${name}: no results`);

@@ -63,7 +63,7 @@ async function everything(): Promise<Count> {
   return add(...counts);
 }
 
-// Ended by a signal, a process runs no exit handlers of its own accord.
+// A process ended by a signal does not run its exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]));
 

@@ -54,14 +54,14 @@ export async function nx(
   return { code, tasks: existsSync(report) ? tasksOf(readFileSync(report, 'utf8')) : [] };
 }
 
-/** Within a task of Nx, as the tests of this runner are, its variables name the outer workspace. */
+/** Inside an Nx task, as in the tests of this runner, Nx's variables name the outer workspace. */
 function withoutOuterNx(): Record<string, undefined> {
   if (!process.env.NX_TASK_TARGET_PROJECT) return {};
   const names = Object.keys(process.env).filter((name) => name.startsWith('NX_'));
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
-/** Of the report that Nx leaves in its cache folder. */
+/** Part of the report that Nx leaves in its cache folder. */
 function tasksOf(report: string): NxTask[] {
   const { tasks } = JSON.parse(report) as {
     tasks: { projectName: string; target: string; cacheStatus: string; status?: number }[];

@@ -43,12 +43,15 @@ export interface TaskOptions {
   root?: string;
 }
 
-/** Each Jest uses both cores by itself; a second one fills the time in which the first waits. Three made timing tests fail. */
+/**
+ * Each Jest run uses both cores by itself; a second one fills the time in which the first waits. Three made
+ * timing tests fail.
+ */
 const AT_ONCE = 2;
 
 /**
- * Runs the tests of packages side by side, each in its own Jest, together with checks such as `lint`. What has not
- * changed since it last passed comes from Nx's cache, with its results.
+ * Runs the tests of packages in parallel, each in its own Jest, together with checks such as `lint`. Packages
+ * that have not changed since they last passed come from Nx's cache, with their results.
  */
 export async function projectTasks(options: TaskOptions): Promise<Count> {
   const { tested, checks = [], fresh = false, env = {}, root = checkout } = options;

@@ -66,8 +66,8 @@ function latencies(when: string, { used, mailed }: Delays, judged: boolean): Mea
 }
 
 /**
- * By the database's one clock: from the event's row in the document service's outbox to the inbox row of the token
- * service's handler, and to the mail's settling.
+ * Measured by the database's clock alone: from the event's row in the document service's outbox to the inbox
+ * row of the token service's handler, and to the settling of the mail.
  */
 async function delaysOf(harness: Harness, tokenIds: string[]): Promise<Delays> {
   const { rows: emitted } = await harness.databases.document.query<{ id: string; at: Date }>(

@@ -9,7 +9,7 @@ import { clearOut, fillUp } from '../harness/volume.ts';
 import type { Harness } from '../harness/harness.ts';
 import { workAtSize } from './work-at-size.ts';
 
-/** A page as the SPA asks for it. */
+/** A page as requested by the SPA. */
 const PAGE = 50;
 
 interface List {
@@ -180,7 +180,7 @@ function queryOf({ database, where, ofClinician }: NonNullable<List['baseline']>
   };
 }
 
-/** All of a clinician's documents in one response, for a client without paging. */
+/** All of a clinician's documents in one response, for a client that does not page. */
 async function whole(harness: Harness, size: number, { short: quick }: Options): Promise<Measurement> {
   const headers = { authorization: `Bearer ${harness.clinician.bearer}` };
   const plan: Plan = { origin: harness.url, method: 'GET', paths: ['/api/documents'], headers, atOnce: 1 };

@@ -96,7 +96,7 @@ async function scanned(harness: Harness, one: Case, runs: number): Promise<Measu
 
 async function compared(harness: Harness, hops: Baseline, one: Case, runs: number): Promise<Measurement[]> {
   const before = await harness.serviceMetrics('document');
-  await harness.serviceMetrics('gateway'); // reading the event loop's delay resets it
+  await harness.serviceMetrics('gateway'); // Reading the event loop's delay resets it.
   const pids = harness.pidsOf('gateway', 'document');
   const { result, peakMib } = await withPeak(pids, () =>
     alternate(

@@ -32,7 +32,7 @@ async function measure(
   const bad = Array.from({ length: 2_000 }, () => randomBytes(22).toString('hex').slice(0, 43));
   const forMs = short ? 1_500 : 2_500;
   const runs = short ? 1 : 3;
-  await both(harness, baseline, good, 200, { runs: 1, forMs: 2_500 }); // warm-up: cold code costs twice as much
+  await both(harness, baseline, good, 200, { runs: 1, forMs: 2_500 }); // Warm-up: cold code takes twice as long.
   await ask(harness, hop, good, 200, 1_000);
   const valid = await both(harness, baseline, good, 200, { runs, forMs });
   const two = await alternate(

@@ -5,7 +5,7 @@ import { processInfo } from '@caredrop/testing/backing';
 
 const PAGE_KIB = 4;
 
-/** Resident memory of the processes, MiB; ended processes count as zero. */
+/** Resident memory of the processes, MiB; exited processes count as zero. */
 export function residentMib(pids: readonly number[]): number {
   const running = pids.filter((pid) => processInfo(pid) !== undefined);
   return running.reduce((sum, pid) => sum + residentKib(pid), 0) / 1024;

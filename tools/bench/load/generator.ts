@@ -97,7 +97,7 @@ process.on('message', (plan: Plan) => {
   );
 });
 process.send?.('ready');
-// Exits with its parent, however that ends.
+// Exits with its parent, however the parent ends.
 await once(process, 'disconnect');
 await turn();
 process.exit(0);

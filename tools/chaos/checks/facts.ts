@@ -10,7 +10,7 @@ export async function query<Row extends object>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client({ connectionString: stack.databases[owner] });
-  client.on('error', () => undefined); // reported by the query
+  client.on('error', () => undefined); // Reported by the query.
   await client.connect();
   try {
     return (await client.query<Row>(sql, values)).rows;

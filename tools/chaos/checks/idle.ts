@@ -26,7 +26,7 @@ async function pendingWork(harness: Harness): Promise<string[]> {
   return numbers.filter(([, number]) => number > 0).map(([what, number]) => `${what}: ${String(number)}`);
 }
 
-/** Waits until nothing is in progress; returns what still is after `withinMs`. */
+/** Waits until nothing is in progress; after `withinMs` returns what still is. */
 export async function waitUntilIdle(harness: Harness, withinMs: number): Promise<string[]> {
   const end = Date.now() + withinMs;
   for (;;) {
@@ -51,7 +51,7 @@ async function waitingMessages({ stack }: Harness): Promise<[string, number][]> 
   }
 }
 
-/** Dead-lettered events, in words: after faults that all heal there must be none. */
+/** Dead-lettered events, as text: after faults that are all repaired there must be none. */
 export async function deadLettered({ stack }: Harness): Promise<string[]> {
   const lists = consumingServices.map(async (service) => {
     const dead = await listDeadLetters({ amqpUrl: stack.backing.amqpUrl, namespace: 'caredrop', service });

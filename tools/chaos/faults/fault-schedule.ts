@@ -39,7 +39,7 @@ const core: Fault[] = [
   { action: 'kill', part: 'twilio', step: 'text' },
 ];
 
-/** Audit is off the request path, so its faults must be recovered later. */
+/** Audit is off the request path, so the audit must recover from its faults later. */
 const audit: Fault[] = [
   ...named.map((step): Fault => ({ action: 'kill', part: 'audit', step })),
   { action: 'freeze long', part: 'audit', step: 'after commit' },

@@ -39,7 +39,7 @@ function fromProc(): [number, number][] {
         [Number(name), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0])] as [number, number],
       ];
     } catch {
-      return []; // it has ended in the meantime
+      return []; // It has exited in the meantime.
     }
   });
 }

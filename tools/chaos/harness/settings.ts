@@ -10,7 +10,7 @@ export const short = {
   settleAfterMs: 1_000,
   renewMs: 700,
   attemptMaxAgeMs: 9_000,
-  /** Longer than any write to the store may take, suspended processes included. */
+  /** Longer than any write to the store may take, even when processes are suspended. */
   lateWriteMs: 12_000,
   purgeRetryMs: 1_000,
   mailLeaseMs: 4_000,

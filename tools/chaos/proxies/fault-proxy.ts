@@ -5,13 +5,16 @@ import { Watch, type Held, type Match } from './watch.ts';
 type Direction = 'request' | 'response';
 
 /**
- * A TCP proxy between two parts that can hold the very chunk at which a step of an upload occurs, cut the
- * connection there, or refuse everything. The parts themselves know nothing about it (docs/adr/0013).
+ * A TCP proxy between two parts that can hold exactly the chunk at which a step of an upload occurs, cut the
+ * connection there, or refuse all connections. The parts themselves are not aware of it (docs/adr/0013).
  */
 export class FaultProxy {
   readonly name: string;
   readonly port: number;
-  /** Since the start: distinguishes a fault that was missed here from a proxy without traffic. */
+  /**
+   * Number of connections since the start: distinguishes a fault that was missed here from a proxy without
+   * traffic.
+   */
   connections = 0;
   private readonly target: { host: string; port: number };
   private readonly server: Server;

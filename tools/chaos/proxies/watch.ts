@@ -38,7 +38,7 @@ export class Watch {
   }
 
   /**
-   * Undefined when this chunk does not match; otherwise settles when the harness has decided what happens to
+   * Undefined when this chunk does not match; otherwise resolves when the harness has decided what happens to
    * it.
    */
   check(

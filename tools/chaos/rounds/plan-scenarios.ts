@@ -34,7 +34,7 @@ const PER_ROUND = 6;
 
 /** The requirements for the round's faults to strike. */
 export interface Wanted {
-  /** Only clients that stop halfway, so that the fault hits one of them. */
+  /** Only clients that stop halfway, so that the fault affects one of them. */
   halfway: boolean;
 }
 

@@ -74,7 +74,7 @@ async function revoke(scenario: Scenario, afterMs: number): Promise<void> {
 async function remove(scenario: Scenario): Promise<void> {
   const result = await scenario.owner.token(scenario.token.id);
   const [document] = 'data' in result && result.status === 200 ? result.data.token.uploads : [];
-  if (!document) return; // not visible at the moment, so there is nothing to delete
+  if (!document) return; // Not visible at the moment, so there is nothing to delete.
   const { status } = await scenario.owner.deleteDocument(document.id);
   scenario.deleted = { status };
 }

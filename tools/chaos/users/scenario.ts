@@ -52,6 +52,6 @@ export async function send(
 export const acknowledged = ({ responses }: Submission): boolean =>
   responses.some(({ status }) => status === 201);
 
-/** The client cannot know: no response, or one that asks for a retry. */
+/** The outcome is unknown to the client: no response, or one that asks for a retry. */
 export const inDoubt = ({ responses }: Submission): boolean =>
   responses.some(({ status, code }) => status === 0 || status >= 500 || code === 'upload_not_finished');

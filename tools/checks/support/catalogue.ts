@@ -24,7 +24,7 @@ function textWith(entry: Entry): string {
     : entry(...Array.from({ length: entry.length }, () => PLACEHOLDER));
 }
 
-/** The sentences of errors. That of a refused text message is made elsewhere. */
+/** The sentences of errors. That of a refused text message is built elsewhere. */
 const sentences: Message[] = errorCodes
   .filter((code) => code !== 'sms_refused')
   .map((code) => [`errors.${code}`, errors[code].text.replaceAll(/\{\w+\}/g, PLACEHOLDER)]);
@@ -64,8 +64,8 @@ export function deadMessages(sources: ts.SourceFile[]): string[] {
 }
 
 /**
- * Patients' sentences that no source and no page uses. A sentence is named whole (`form.upload`), or chosen from its
- * group by a name in quotes.
+ * Patients' sentences that no source and no page uses. A sentence is referenced by its full name
+ * (`form.upload`), or selected from its group by a name in quotes.
  */
 export function deadSentences(sources: ts.SourceFile[], page: string): string[] {
   const said = [...sources.map((source) => source.text.replaceAll(/\s+|\?(?=\.)/g, '')), page].join('\n');
@@ -81,7 +81,10 @@ export function deadSentences(sources: ts.SourceFile[], page: string): string[] 
   ];
 }
 
-/** The scanner names a sentence whole (`scanCopy.page`), or takes its group first (`advice.full`, `actions[action]`). */
+/**
+ * Sentences of the scanner are referenced by their full name (`scanCopy.page`), or through their group
+ * (`advice.full`, `actions[action]`).
+ */
 function isSaidByScanner(said: string, key: string): boolean {
   const [name, ...rest] = key.split('.').toReversed();
   return rest.length === 1
@@ -89,14 +92,17 @@ function isSaidByScanner(said: string, key: string): boolean {
     : new RegExp(`\\b(${rest[0]}|why)\\.${name}\\b|'${name}'`).test(said);
 }
 
-/** Sentences about files are named whole (`adviceCopy.cut`, `how.print`), or chosen from their group by a name in quotes. */
+/**
+ * Sentences about files are referenced by their full name (`adviceCopy.cut`, `how.print`), or selected from
+ * their group by a name in quotes.
+ */
 function isSaidAboutFiles(said: string, key: string): boolean {
   const [name, group] = key.split('.').toReversed();
   const whole = group === 'advice' ? 'adviceCopy' : group;
   return said.includes(`'${name}'`) || said.includes(`${whole}.${name}`);
 }
 
-/** A code of the API may come in any response. */
+/** A code of the API may occur in any response. */
 const isCode = (key: string): boolean => errorCodes.some((code) => key === `errors.${code}`);
 
 /** Codes of errors that no source throws. */

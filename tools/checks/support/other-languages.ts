@@ -77,7 +77,7 @@ function copy(folder: string, part: string): void {
   cpSync(from, path.join(folder, part), { recursive: true, filter: needed });
 }
 
-/** Installed packages are the repository's; only the package with the languages is the copy. */
+/** Uses the repository's installed packages; only the package with the languages is a copy. */
 function linkModules(folder: string): void {
   const scope = path.join(folder, 'node_modules/@caredrop');
   mkdirSync(scope, { recursive: true });
@@ -92,7 +92,7 @@ function linkModules(folder: string): void {
 }
 
 function run(cwd: string, program: string, args: string[]): string {
-  // Jest's own value would make a build for development.
+  // Jest's own value would cause a development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`);

@@ -9,7 +9,7 @@ export interface Prose {
   text: string;
 }
 
-/** Words and phrases that plain English does without, and what to write instead. */
+/** Words and phrases that plain English avoids, and what to write instead. */
 const habits: readonly (readonly [pattern: string, instead: string])[] = [
   ['anew', 'again'],
   ['meanwhile', 'at the same time, in the meantime, until then'],
@@ -26,7 +26,7 @@ const habits: readonly (readonly [pattern: string, instead: string])[] = [
   ['tell(?:s|ing)? of', 'report, describe'],
   ['told', 'notified, configured'],
   ['look(?:s|ed|ing)? at', 'read, check, look up'],
-  // At the end of a phrase: "of its own version" is plain.
+  // Only at the end of a phrase: "of its own version" is plain.
   [
     'of (?:its|their|our|your|his|her) own(?=\\s*(?:[^\\w\\s]|$)|\\s+(?:to|in|by|and|or|that|which|from|with|for|so|as|at|on)\\b)',
     'own, separate',
@@ -47,7 +47,7 @@ const patterns = habits.map(
     ] as const,
 );
 
-/** Habits in a text, as `file:line: "word"`. Code spans and double-quoted messages are exempt. */
+/** Returns habits in a text, as `file:line: "word"`. Code spans and double-quoted messages are exempt. */
 export function unplainWords({ file, line, text }: Prose): string[] {
   const prose = text
     .replaceAll(/^[ \t]*(?:\*|\/\/)/gm, blank)

@@ -9,7 +9,7 @@ export interface PseudoLanguage {
   reviewed: boolean;
 }
 
-/** Marks where a sentence of a catalogue starts and ends, to tell it from text that stands in the code. */
+/** Marks where a sentence of a catalogue starts and ends, to distinguish it from text in the code. */
 export const marks = { start: '⟦', end: '⟧' };
 
 /** The English catalogue as if translated: every sentence marked, accented and 40 % longer. */

@@ -16,7 +16,7 @@ export function byName(source: ts.SourceFile): Map<string, ts.Node> {
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionDeclaration(node) && node.name) found.set(node.name.text, node);
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name)) found.set(node.name.text, node);
-    // Other tests of the file cannot use what is declared inside a function.
+    // Other tests of the file cannot use declarations inside a function.
     if (!ts.isFunctionDeclaration(node)) ts.forEachChild(node, visit);
   };
   visit(source);
@@ -43,7 +43,7 @@ function shown(node: ts.Node): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-/** The rows of `it.each(rows)(…)`, whose title takes them by `%s` and the like, in order. */
+/** The rows of `it.each(rows)(…)`, whose title contains `%s` and the like for their values, in order. */
 export function eachRow(call: ts.CallExpression, declared: Map<string, ts.Node>): { rows: Row[] | null } {
   const table = call.expression;
   if (!ts.isCallExpression(table) || !/\.each$/.test(table.expression.getText())) return { rows: null };
@@ -65,7 +65,9 @@ function fill(title: string, cells: string[]): string {
   return title.replaceAll(/%[sdijop]/g, (sign) => left.shift() ?? sign);
 }
 
-/** The rows of a loop around tests: `for (const screen of screens)`, whose titles take `${screen.name}`. */
+/**
+ * The rows of a loop around tests: `for (const screen of screens)`, whose titles contain `${screen.name}`.
+ */
 export function loopRows(loop: ts.ForOfStatement, declared: Map<string, ts.Node>): Row[] | null {
   const variable = ts.isVariableDeclarationList(loop.initializer)
     ? loop.initializer.declarations[0]?.name.getText()

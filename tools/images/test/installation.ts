@@ -47,7 +47,7 @@ export function prepareInstallation(
     PORT: String(ports.web),
     MAIL_PORT: String(ports.mail),
     PUBLIC_URL: url,
-    // The demo's users sign in with only a password.
+    // The demo's users sign in with a password only.
     REQUIRE_SECOND_FACTOR: 'off',
     TWILIO_ACCOUNT_SID: sms.accountSid,
     TWILIO_AUTH_TOKEN: sms.authToken,

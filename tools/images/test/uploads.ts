@@ -11,9 +11,9 @@ export interface Load {
   chunks: number;
   pauseMs: number;
 }
-/** Slow uploads: some are always halfway. */
+/** Slow uploads, so that some are always halfway. */
 export const slow: Load = { patients: 6, bytes: MB, chunks: 8, pauseMs: 150 };
-/** As many uploads as possible: connections are opened and closed all the time. */
+/** As many uploads as possible, so that connections are opened and closed all the time. */
 export const brisk: Load = { patients: 4, bytes: 400_000, chunks: 1, pauseMs: 0 };
 
 interface Sent {

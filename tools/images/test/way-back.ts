@@ -54,7 +54,7 @@ async function send(url: string, { email, password }: Account, file: Buffer): Pr
   await api.upload(token.token, new Blob([new Uint8Array(file)], { type }), 'letter.pdf');
 }
 
-/** The bytes of the document that {@link send} sent, as its clinician gets them. */
+/** The bytes of the document that {@link send} sent, as the clinician receives them. */
 async function received(url: string, { email, password }: Account): Promise<Buffer> {
   const api = await new Api(url).signIn(email, password);
   const { uploads } = await api.get<{ uploads: { patient_ref_id: string; file_url: string }[] }>(

@@ -18,7 +18,7 @@ export interface VolumeLink {
   status: Status;
   createdAt: Date;
   expiresAt: Date;
-  /** For a used link: its document, deleted where `kept` is false. */
+  /** For a used link: its document, deleted unless `kept`. */
   document: { id: string; claimId: string; receivedAt: Date; kept: boolean } | null;
 }
 

@@ -13,7 +13,7 @@ const SWC = {
   sourceMaps: 'inline',
 };
 
-/** Sources are imported by the name of what they compile to: `./token.js` is `./token.ts`. */
+/** Sources are imported by the name of their compiled file: `./token.js` is `./token.ts`. */
 function sourceOf(specifier, parent) {
   if (!specifier.startsWith('.') || !specifier.endsWith('.js') || !parent?.includes('.ts')) return specifier;
   const source = specifier.replace(/\.js$/, '.ts');
@@ -22,7 +22,7 @@ function sourceOf(specifier, parent) {
 
 const jestGlobals = new URL('./jest-globals.mjs', import.meta.url).href;
 
-/** Node strips types, but knows no decorators; swc compiles these as in the build. */
+/** Node strips types, but does not support decorators; swc compiles them as in the build. */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === '@jest/globals'

@@ -70,7 +70,7 @@ export function neededConnections(manifests: Manifest[], objects: Manifest[]): s
   return [...new Set(found)].sort();
 }
 
-/** An overlay's settings reach every container; these are used by some only. */
+/** An overlay's settings reach every container, but only some containers use these. */
 function isConnected(workload: string, name: string): boolean {
   if (name === 'S3_ENDPOINT') return workload === 'document';
   return workload !== 'audit-prune' || name.endsWith('DATABASE_URL');

@@ -63,7 +63,7 @@ function passes(
   target: End,
   port: number,
 ): boolean {
-  if (!own.labels || own.namespace) return true; // our policies do not apply to this pod
+  if (!own.labels || own.namespace) return true; // The network policies do not apply to this pod.
   const mine = policies.filter(
     ({ policyTypes, podSelector }) => policyTypes.includes(type) && selects(podSelector, own.labels ?? {}),
   );
