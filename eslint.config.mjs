@@ -9,7 +9,10 @@ import { noLiteralText } from './tools/lint/no-literal-text.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
-/** ESLint runs once per package: its types are those of the package's sources and specs, or of the tools at the root. */
+/**
+ * ESLint runs once per package: type information comes from the package's sources and specs, or from the
+ * tools at the root.
+ */
 const home = process.cwd() === root ? path.join(root, 'tools') : process.cwd();
 const project = ['tsconfig.spec.json', 'tsconfig.json']
   .map((file) => path.join(home, file))

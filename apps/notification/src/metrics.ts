@@ -20,7 +20,7 @@ export class NotificationMetrics {
   constructor(prisma: PrismaService) {
     measuredGauges(
       'mail_deliveries',
-      'Mails waiting (pending), given up (failed) or with nobody to send to (no_recipient)',
+      'Mails waiting (pending), failed permanently (failed) or without a recipient (no_recipient)',
       'state',
       () => countMails(prisma),
     );

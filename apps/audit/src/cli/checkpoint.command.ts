@@ -24,7 +24,8 @@ export const checkpointCommand = command({
       });
       const { checkpoint, faults } = await signChain.execute(new Date(), { now: true, acceptChanges });
       if (faults.length > 0) return verdict(`Nothing was signed. ${broken(faults)}`, false);
-      if (!checkpoint) return said('The audit has no entries yet, or the signer is signing right now.');
+      if (!checkpoint)
+        return said('The audit has no entries yet, or another run of the signer is in progress.');
       const text = JSON.stringify(toCheckpointFile(key, checkpoint), null, 2);
       if (!out) return said(text);
       await writeFile(out, `${text}\n`);

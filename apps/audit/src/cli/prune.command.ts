@@ -12,7 +12,7 @@ export const pruneCommand = command({
       const cutoff = new Date(Date.now() - config.AUDIT_KEEP_DAYS * DAY);
       const segment = await pruneEntries(prisma, needed(config, 'AUDIT_SIGNING_KEY'), cutoff);
       const before = `before ${cutoff.toISOString().slice(0, 10)}`;
-      if (!segment) return said(`Nothing to prune: no closed stretch of the chain is from ${before}.`);
+      if (!segment) return said(`Nothing to prune: no complete segment of the chain is from ${before}.`);
       return said(`Pruned entries ${segment.firstSeq} to ${segment.lastSeq}, all from ${before}.`);
     }),
 });

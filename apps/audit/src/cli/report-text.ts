@@ -12,7 +12,9 @@ export function storeText(report: StoreReport): string {
     `${entries} entries, the last is number ${head.seq}; ${checkpoints} checkpoints.`,
     ...pruned,
     ...(unnumbered > 0
-      ? [`${unnumbered} entries carry no number of their source: none missing between them would be noticed.`]
+      ? [
+          `${unnumbered} entries have no number from their source: a missing one between them would not be noticed.`,
+        ]
       : []),
     ...(faults.length > 0 ? [] : reachText(report)),
     ...(faults.length > 0 ? [broken(faults)] : []),
@@ -51,7 +53,7 @@ export function exportText({ proof, keyId, faults }: ExportReport, key: string |
   const { count, first, last, madeAt, contiguous } = proof;
   const whole = contiguous
     ? 'It holds every entry from its first to its last.'
-    : 'It was filtered: what is in it is as it was recorded; that the filter passed over nothing it cannot show.';
+    : 'It was filtered: its entries are as they were recorded, but it cannot show that the filter omitted none.';
   const compare = key
     ? `Signed by key ${keyId}.`
     : `Signed by key ${keyId}: compare it with the id you have noted.`;

@@ -19,7 +19,7 @@ async function makeLink(prisma: PrismaService, config: AccountConfig, { email }:
     const user = await userOf(tx, email);
     const link = await mintPasswordLink(tx, config, user.id, 'reset');
     if (!link) throw new Error(`The account ${user.email} is disabled`);
-    // Whoever holds the link controls the account, so the audit records that an operator requested it.
+    // The holder of the link controls the account, so the audit records that an operator requested it.
     await recordAuditEvent(emitFromCommand(tx), {
       action: 'password.request_reset',
       actor: 'system',

@@ -9,7 +9,7 @@ import { lockUserOf } from './user-of.js';
 /** Sets whether one user, who may be an administrator, must use a second factor. */
 export const requireSecondFactorCommand = accountCommand({
   usage: '--email <address> [--required yes|no]',
-  about: 'Requires a second factor of one user, or no longer does. Sessions without one end.',
+  about: 'Sets whether one user must use a second factor. Requiring it ends sessions opened without one.',
   options: ['email', 'required'],
   run: ask,
 });

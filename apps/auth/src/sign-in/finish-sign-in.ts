@@ -127,7 +127,7 @@ export class FinishSignIn {
 }
 
 /**
- * Locked, so that a disable or a reset of the password or factor happens before or after, never in between
+ * Locked, so that a disable or a reset of the password or factor happens before or after, never during
  * this transaction's statements.
  */
 async function accountOf(tx: Tx, ticket: string, purpose: MfaChallengePurpose): Promise<Account> {

@@ -83,7 +83,7 @@ function segmentAt(file: Buffer, start: number, code: number, found: number): Se
 /**
  * Skips the picture data of a scan and returns where the next segment starts, or the end of the file. `keep`
  * gets each stretch of picture data. After a reserved marker, decoders continue at the next restart, so the
- * bytes in between are not picture data.
+ * bytes between them are not picture data.
  */
 export function passScan(file: Buffer, from: number, keep?: (from: number, to: number) => void): number {
   for (let at = from; ;) {

@@ -112,7 +112,7 @@ const firstScan = (parts: Buffer[]) =>
 export function mutateJpeg(random: Random, corpus: Buffer[]): Buffer {
   const parts = partsOf(random.pick(corpus));
   const chosen = Array.from({ length: 1 + random.int(4) }, () => random.int(mutations.length));
-  // In their order: inserted bytes must not be moved into picture data, where they cannot be told from the
+  // In their order: inserted bytes must not be moved into picture data, where they cannot be distinguished from the
   // picture.
   for (const index of chosen.sort((one, other) => one - other))
     if (parts.length > 2) mutations[index]?.(random, parts);

@@ -17,7 +17,7 @@ export const reconcileCommand = command({
     republish: { type: 'string' },
   },
   run: ({ options: { 'dry-run': dryRun, deleted, json, republish: since }, env }) => {
-    if (deleted !== undefined && deleted !== 'keep') throw new WrongUsage('--deleted knows keep');
+    if (deleted !== undefined && deleted !== 'keep') throw new WrongUsage('--deleted only accepts keep');
     return withService(env, async (context) => {
       const { prisma, config } = context;
       const graceMs = config.SETTLE_AFTER_MS;
