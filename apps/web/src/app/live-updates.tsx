@@ -59,7 +59,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
     return dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
   };
   // The stream never ends, so it starts after the page has loaded and does not delay the load event. Changes
-  // in between are covered by refetching as soon as the stream is open.
+  // until then are covered by refetching as soon as the stream is open.
   await untilNetworkIdle(idleMs, signal);
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
