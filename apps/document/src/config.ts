@@ -156,7 +156,7 @@ export const settings = z
     BODY_PRESSED_WINDOW_MS: milliseconds(5_000),
     /** How much of a rejected body is still read, so that the client receives the response. */
     DRAIN_BYTES: bytes(6 * 1024 * 1024),
-    /** And for how long at most. */
+    /** For how long a rejected body is still read at most. */
     DRAIN_MS: milliseconds(30_000),
 
     /** How often the claim's lease is renewed: well within CLAIM_LEASE_MS of the token service. */

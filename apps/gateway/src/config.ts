@@ -80,7 +80,7 @@ const shape = z.object({
     .min(limits.passwordMin)
     .max(limits.passwordMax)
     .default(limits.passwordMin),
-  /** Calls per minute and address that differ from the defaults, by class, as JSON; 0 is no limit. */
+  /** Calls per minute and address that differ from the defaults, by class, as JSON; 0 means no limit. */
   RATE_LIMITS: json(
     z
       .object({

@@ -26,7 +26,7 @@ export const limits = {
   expiryDaysMax: 365,
   /** How long after its expiry a link can be renewed and its phone number is kept. */
   renewalDays: 90,
-  /** Requests for a new link that one link can send in all. */
+  /** Requests for a new link that one link can send in total. */
   renewalAsksMax: 3,
   /** Days after which an unanswered request may be repeated. */
   renewalAskAgainDays: 7,

@@ -2,7 +2,7 @@ import type { PatientCopy } from './patient-copy.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Created on first use: a slow phone needs long to read a locale's data. */
+/** Created on first use: a slow phone is slow to read a locale's data. */
 function formatOf(tag: string, timeZone: string | undefined): Intl.DateTimeFormat {
   const key = `${tag} ${timeZone ?? ''}`;
   const format =

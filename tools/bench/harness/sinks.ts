@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 
 /*
  * `sinks.ts <mail port> <scanner port>`: a mail server that accepts everything and stores nothing, and a clamd that
- * reports every file as clean at once. The measurements then contain only our side.
+ * reports every file as clean at once. The measurements then cover only Caredrop's own work.
  */
 const [mailPort, scannerPort] = process.argv.slice(2).map(Number);
 

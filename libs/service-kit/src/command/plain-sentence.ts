@@ -40,7 +40,7 @@ function known(error: unknown, depth = 0): string | undefined {
 const database = (message: string): string =>
   `The database could not do it: ${message.trim().split('\n').at(-1)?.trim() ?? 'no reason given'}`;
 
-/** Usage has several lines; a stack trace in a message is not for operators. */
+/** Keeps all lines, because a usage text has several, but removes the stack trace, which is not for operators. */
 const firstLines = (message: string, name: string): string =>
   message
     .split('\n')
