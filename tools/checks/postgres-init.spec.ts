@@ -11,18 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../stack/paths.ts';
+import { auditRoles, databaseOwners } from '../stack/service-names.ts';
 
 const script = path.join(root, 'deploy/postgres/10-databases.sh');
-const passwords = [
-  'AUTH_DATABASE_PASSWORD',
-  'TOKEN_DATABASE_PASSWORD',
-  'DOCUMENT_DATABASE_PASSWORD',
-  'NOTIFICATION_DATABASE_PASSWORD',
-  'AUDIT_DATABASE_PASSWORD',
-  'AUDIT_WRITER_DATABASE_PASSWORD',
-  'AUDIT_SIGNER_DATABASE_PASSWORD',
-  'AUDIT_RETENTION_DATABASE_PASSWORD',
-];
+const roles = [...databaseOwners, ...auditRoles];
+const passwords = roles.map((role) => `${role.toUpperCase()}_DATABASE_PASSWORD`);
 
 /** Runs the script on a volume initialized by initdb, with a fake psql that records its input. */
 function start({ without = '', failsAt = '' }): { status: number | null; made: string[]; left: string[] } {
@@ -53,19 +46,10 @@ function program(folder: string, name: string, body: string): void {
 }
 
 describe('the first start of Postgres', () => {
-  it('the first start of Postgres creates five databases and three audit roles and keeps the volume', () => {
+  it('the first start of Postgres creates the databases and roles of all services and keeps the volume', () => {
     const { status, made, left } = start({});
     expect(status).toBe(0);
-    expect(made).toEqual([
-      'caredrop_auth',
-      'caredrop_token',
-      'caredrop_document',
-      'caredrop_notification',
-      'caredrop_audit',
-      'caredrop_audit_writer',
-      'caredrop_audit_signer',
-      'caredrop_audit_retention',
-    ]);
+    expect(made.toSorted()).toEqual(roles.map((role) => `caredrop_${role}`).toSorted());
     expect(left).toEqual(['PG_VERSION', 'base']);
   });
 

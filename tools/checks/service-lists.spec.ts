@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../stack/paths.ts';
+import { databaseOwners, processNames, serviceNames } from '../stack/service-names.ts';
+
+/** The names in the parts of a file that `pattern` captures. */
+function namesIn(file: string, pattern: RegExp): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [...text.matchAll(pattern)].flatMap(([, names = '']) => names.match(/[\w-]+/g) ?? []);
+}
+
+const databasesInBackups = () => namesIn('deploy/lib/places.sh', /^databases='(.*)'$/gm);
+
+/**
+ * Lists that TypeScript cannot compare with tools/stack/service-names.mjs. A service that is missing in one of them is,
+ * for example, not backed up, or down without an alert.
+ */
+it.each([
+  [
+    'the services that the scripts stop and start',
+    'deploy/lib/places.sh',
+    /^services='(.*)'$/gm,
+    serviceNames,
+  ],
+  ['the databases that are backed up', 'deploy/lib/places.sh', /^databases='(.*)'$/gm, databaseOwners],
+  ['the packages in the images', 'Dockerfile', /^COPY apps\/([\w-]+)\/package\.json/gm, serviceNames],
+  ['the projects of TypeScript', 'tsconfig.json', /"apps\/([\w-]+)"/g, serviceNames],
+  [
+    'the services that lint knows',
+    'tools/lint/boundaries.mjs',
+    /^const services = \[(.*)\];$/gm,
+    serviceNames,
+  ],
+  [
+    'the databases of docker compose',
+    'deploy/postgres/10-databases.sh',
+    /^ {2}make_database ([\w-]+)/gm,
+    databaseOwners,
+  ],
+  ['the alert on services down', 'deploy/observability/alerts.yml', /up\{job=~"(.*?)"\} == 0/g, processNames],
+  [
+    'the alert on services missing',
+    'deploy/observability/alerts.yml',
+    /absent\(up\{job="([\w-]+)"\}\)/g,
+    processNames,
+  ],
+  [
+    'the settings in Kubernetes',
+    'deploy/settings/kustomization.yaml',
+    /envs: \[([\w-]+)\.env\]/g,
+    processNames,
+  ],
+  [
+    'the pods that use TLS',
+    'k8s/components/tls/kustomization.yaml',
+    /name: (gateway\|.*?) \}/g,
+    processNames,
+  ],
+] as const)('%s include every service: %s', (_what, file, pattern, wanted) => {
+  expect(namesIn(file, pattern)).toEqual(expect.arrayContaining([...wanted]));
+});
+
+it('a backup contains links before documents, and the audit last', () => {
+  const order = databasesInBackups();
+  expect(order.indexOf('token')).toBeLessThan(order.indexOf('document'));
+  expect(order.at(-1)).toBe('audit');
+});
