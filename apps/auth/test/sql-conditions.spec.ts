@@ -384,6 +384,20 @@ describe('concurrent wrong passwords', () => {
     );
     expect([answer.status, (await counted()).attempts]).toEqual([429, attempts]);
   });
+
+  it('a wrong password of a signed-in user that waited for a lock is refused uncounted once they are blocked', async () => {
+    const as = await auth.signIn(ana);
+    const guess = () => auth.call('POST', '/auth/proof', { as, body: { password: 'wrong' } });
+    expect((await guess()).status).toBe(400);
+    const counted = () => auth.prisma.attemptCounter.findFirstOrThrow({ where: { attempts: { gt: 0 } } });
+    const { attempts, key } = await counted();
+    const answer = await whileLocked(
+      (tx) =>
+        tx.attemptCounter.update({ where: { key }, data: { blockedUntil: new Date(Date.now() + 60_000) } }),
+      guess,
+    );
+    expect([answer.status, (await counted()).attempts]).toEqual([429, attempts]);
+  });
 });
 
 describe('the conditions of the cleanup', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReissueAnswer, TokenDefaults, TokenDetails } from '@caredrop/contracts';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import { eventually, lockWaits } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
 import { ForgetPatientChecks } from '../src/jobs/forget-patient-checks.js';
 import { checkLimits } from '../src/check-rules/check-limits.js';
@@ -160,6 +161,24 @@ describe('giving the date of birth', () => {
     expect((await row(link.id)).checkTries).toBe(0);
   });
 
+  it('no date is compared once the upload of a link is confirmed', async () => {
+    const link = await aCheckedLink(app);
+    const claimId = randomUUID();
+    expect(await claim(link, (await passed(link)).patient, claimId)).toBe('claimed');
+    expect(await app.step(claimId, 'confirm', upload())).toBe('confirmed');
+    for (const date of [BORN, WRONG])
+      expect(await browser(link).give(date)).toMatchObject({ status: 410, body: { code: 'link_used' } });
+    expect((await row(link.id)).checkTries).toBe(0);
+  });
+
+  it('no date is compared once a link has expired, although the sweep has not marked it yet', async () => {
+    const link = await aCheckedLink(app);
+    await app.age(link.id, 'expires_at');
+    for (const date of [BORN, WRONG])
+      expect(await browser(link).give(date)).toMatchObject({ status: 410, body: { code: 'link_expired' } });
+    expect(await row(link.id)).toMatchObject({ status: 'active', checkTries: 0 });
+  });
+
   it('every response takes the same minimum time', async () => {
     const slow = await TokenApp.start({ PATIENT_CHECK: 'on', RENEWAL_ANSWER_MS: '250' });
     try {
@@ -230,11 +249,20 @@ describe('a claim of a checked link', () => {
     expect(outcomes.filter((outcome) => outcome === 'check_needed')).toHaveLength(25);
   });
 
-  it('a claim is refused when the link is unlocked between the proof and the claim', async () => {
+  it('a claim is refused when an unlock commits after its proof was verified', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
-    await app.prisma.$executeRaw`UPDATE tokens SET check_version = 2 WHERE id = ${link.id}::uuid`;
-    expect(await claim(link, patient)).toBe('check_needed');
+    let claiming: Promise<ClaimAnswer['outcome']> | undefined;
+    await app.prisma.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`UPDATE tokens SET check_version = 2 WHERE id = ${link.id}::uuid`;
+        claiming = claim(link, patient);
+        await eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(1));
+      },
+      { timeout: 60_000 },
+    );
+    expect(await claiming).toBe('check_needed');
+    expect((await row(link.id)).claimId).toBeNull();
   });
 
   it('a claim that is already in progress continues even if the proof is void', async () => {

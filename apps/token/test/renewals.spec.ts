@@ -217,6 +217,13 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(first).toBe(second);
   });
 
+  it('a second call without an idempotency key gets 409, not the link that the first one made', async () => {
+    const old = await expired();
+    const answers = [await reissue(old.id, { key: '' }), await reissue(old.id, { key: '' })];
+    expect(answers.map(({ status }) => status)).toEqual([201, 409]);
+    expect(answers[1]?.body).toMatchObject({ code: 'token_replaced' });
+  });
+
   it('of two simultaneous calls with different keys one makes a link and the other gets 409', async () => {
     const old = await expired();
     const answers = await Promise.all([reissue(old.id), reissue(old.id)]);
