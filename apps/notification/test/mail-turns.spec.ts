@@ -93,6 +93,19 @@ it('concurrent replicas take every mail exactly once', async () => {
   expect(new Set(taken).size).toBe(180);
 });
 
+it('the failure of an attempt whose lease has ended does not postpone the attempt after it', async () => {
+  await queue(ana.id, 1, 1_000);
+  const worker = replica();
+  const [first] = await worker.take(1);
+  await prisma.$executeRaw`UPDATE mail_deliveries SET due_at = now()`;
+  const [second] = await worker.take(1);
+  const taken = await prisma.mailDelivery.findFirstOrThrow();
+  await worker.failed(first!, 'smtp:451', false);
+  expect(await prisma.mailDelivery.findFirstOrThrow()).toEqual(taken);
+  await worker.failed(second!, 'smtp:451', false);
+  expect(await prisma.mailDelivery.findFirstOrThrow()).toMatchObject({ lastError: 'smtp:451', attempts: 2 });
+});
+
 it('taking mails from 100,000 reads few rows and scans no table', async () => {
   await prisma.$executeRaw`
     INSERT INTO mail_deliveries (event_id, purpose, user_id)
