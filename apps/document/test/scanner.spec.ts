@@ -96,10 +96,10 @@ describe('uploads with a scanner', () => {
     ).map(({ type }) => type);
 
   /** Accepted while the scanner gives no verdict. */
-  async function pending(bytes: Buffer) {
+  async function pending(bytes: Buffer, comment?: string) {
     clamd.answer = 'stream: out of order ERROR';
     const link = service.token.newLink();
-    expect((await upload(service, link, { file: { bytes } })).status).toBe(201);
+    expect((await upload(service, link, { file: { bytes }, ...(comment && { comment }) })).status).toBe(201);
     return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
   }
 
@@ -143,7 +143,8 @@ describe('uploads with a scanner', () => {
   });
 
   it('a locked document is rejected when found infected: its object, key and comment are deleted', async () => {
-    const { id } = await pending(infected);
+    const { id, comment } = await pending(infected, 'my blood test');
+    expect(comment).toBe('my blood test');
     clamd.answer = undefined;
     await eventually(async () => expect(await list()).toEqual([]));
     expect((await service.call('GET', `/documents/${id}`, { as: people.ana })).status).toBe(404);
@@ -152,6 +153,7 @@ describe('uploads with a scanner', () => {
     expect(await service.prisma.document.findUniqueOrThrow({ where: { id } })).toMatchObject({
       state: 'rejected',
       storageKey: null,
+      keyId: null,
       wrappedKey: null,
       comment: null,
       version: 2,

@@ -36,6 +36,11 @@ describe('a signed URL', () => {
     }
   });
 
+  it('a signed URL is invalid with a fourth part behind its signature', () => {
+    const text = signFileUrl(signedUrl, keys);
+    for (const more of ['.', '.x', `.${text}`]) expect(verifyFileUrl(text + more, keys, now)).toBeNull();
+  });
+
   it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', '%00', 'e30.e30.e30'])(
     'the text %j is not a valid signed URL',
     (text) => {
