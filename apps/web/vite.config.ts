@@ -3,6 +3,7 @@ import { defineConfig, type Connect, type Plugin } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { nodeAliases } from './vite/node-aliases.js';
 import { build, page } from './vite/pages.js';
+import { pdfData } from './vite/pdf-data.js';
 import { patientLanguages } from './vite/patient-languages.js';
 import { withoutJsonSchemas } from './vite/without-json-schemas.js';
 
@@ -30,7 +31,14 @@ const proxy = { '/api': { target: gateway }, '/config.json': { target: gateway }
  * here.
  */
 export default defineConfig({
-  plugins: [react(), patientEntry(), inlineParts(), patientLanguages(), withoutJsonSchemas()],
+  plugins: [
+    react(),
+    patientEntry(),
+    inlineParts(),
+    patientLanguages(),
+    withoutJsonSchemas(),
+    { ...pdfData(), apply: 'serve' },
+  ],
   // Only the development server needs them.
   resolve: { alias: nodeAliases },
   server: { host: '127.0.0.1', port: 5173, proxy },

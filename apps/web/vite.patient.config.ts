@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { nodeAliases } from './vite/node-aliases.js';
 import { build, page } from './vite/pages.js';
+import { pdfData } from './vite/pdf-data.js';
 import { plainImports } from './vite/plain-imports.js';
 import { patientLanguages } from './vite/patient-languages.js';
 
@@ -11,7 +12,7 @@ import { patientLanguages } from './vite/patient-languages.js';
  * phone that may be five years old (docs/adr/0030). Its tests run on Preact as well (jest.config.mjs).
  */
 export default defineConfig({
-  plugins: [react(), plainImports(), inlineParts(), patientLanguages()],
+  plugins: [react(), plainImports(), inlineParts(), patientLanguages(), pdfData()],
   publicDir: false,
   resolve: {
     alias: [
@@ -23,6 +24,11 @@ export default defineConfig({
   },
   build: {
     ...build,
+    // The page's script needs no list of the imports of its chunks: see vite/plain-imports.ts.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? [] : files),
+    },
     emptyOutDir: false,
     rolldownOptions: {
       input: { upload: page('upload.html') },

@@ -37,7 +37,11 @@ const lookAt = (page: Page, picture: Buffer): Promise<Shown> =>
     return { width, height, corner };
   }, picture.toString('base64'));
 
-/** A patient's page with one link after another, and the clinic that receives the documents. */
+const limit = 5 * 1024 * 1024;
+const picturesNote =
+  'The pages of the PDF are sent as pictures. Please check that nothing is missing on them.';
+
+/** A patient's page with one link after another, and the clinic that receives. */
 class Patient {
   private link: { id: string; token: string } | null = null;
 
@@ -91,6 +95,20 @@ class Patient {
         await expect(note).toContainText(end.says);
         await new UploadPage(page).submit.click();
         return expect(sentence(page, patientSentence(end.code))).toBeVisible();
+      case 'pictures': {
+        await expect(note).toContainText(end.says);
+        if (end.code !== 'file_too_large') await new UploadPage(page).submit.click();
+        await expect(note.getByText(patientSentence(end.code))).toBeVisible();
+        await new UploadPage(page).sendAsPictures.click();
+        await expect(page.getByRole('heading', { name: /^\d+ pages?$/ })).toBeVisible();
+        await expect(sentence(page, picturesNote)).toBeVisible();
+        const { document, content } = await this.send();
+        expect(content.length).toBeLessThan(limit);
+        expect(document.file_type).toBe(end.pages > 1 ? 'application/pdf' : 'image/jpeg');
+        const pictures = end.pages > 1 ? pdfPictures(content) : [content];
+        expect(pictures).toHaveLength(end.pages);
+        return;
+      }
       case 'refused by the service':
         await expect(note).toHaveText('');
         await new UploadPage(page).submit.click();
@@ -148,28 +166,5 @@ test(
     };
     await Promise.all(Array.from({ length: patients }, work));
     expect(failures).toEqual([]);
-  },
-);
-
-test(
-  'several photos with a PDF are refused with advice, and the PDF alone is sent',
-  once,
-  async ({ page, people }) => {
-    const uploadPage = new UploadPage(page);
-    const { token } = await (await people.get('user')).createToken(aReference());
-    await uploadPage.open(token);
-    const named = (name: string) => realLifeFiles.find((one) => one.name === name)!;
-    const both = await Promise.all(
-      [named('photo.jpg'), named('letter.pdf')].map(async ({ name, type, bytes }) => ({
-        ...{ name, mimeType: type, buffer: await bytes() },
-      })),
-    );
-    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-    await uploadPage.file.evaluate((input: HTMLInputElement) => (input.multiple = true));
-    await uploadPage.file.setInputFiles(both);
-    await expect(sentence(page, 'Please choose one file only.')).toBeVisible();
-    await expect(page.getByText(/a PDF goes on its own/)).toBeVisible();
-    await uploadPage.file.setInputFiles(both[1]!);
-    await expect(page.getByText('letter.pdf')).toBeVisible();
   },
 );

@@ -221,41 +221,25 @@ test('a single photo from the camera is sent byte for byte', once, async ({ page
   expect(bytes.equals(photo)).toBe(true);
 });
 
-test(
-  'several photos become one PDF, each upright, and a PDF among them is refused with advice',
-  once,
-  async ({ page, people }, info) => {
-    const uploadPage = new UploadPage(page);
-    const api = await people.get('user');
-    const { id, token } = await api.createToken(aReference('SCAN'));
-    await showPages(page);
-    await uploadPage.open(token);
-    const photos = [await nextPhoto(page), await nextPhoto(page, { turned: true }), await nextPhoto(page)];
-    photos[1] = withOrientation(photos[1]!, 6);
-    const files = photos.map((buffer, at) => ({ name: `IMG_${at}.jpg`, mimeType: 'image/jpeg', buffer }));
-    const letter = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: aPdf() };
-
-    const choose = async (chosen: typeof files) => {
-      const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Choose a file' }).click();
-      await (await chooser).setFiles(chosen);
-    };
-    await choose([...files, letter]);
-    await expect(sentence(page, 'Please choose one file only.')).toBeVisible();
-    await expect(page.getByText(/a PDF goes on its own/)).toBeVisible();
-    await expectAccessible(page);
-    await picture(page, info, 'patient-photos-and-pdf');
-    await choose(files);
-    await expect(page.getByRole('heading', { name: '3 pages' })).toBeVisible();
-    await uploadPage.submit.click();
-    await expectSent(page);
-    const { type, bytes } = await receivedBy(api, id);
-    expect(type).toBe('application/pdf');
-    expect(await readPages(page, pdfPictures(bytes))).toEqual(
-      [1, 2, 3].map((number) => ({ number, corner: 'top left' })),
-    );
-  },
-);
+test('several photos become one PDF, each upright', once, async ({ page, people }) => {
+  const uploadPage = new UploadPage(page);
+  const api = await people.get('user');
+  const { id, token } = await api.createToken(aReference('SCAN'));
+  await showPages(page);
+  await uploadPage.open(token);
+  const photos = [await nextPhoto(page), await nextPhoto(page, { turned: true }), await nextPhoto(page)];
+  photos[1] = withOrientation(photos[1]!, 6);
+  const files = photos.map((buffer, at) => ({ name: `IMG_${at}.jpg`, mimeType: 'image/jpeg', buffer }));
+  await uploadPage.chooseTogether(files);
+  await expect(page.getByRole('heading', { name: '3 pages' })).toBeVisible();
+  await uploadPage.submit.click();
+  await expectSent(page);
+  const { type, bytes } = await receivedBy(api, id);
+  expect(type).toBe('application/pdf');
+  expect(await readPages(page, pdfPictures(bytes))).toEqual(
+    [1, 2, 3].map((number) => ({ number, corner: 'top left' })),
+  );
+});
 
 /** A device that denies the camera; `late`: only after the permission prompt was open for long. */
 const refuseCamera = (page: Page, late: boolean) =>

@@ -30,6 +30,15 @@ export class UploadPage {
     return button(this.page, 'Convert to JPEG');
   }
 
+  get sendAsPictures() {
+    return button(this.page, 'Send it as pictures of its pages');
+  }
+
+  /** The preview of a chosen file, or of a page of the list. */
+  previewOf(name: string | number) {
+    return button(this.page, typeof name === 'number' ? `Look at page ${name}` : `Look at “${name}”`);
+  }
+
   get watchGuide() {
     return button(this.page, 'Watch 45s guide');
   }
@@ -96,6 +105,13 @@ export class UploadPage {
 
   async choose(name: string, mimeType: string, buffer: Buffer): Promise<void> {
     await this.file.setInputFiles({ name, mimeType, buffer });
+  }
+
+  /** Chooses several files in the browser's dialog, in this order. */
+  async chooseTogether(files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser');
+    await button(this.page, 'Choose a file').click();
+    await (await chooser).setFiles(files);
   }
 
   async choosePdf(name = 'letter.pdf'): Promise<void> {

@@ -42,7 +42,7 @@ async function expectNoViolation(
 ): Promise<void> {
   await settled(page);
   const axe = choose(new AxeBuilder({ page }).setLegacyMode());
-  if ((await page.getByRole('dialog').count()) > 0) axe.include('[role="dialog"]');
+  if ((await page.getByRole('dialog').count()) > 0) axe.include(':is([role="dialog"], dialog[open])');
   const { violations } = await notJudged.reduce((builder, part) => builder.exclude(part), axe).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),

@@ -24,6 +24,41 @@ describe('the language of a page', () => {
     expect(choose('PT-br')).toBe('pt-BR');
   });
 
+  describe('in the letters of its readers', () => {
+    const offered = [defaultLanguage, language('zh'), language('pa'), language('ur'), language('pl')];
+    const chosen = (...wanted: string[]) => chooseLanguage(wanted, offered).id;
+
+    it.each([
+      ['zh-CN', 'zh'],
+      ['zh-SG', 'zh'],
+      ['zh-Hans-HK', 'zh'],
+      ['zh', 'zh'],
+      ['zh-TW', 'en'],
+      ['zh-HK', 'en'],
+      ['zh-Hant', 'en'],
+      ['pa-IN', 'pa'],
+      ['pa', 'pa'],
+      ['pa-PK', 'en'],
+      ['pa-Arab', 'en'],
+      ['ur-IN', 'ur'],
+    ])('%s gets %s', (wanted, id) => expect(chosen(wanted)).toBe(id));
+
+    it('the next wanted language is tried', () => {
+      expect(chosen('zh-TW', 'zh-CN')).toBe('zh');
+      expect(chosen('pa-PK', 'ur')).toBe('ur');
+    });
+
+    it('a browser without Intl.Locale gets the language', () => {
+      const { Locale } = Intl;
+      Object.assign(Intl, { Locale: undefined });
+      try {
+        expect(chosen('zh-TW')).toBe('zh');
+      } finally {
+        Object.assign(Intl, { Locale });
+      }
+    });
+  });
+
   it.each([[[]], [['*']], [['de', 'xx']], [['', '-', 'not a tag']]])(
     '%j gets the first offered language',
     (wanted) => {

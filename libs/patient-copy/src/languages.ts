@@ -28,7 +28,8 @@ export function languageOf(id: string): Language {
 
 /**
  * The first wanted language that is offered, otherwise the first of the offered ones, which is the clinic's default.
- * `wanted` are language tags in order of preference, as in `navigator.languages`; `pl-PL` is served by `pl`.
+ * `wanted` are language tags in order of preference, as in `navigator.languages`; `pl-PL` is served by `pl`, but `zh-TW` not
+ * by `zh`, which is in other letters.
  */
 export function chooseLanguage<Offered extends { readonly id: string }>(
   wanted: readonly string[],
@@ -37,7 +38,7 @@ export function chooseLanguage<Offered extends { readonly id: string }>(
   for (const tag of wanted) {
     for (const candidate of lookupOrder(tag)) {
       const found = offered.find(({ id }) => id.toLowerCase() === candidate);
-      if (found) return found;
+      if (found && isSameScript(tag, found.id)) return found;
     }
   }
   return offered[0]!;
@@ -47,4 +48,14 @@ export function chooseLanguage<Offered extends { readonly id: string }>(
 function lookupOrder(tag: string): string[] {
   const parts = tag.toLowerCase().split('-');
   return parts.map((_, dropped) => parts.slice(0, parts.length - dropped).join('-'));
+}
+
+/** Whether both languages are written in the same letters. True where that is not known: some browsers lack `Intl.Locale`. */
+function isSameScript(...tags: [string, string]): boolean {
+  try {
+    const [one, other] = tags.map((tag) => new Intl.Locale(tag).maximize().script);
+    return one === other;
+  } catch {
+    return true;
+  }
 }

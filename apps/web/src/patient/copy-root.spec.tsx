@@ -12,6 +12,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { CopyRoot } from './copy-root.js';
 import { firstLanguage } from './language-list.js';
+import { isLanguageUnsent } from './link/send-language.js';
 import { PatientPage } from './patient-page.js';
 import { files } from './testing/files.js';
 
@@ -20,6 +21,7 @@ const user = userEvent.setup({ applyAccept: false });
 const told = jest.fn<(body: unknown) => void>();
 let ofLink: string | null;
 let refused: boolean;
+let isDown: boolean;
 const server = setupServer(
   http.get('*/api/tokens/validate/:token', () =>
     refused
@@ -31,6 +33,7 @@ const server = setupServer(
   ),
   http.post('*/api/links/language', async ({ request }) => {
     told(await request.json());
+    if (isDown) return HttpResponse.error();
     return HttpResponse.json({ status: 'success', data: { received: true } }, { status: 202 });
   }),
 );
@@ -55,14 +58,14 @@ const copies = Object.fromEntries(
 beforeEach(() => {
   localStorage.clear();
   told.mockClear();
-  [ofLink, refused] = [null, false];
+  [ofLink, refused, isDown] = [null, false, false];
   offer('en', 'pl', 'ar');
 });
 
 const open = () => {
-  const first = copies[firstLanguage(list) as 'en'];
+  const id = firstLanguage(list);
   const page = (
-    <CopyRoot first={first} list={list}>
+    <CopyRoot first={copies[id as 'en']} list={list} isUnsent={isLanguageUnsent('link-token', id)}>
       {(languages) => <PatientPage token="link-token" clinicName={null} languages={languages} />}
     </CopyRoot>
   );
@@ -107,7 +110,38 @@ describe('the language of the page', () => {
     await heading('ar');
   });
 
-  it('a choice on a link that has ended changes the page, but is not sent to the clinic', async () => {
+  it('a choice that the clinic did not receive is sent again when the device comes online, and then no more', async () => {
+    isDown = true;
+    open();
+    await heading('en');
+    await user.selectOptions(list, 'pl');
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+    isDown = false;
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+    expect(told).toHaveBeenLastCalledWith({ token: 'link-token', language: 'pl' });
+    await waitFor(() => expect(isLanguageUnsent('link-token', 'pl')).toBe(false));
+    window.dispatchEvent(new Event('online'));
+    await heading('pl');
+    expect(told).toHaveBeenCalledTimes(2);
+  });
+
+  it("a choice that the clinic did not receive comes before the link's language when the link is opened again", async () => {
+    isDown = true;
+    const { unmount } = open();
+    await heading('en');
+    await user.selectOptions(list, 'pl');
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+    unmount();
+    [isDown, ofLink] = [false, 'ar'];
+    expect(isLanguageUnsent('another-link', 'pl')).toBe(false);
+    open();
+    await heading('pl');
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(isLanguageUnsent('link-token', 'pl')).toBe(false));
+  });
+
+  it('a choice on a dead link changes the page, but is not sent to the clinic', async () => {
     refused = true;
     open();
     await screen.findByRole('heading', { name: copies.en.link.invalid() }, slow);

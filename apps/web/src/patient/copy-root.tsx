@@ -16,17 +16,17 @@ export interface Languages {
 interface Props {
   first: PatientCopy;
   list: HTMLSelectElement;
+  /** Whether `first` is the patient's choice, which the clinic may not have received. */
+  isUnsent?: boolean;
   children: (languages: Languages) => ReactNode;
 }
 
-/**
- * Renders the page with the sentences of one language, and switches it without losing anything on the page.
- */
-export function CopyRoot({ first, list, children }: Props) {
+/** Gives the page the sentences of one language, and switches it without losing anything on the page. */
+export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
   const [copy, setCopy] = useState(first);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(isUnsent ? first.language.id : null);
   const wanted = useRef(first.language.id);
-  const isChosen = useRef(false);
+  const isChosen = useRef(isUnsent);
   const { id, tag, direction } = copy.language;
 
   useEffect(() => {

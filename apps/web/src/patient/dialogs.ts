@@ -3,3 +3,4 @@
  */
 export { cantDialog } from './cant/cant.js';
 export { guideDialog } from './guide/guide.js';
+export { lookDialog } from './look/look.js';

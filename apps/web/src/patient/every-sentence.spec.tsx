@@ -26,6 +26,7 @@ import {
   pseudoScan,
   unmarkedTexts,
 } from './testing/pseudo.js';
+import { LookDialog } from './look/look-dialog.js';
 import { InvalidLink } from './ui/invalid-link.js';
 import { PageProblem } from './ui/page-problem.js';
 import { SendingView } from './ui/sending-view.js';
@@ -62,13 +63,18 @@ const ready = (changes: Partial<Ready>): Ready => ({
   attention: 0,
   ...changes,
 });
-const filePart = { ...(await import('./file/prepare/prepare.js')), adviceCopy: pseudoAdvice };
-/** The scanner after it has loaded. */
+const filePart = {
+  ...(await import('./file/prepare/prepare.js')),
+  // Without canvas and workers none is offered in these tests.
+  canBePictures: ({ kind }: { kind: string }) => kind === 'application/pdf',
+  adviceCopy: pseudoAdvice,
+};
+/** The scanner as it is once loaded. */
 const scan: Scan = {
   part: { ...(await import('./scan/scan.js')), scanCopy: pseudoScan },
   open: () => Promise.resolve(null),
   changePages: nothing,
-  takePage: () => Promise.reject(new Error('not used')),
+  takePages: () => Promise.reject(new Error('not used')),
   addPhotos: () => Promise.resolve(false),
   addPageTo: () => Promise.resolve(),
   makeFile: () => Promise.resolve(null),
@@ -86,6 +92,7 @@ const form = (changes: Partial<Ready> = {}) => (
     onGuide={nothing}
     onFiles={nothing}
     onMend={nothing}
+    onLook={nothing}
     onComment={nothing}
     onSend={nothing}
     onCant={nothing}
@@ -107,7 +114,7 @@ const camera = (
 const scanProblems: ScanProblem[] = [
   { scan: 'cameraRefused' },
   { scan: 'full' },
-  { scan: 'mixed' },
+  { scan: 'pdfPages', name: '#', pages: 30 },
   { scan: 'unreadable', name: '#', others: true },
   { scan: 'unreadable', name: '#', others: false },
   { scan: 'tooLarge', fit: 0 },
@@ -189,6 +196,15 @@ const screens: [string, ReactNode][] = [
     form({ chosen: { ...photo, problem: problemOf('shrinkFailed') } }),
   ],
   ['of a PDF that is too large', form({ chosen: { ...photo, problem: problemOf('split') } })],
+  [
+    'of a PDF that can be sent as pictures',
+    form({ chosen: { ...photo, kind: 'application/pdf', problem: problemOf('split') } }),
+  ],
+  [
+    'of a PDF with a warning that can be sent as pictures',
+    form({ chosen: { ...photo, kind: 'application/pdf', warning: 'active' } }),
+  ],
+  ['of pages of a PDF', form({ pages: [aPage('1', 100, { ofPdf: true })] })],
   ['of a dropped folder', form({ fileProblem: droppedFolder })],
   ['of a picture that became a PDF', form({ chosen: { ...photo, change: changes[2]! } })],
   [
@@ -263,6 +279,15 @@ const screens: [string, ReactNode][] = [
   [
     'of a message to the clinic',
     <CantDialog key="12" token="#" link={link} cant={pseudoCant} onClose={nothing} />,
+  ],
+  [
+    'of a picture as large as the screen',
+    <LookDialog
+      key="13"
+      adviceCopy={pseudoAdvice}
+      look={{ picture: photo.file, name: '#', turns: 0 }}
+      onClose={nothing}
+    />,
   ],
   ['of the guide', <GuideDialog key="7" captions={pseudo.captions} onClose={nothing} />],
 ];

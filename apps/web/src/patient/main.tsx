@@ -1,6 +1,7 @@
 import '../shared/styles/tokens.css';
 import './patient.css';
 import './scan/scan.css';
+import './look/look.css';
 import './cant/cant.css';
 import './check/check.css';
 import { loadPatientCopy } from '@caredrop/patient-copy';
@@ -8,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CopyRoot } from './copy-root.js';
 import { clinicNameIn, firstLanguage, languageList } from './language-list.js';
+import { isLanguageUnsent } from './link/send-language.js';
 import { takeLinkToken } from './link/link-token.js';
 import { PatientPage } from './patient-page.js';
 import { usableStorage } from './storage.js';
@@ -22,7 +24,7 @@ const own = document.querySelector<HTMLLinkElement>(`link[data-language="${langu
 void loadPatientCopy(language, own?.href).then((copy) =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <CopyRoot first={copy} list={list}>
+      <CopyRoot first={copy} list={list} isUnsent={token !== null && isLanguageUnsent(token, language)}>
         {(languages) => (
           <PageProblem>
             <PatientPage token={token} clinicName={clinicNameIn(list)} languages={languages} />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState, type ReactNode } 
 import { useCopy } from './copy-context.js';
 import type { Languages } from './copy-root.js';
 import { reduce, startState, type Invalid, type PageState } from './page-state.js';
-import { postLink } from './link/post-link.js';
+import { sendLanguage } from './link/send-language.js';
 import { wasReceivedHere } from './receipt/received-here.js';
 import { usableStorage } from './storage.js';
 import { InvalidLink } from './ui/invalid-link.js';
@@ -79,6 +79,9 @@ export function PatientPage({ token, clinicName, languages }: Props) {
             onCant={() =>
               open(import('./dialogs.js').then((part) => part.cantDialog(language, token, shown.link, close)))
             }
+            onLook={(look) =>
+              open(import('./dialogs.js').then((part) => part.lookDialog(language, look, close)))
+            }
             onFiles={(files, as) => void choose(files, as)}
             onMend={(chosen) => void mend(chosen)}
             onComment={(comment) => dispatch({ type: 'commented', comment })}
@@ -103,7 +106,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
           scanCopy={part.scanCopy}
           pages={state.pages}
           replaces={camera}
-          onPhoto={scan.takePage}
+          onPhoto={scan.takePages}
           onChange={scan.changePages}
           onClose={scan.closeCamera}
           onRefused={scan.onCameraRefused}
@@ -123,7 +126,7 @@ function useLanguages(token: string | null, { phase }: PageState, { chosen, comp
     if (usable && !isComplete) void complete();
   });
   useEffect(() => {
-    if (usable && chosen) void postLink('language', { token, language: chosen });
+    if (usable && chosen) return sendLanguage(token!, chosen);
   }, [usable, chosen, token]);
 }
 

@@ -34,12 +34,12 @@ export function useFileChoice(
       const [file] = files;
       if (!file) return;
       if (as.folder) return dispatch({ type: 'file refused', problem: droppedFolder });
+      const turn = (latest.current += 1);
       if ((files.length > 1 || as.page) && canScan()) {
         await addPhotos(files, as.replaces ?? null);
         return;
       }
       if (files.length > 1) return dispatch({ type: 'file refused', problem: several });
-      const turn = (latest.current += 1);
       dispatch({ type: 'working', on: 'reading' });
       const event = await examined(file, loadFilePart);
       if (turn === latest.current) dispatch(event);
@@ -47,14 +47,14 @@ export function useFileChoice(
     [dispatch, addPhotos, loadFilePart],
   );
 
-  /** Uses the file that was made from the chosen one. */
+  /** Uses the file that was made of the chosen one, or turns a PDF into pages. */
   const mend = useCallback(
-    async ({ ready }: ChosenFile) => {
-      if (!ready) return;
-      latest.current += 1;
-      dispatch({ type: 'file chosen', chosen: await examineFile(ready.file, ready.change) });
+    async ({ file, ready }: ChosenFile) => {
+      const turn = (latest.current += 1);
+      if (ready) dispatch({ type: 'file chosen', chosen: await examineFile(ready.file, ready.change) });
+      else await addPhotos([file], null, () => turn === latest.current, 'convert');
     },
-    [dispatch],
+    [dispatch, addPhotos],
   );
 
   return { choose, mend };

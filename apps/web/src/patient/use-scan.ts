@@ -4,7 +4,7 @@ import { useCopy } from './copy-context.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
 import type { PageEvent, PageState } from './page-state.js';
-import { putPage, type PagesChange, type ScanPage } from './scan/scan-page.js';
+import { putPages, type PagesChange, type ScanPage } from './scan/scan-page.js';
 import type { ScanProblem } from './scan/scan-problem.js';
 
 /** The scanner and its sentences. */
@@ -23,7 +23,9 @@ const notLoaded: FileProblem = {
   remedy: null,
 };
 
-/** Whether this browser can make pages from photos; otherwise the patient chooses one file. */
+const always = () => true;
+
+/** Whether this browser can make pages of photos; otherwise the patient chooses one file. */
 export const canScan = () => 'createImageBitmap' in window && 'Worker' in window;
 
 /** Browsers allow the in-page camera only on https. */
@@ -99,41 +101,46 @@ export function useScan(
     [dispatch],
   );
 
-  const takePage = useCallback(
-    async (photo: Blob, replaces: string | null): Promise<ScanPage> => {
-      const pages = pagesOf(latest());
-      const replaced = pages.find(({ id }) => id === replaces);
-      const alone = pages.length === (replaced ? 1 : 0);
-      const page = await (await load(language)).makePage(photo, replaced, alone);
-      changePages((current) => putPage(current, page, replaces));
+  const takePages = useCallback(
+    async (file: Blob, replaces: string | null, isWanted = always): Promise<ScanPage[]> => {
+      const made = await (await load(language)).makePages(file, pagesOf(latest()), replaces);
+      if (!isWanted()) return [];
+      changePages((current) => putPages(current, made, replaces));
       await whenSaved();
-      return page;
+      return made;
     },
     [latest, language, changePages, whenSaved],
   );
 
   /**
-   * Converts photos into pages, in order; returns whether all succeeded. PDFs, and more photos than fit, are
-   * refused before any page is added.
+   * Converts photos and PDFs into pages, in order; returns whether all succeeded. More photos than fit are refused before
+   * any page is added. Pages are added only while `isWanted`.
    */
   const addPhotos = useCallback(
-    async (photos: File[], replaces: string | null): Promise<boolean> => {
-      dispatch({ type: 'working', on: 'reading' });
+    async (
+      files: File[],
+      replaces: string | null,
+      isWanted = always,
+      on: 'reading' | 'convert' = 'reading',
+    ): Promise<boolean> => {
+      dispatch({ type: 'working', on });
       const loaded = await open();
       if (!loaded) return false;
       const others = pagesOf(latest()).length - (replaces ? 1 : 0);
-      let problem = await loaded.findPhotoProblem(photos, others);
-      for (const photo of problem ? [] : photos) {
-        dispatch({ type: 'working', on: 'reading' });
-        await takePage(photo, replaces).catch(
-          () => (problem = loaded.unreadablePhoto(photo, photos.length > 1)),
+      let problem: FileProblem | ScanProblem | null = await loaded.findPhotoProblem(files, others);
+      for (const file of problem ? [] : files) {
+        if (!isWanted()) return false;
+        dispatch({ type: 'working', on });
+        await takePages(file, replaces, isWanted).catch(
+          (error: unknown) => (problem = loaded.pagesProblem(error, file, files.length > 1)),
         );
       }
+      if (!isWanted()) return false;
       if (problem) refuse(problem);
       else dispatch({ type: 'working', on: null });
       return problem === null;
     },
-    [latest, open, refuse, takePage, dispatch],
+    [latest, open, refuse, takePages, dispatch],
   );
 
   /** Converts a photo chosen as the document into the first page, then opens the camera for the next one. */
@@ -155,7 +162,7 @@ export function useScan(
   );
 
   return {
-    ...{ part, open, changePages, takePage, addPhotos, addPageTo, makeFile },
+    ...{ part, open, changePages, takePages, addPhotos, addPageTo, makeFile },
     ...{ camera, openCamera, closeCamera, onCameraRefused },
   };
 }

@@ -2,15 +2,17 @@ export interface PdfOptions {
   pages?: number;
   /** Printed on every page. */
   text?: string;
+  /** Operators that draw something more, one entry for each page. */
+  drawings?: string[];
   /** Exact size of the file; padded with a comment. */
   bytes?: number;
 }
 
 /** A valid PDF of A4 pages with one line of Helvetica each. Throws when `bytes` is smaller than one can be. */
-export function aPdf({ pages = 1, text = 'Letter', bytes }: PdfOptions = {}): Buffer {
-  const contents = Array.from(
-    { length: pages },
-    (_, index) => `BT /F1 18 Tf 72 770 Td (${pdfText(text)}) Tj 0 -28 Td (Page ${String(index + 1)}) Tj ET`,
+export function aPdf({ drawings = [], pages = drawings.length || 1, ...options }: PdfOptions = {}): Buffer {
+  const { text = 'Letter', bytes } = options;
+  const contents = Array.from({ length: pages }, (_, index) =>
+    `BT /F1 18 Tf 72 770 Td (${pdfText(text)}) Tj 0 -28 Td (Page ${String(index + 1)}) Tj ET ${drawings[index] ?? ''}`.trim(),
   );
   return pdfFile(contents, bytes);
 }

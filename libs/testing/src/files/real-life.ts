@@ -14,7 +14,12 @@ type End =
   | { kind: 'converted'; button: string; type: string; pages?: number; leastShortEdge?: number }
   /** Is refused when it is chosen; the page shows these words. */
   | { kind: 'refused'; code: string; says: RegExp }
-  /** Can be sent after this warning, and is then rejected by the service with this error. */
+  /**
+   * Is refused when it is chosen, or by the service after a warning, and then arrives as pictures of its pages after the
+   * patient has used the offered button.
+   */
+  | { kind: 'pictures'; says: RegExp; code: string; pages: number }
+  /** Can be sent after this warning, and is then refused by the service with this error. */
   | { kind: 'warned'; says: RegExp; code: string }
   /** Is rejected only by the service. */
   | { kind: 'refused by the service'; code: string };
@@ -47,7 +52,10 @@ const refused = (name: string, type: string, bytes: RealLifeFile['bytes'], says:
 const warned = (name: string, bytes: RealLifeFile['bytes'], says: RegExp, code: string) =>
   file(name, pdfType, bytes, { kind: 'warned', says, code });
 
-/** The JPEG with the camera's orientation tag. */
+const pictures = (name: string, bytes: RealLifeFile['bytes'], says: RegExp, code: string, pages = 1) =>
+  file(name, pdfType, bytes, { kind: 'pictures', says, code, pages });
+
+/** The JPEG with the camera's note about how it was held. */
 function oriented(orientation: number): Buffer {
   const jpeg = stored('page.jpg')();
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
@@ -119,7 +127,24 @@ const scanned = () => {
 };
 const version2 = () => Buffer.from(aPdf().toString('latin1').replace('%PDF-1.7', '%PDF-2.0'), 'latin1');
 
-/** Files as patients choose them, each with the outcome that the page must reach. */
+/** Where the field lies in which `filledForm` has a name: left, bottom, width and height, on a page of 595 by 842 points. */
+export const filledField = { x: 50, y: 700, width: 300, height: 30 };
+
+/** A form with a script and a filled-in field, whose value a program has drawn or left to the viewer. */
+const filledForm = ({ drawn = true } = {}) =>
+  writtenPdf(async (document) => {
+    const { PDFName } = await import('@cantoo/pdf-lib');
+    document.addJavaScript('check', 'app.alert(1)');
+    const field = document.getForm().createTextField('name');
+    const page = document.getPage(0);
+    page.setSize(595, 842);
+    field.addToPage(page, filledField);
+    field.setText('Maria Silva');
+    document.getForm().updateFieldAppearances();
+    if (!drawn) for (const widget of field.acroField.getWidgets()) widget.dict.delete(PDFName.of('AP'));
+  });
+
+/** Files as patients choose them, each with the end that the page must come to. */
 export const realLifeFiles: RealLifeFile[] = [
   photo('photo.jpg', jpegType, stored('page.jpg')),
   ...shownCorners.map((corner, at) =>
@@ -214,9 +239,13 @@ export const realLifeFiles: RealLifeFile[] = [
     code: 'file_empty',
     says: /nothing in this file/,
   }),
-  file('big.pdf', pdfType, () => aPdf({ bytes: 5 * 1024 * 1024 }), {
-    ...{ kind: 'refused', code: 'file_too_large', says: /Make a new PDF of only the pages.*To make a PDF/ },
-  }),
+  pictures(
+    'big.pdf',
+    () => aPdf({ pages: 2, bytes: 5 * 1024 * 1024 }),
+    /Make a new PDF of only the pages.*To make a PDF/,
+    'file_too_large',
+    2,
+  ),
   file('broken-download.jpg', jpegType, () => stored('page.jpg')().subarray(0, 4000), {
     ...{ kind: 'refused by the service', code: 'picture_incomplete' },
   }),
@@ -248,13 +277,13 @@ export const realLifeFiles: RealLifeFile[] = [
   pdf('octet-stream.pdf', () => aPdf(), 'application/octet-stream'),
   pdf('blank-lines-first.pdf', () => Buffer.concat([Buffer.from('\r\n\r\n'), aPdf()])),
 
-  warned(
+  pictures(
     'opens-a-script.pdf',
     () => pdfBy({ catalog: openAction }),
     /There is a program in this PDF/,
     'file_active',
   ),
-  warned(
+  pictures(
     'date-form.pdf',
     () =>
       pdfBy({
@@ -263,25 +292,25 @@ export const realLifeFiles: RealLifeFile[] = [
     /There is a program in this PDF/,
     'file_active',
   ),
-  warned(
+  pictures(
     'xfa.pdf',
     () => pdfBy({ catalog: '/AcroForm << /XFA 4 0 R >>', objects: ['<< >>'] }),
     /There is a program/,
     'file_active',
   ),
-  warned(
+  pictures(
     'launch.pdf',
     () => pdfBy({ catalog: '/OpenAction << /S /Launch /F (a.exe) >>' }),
     /There is a program/,
     'file_active',
   ),
-  warned(
+  pictures(
     'attachment.pdf',
     () => writtenPdf((document) => document.attach(Buffer.from('a'), 'a.txt')),
     /There are other files inside this PDF/,
     'file_has_attachments',
   ),
-  warned(
+  pictures(
     'portfolio.pdf',
     () =>
       pdfBy({
@@ -293,6 +322,13 @@ export const realLifeFiles: RealLifeFile[] = [
       }),
     /There are other files inside this PDF/,
     'file_has_attachments',
+  ),
+  pictures('filled-form.pdf', () => filledForm(), /There is a program/, 'file_active'),
+  pictures(
+    'form-without-pictures.pdf',
+    () => filledForm({ drawn: false }),
+    /There is a program/,
+    'file_active',
   ),
   warned('user-password.pdf', stored('user-password.pdf'), /protected with a password/, 'file_protected'),
   warned(

@@ -17,8 +17,11 @@ export type Remedy = 'shrink' | 'convert';
 
 export interface FileProblem {
   reason: Failure;
-  advice: Exclude<keyof AdviceCopy, 'shrink' | 'toPdf' | 'makePdf' | 'changedToPdf' | 'is' | 'how' | 'pdf'>;
-  /** A fix that may be possible; offered only once it has succeeded. */
+  advice: Exclude<
+    keyof AdviceCopy,
+    'shrink' | 'toPdf' | 'makePdf' | 'changedToPdf' | 'is' | 'how' | 'pdf' | 'pictures' | 'look'
+  >;
+  /** A fix that may be possible; offered only after it has succeeded. */
   remedy: Remedy | null;
   /** What kind of file it is, if the page should name it. */
   thing?: keyof AdviceCopy['is'] | null;

@@ -1,5 +1,5 @@
 import { fields } from '../answers.js';
-import { fingerprint } from '../sending/fingerprint.js';
+import { linkMark } from '../link/link-mark.js';
 import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.received';
@@ -9,17 +9,14 @@ const place = 'caredrop.received';
  * else.
  */
 export function noteReceived(storage: KeyStorage, token: string, receivedAt: string): void {
-  storage.setItem(place, JSON.stringify({ link: markOf(token), receivedAt }));
+  storage.setItem(place, JSON.stringify({ link: linkMark(token), receivedAt }));
 }
 
 /** Returns whether this browser sent the document that the link received at this time. */
 export function wasReceivedHere(storage: KeyStorage, token: string, receivedAt: string): boolean {
   const kept = read(storage);
-  return kept.link === markOf(token) && kept.receivedAt === receivedAt;
+  return kept.link === linkMark(token) && kept.receivedAt === receivedAt;
 }
-
-/** The link cannot be recovered from its fingerprint. */
-const markOf = (token: string) => fingerprint(new TextEncoder().encode(token));
 
 function read(storage: KeyStorage) {
   try {

@@ -16,7 +16,7 @@ interface Props {
   pages: readonly ScanPage[];
   /** The page that is taken again; null for a new one. */
   replaces: string | null;
-  onPhoto: (photo: Blob, replaces: string | null) => Promise<ScanPage>;
+  onPhoto: (photo: Blob, replaces: string | null) => Promise<ScanPage[]>;
   onChange: (change: PagesChange) => void;
   onClose: () => void;
   /** The camera is refused, missing or in use. */
@@ -51,9 +51,9 @@ export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onC
     setStep('saving');
     setFailed(false);
     try {
-      const made = await onPhoto(await takePicture(stream.current, video.current), target);
-      setTaken(made.id);
-      setTarget(made.id);
+      const [made] = await onPhoto(await takePicture(stream.current, video.current), target);
+      setTaken(made!.id);
+      setTarget(made!.id);
       setStep('review');
     } catch {
       // The photo cannot be decoded or the device is short of memory: another one may work.

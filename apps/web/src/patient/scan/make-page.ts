@@ -7,7 +7,8 @@ import { assessedEdge } from './page-quality.js';
 import { drawPhoto, fit, oneAtATime } from './draw-page.js';
 import { findHint } from './find-hint.js';
 import { firstStep } from './assemble.js';
-import type { ScanPage } from './scan-page.js';
+import { NotPages, openForPages } from './open-pdf.js';
+import { mostPages, type ScanPage } from './scan-page.js';
 
 /** Pixels along the long edge; the list and the preview show nothing larger. */
 const thumbnailEdge = 480;
@@ -17,29 +18,66 @@ const mostHints = 2;
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
 
 /**
- * Makes a page of a photo: a JPEG of at most 200 dpi on A4, a thumbnail, and a hint if it looks dark or
- * blurred. Rejects when the photo cannot be decoded.
+ * Makes the pages of a file: one of a photo, all pages of a PDF. A retaken page keeps the number of hints that it has had.
+ * Rejects with `NotPages` when the file is a PDF that cannot become pages, otherwise when the photo cannot be decoded.
  *
- * @param replaced the page that was retaken @param alone whether to keep the original file, to send it as it is
+ * @param pages the list that they join @param replaces the page that they replace; null when they are added
  */
-export const makePage = (photo: Blob, replaced: ScanPage | undefined, alone: boolean): Promise<ScanPage> =>
+export async function makePages(
+  file: Blob,
+  pages: readonly ScanPage[],
+  replaces: string | null,
+): Promise<ScanPage[]> {
+  const replaced = pages.find(({ id }) => id === replaces);
+  const others = pages.length - (replaced ? 1 : 0);
+  const name = file instanceof File ? file.name : '';
+  if ((await kindOf(file)) === 'application/pdf') return pagesOfPdf(file, name, mostPages - others);
+  return [await pageOfPhoto(file, replaced?.hints ?? 0, others === 0)];
+}
+
+/** A JPEG of at most 200 dpi on A4, a thumbnail, and a hint if it looks dark or blurred. */
+const pageOfPhoto = (photo: Blob, earlier: number, alone: boolean): Promise<ScanPage> =>
   oneAtATime(async () => {
     const canvas = await drawPhoto(photo, await decodePhoto(photo), firstStep.longEdge, 0);
-    const { width, height } = canvas;
-    const earlier = replaced?.hints ?? 0;
     try {
-      const jpeg = await toJpegBlob(canvas, firstStep.quality);
-      const small = reduced(canvas, thumbnailEdge);
-      const thumbnail = await toJpegBlob(small, firstStep.quality);
-      freeCanvas(small);
+      const page = await pageOf(canvas);
       const hint = earlier < mostHints ? await findHint(pixelsOf(canvas)) : null;
       const original = alone ? await asWritten(photo) : null;
-      const page = { id: randomKey(), jpeg, thumbnail, width, height, turns: 0, original, hint };
-      return { ...page, hints: hint ? earlier + 1 : earlier };
+      return { ...page, original, hint, hints: hint ? earlier + 1 : earlier };
     } finally {
       freeCanvas(canvas);
     }
   });
+
+/** All pages of the PDF or none: nobody may send a part of a document without knowing it. */
+const pagesOfPdf = (file: Blob, name: string, room: number): Promise<ScanPage[]> =>
+  oneAtATime(async () => {
+    const reader = await openForPages(file);
+    try {
+      const sheets = await reader.sheets();
+      if (sheets.length > room) throw new NotPages({ scan: 'pdfPages', name, pages: sheets.length });
+      const pages: ScanPage[] = [];
+      for (const sheet of sheets) {
+        const canvas = await reader.draw(sheet);
+        pages.push({ ...(await pageOf(canvas)), ofPdf: true });
+        freeCanvas(canvas);
+      }
+      return pages;
+    } finally {
+      reader.close();
+    }
+  });
+
+/** A page without a hint. The canvas keeps its pixels. */
+async function pageOf(canvas: HTMLCanvasElement): Promise<ScanPage> {
+  const { width, height } = canvas;
+  const jpeg = await toJpegBlob(canvas, firstStep.quality);
+  const small = reduced(canvas, thumbnailEdge);
+  const thumbnail = await toJpegBlob(small, firstStep.quality);
+  freeCanvas(small);
+  const unchanged = { turns: 0, original: null, hint: null, hints: 0 };
+  return { id: randomKey(), jpeg, thumbnail, width, height, ...unchanged };
+}
 
 function reduced(canvas: HTMLCanvasElement, longEdge: number): HTMLCanvasElement {
   const size = fit(canvas, longEdge);
@@ -54,9 +92,11 @@ function pixelsOf(canvas: HTMLCanvasElement) {
   return { width, height, data };
 }
 
+const kindOf = async (file: Blob) => sniff(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
+
 /** The camera's own file, if it can be sent. */
 async function asWritten(photo: Blob): Promise<File | null> {
-  const kind = sniff(new Uint8Array(await photo.slice(0, headBytes).arrayBuffer()));
+  const kind = await kindOf(photo);
   if ((kind !== 'image/jpeg' && kind !== 'image/png') || photo.size >= limits.uploadBytes) return null;
   return new File([photo], `photo.${extensions[kind]}`, { type: kind });
 }

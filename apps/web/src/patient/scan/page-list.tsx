@@ -30,6 +30,7 @@ interface Props {
   /** The pages must not change while they are assembled or others are read. */
   busy: boolean;
   onChange: (change: PagesChange) => void;
+  onLook: (look: { picture: Blob; name: string; turns: number }) => void;
   onAdd: () => void;
   onRetake: (id: string) => void;
 }
@@ -37,7 +38,7 @@ interface Props {
 type Action = 'retake' | 'rotate' | 'up' | 'down' | 'delete';
 
 /** The pages in the order in which they are sent; each can be taken again, turned, moved and deleted. */
-export function PageList({ scanCopy, pages, busy, onChange, onAdd, onRetake }: Props) {
+export function PageList({ scanCopy, pages, busy, onChange, onLook, onAdd, onRetake }: Props) {
   const copy = useCopy();
   const [said, setSaid] = useState('');
   const [deleted, setDeleted] = useState<{ page: ScanPage; at: number } | null>(null);
@@ -82,10 +83,20 @@ export function PageList({ scanCopy, pages, busy, onChange, onAdd, onRetake }: P
         </h2>
         <span className="muted small">{scanCopy.size({ size: formatSize(copy, sizeOf(pages)) })}</span>
       </div>
+      {pages.some(({ ofPdf }) => ofPdf) && <p className="notice kept">{scanCopy.ofPdf()}</p>}
       <ol className="scan-pages">
         {pages.map((page, at) => (
           <li key={page.id} className="scan-page">
-            <Thumbnail page={page} />
+            <button
+              type="button"
+              className="look-button"
+              aria-label={scanCopy.look({ number: at + 1 })}
+              onClick={() =>
+                onLook({ picture: page.jpeg, name: scanCopy.page({ number: at + 1 }), turns: page.turns })
+              }
+            >
+              <Thumbnail page={page} />
+            </button>
             <div className="scan-page-text">
               <strong>{scanCopy.page({ number: at + 1 })}</strong>
               <span className="muted small">{formatSize(copy, sizeOf([page]))}</span>

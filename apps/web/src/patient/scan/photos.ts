@@ -3,16 +3,10 @@ import type { FileProblem } from '../file/file-rules.js';
 import { headBytes, sniff } from '../file/signatures.js';
 import { assemble } from './assemble.js';
 import { mostPages, type ScanPage } from './scan-page.js';
-import type { ScanProblem } from './scan-problem.js';
-
-export const unreadablePhoto = ({ name }: File, others: boolean): ScanProblem => ({
-  scan: 'unreadable',
-  name,
-  others,
-});
+import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
 
 /**
- * Why these photos cannot all become pages; null when they can.
+ * Why these files cannot all become pages, as far as their beginnings and their number show; null when they may.
  *
  * @param pages how many there are already
  */
@@ -26,7 +20,6 @@ export async function findPhotoProblem(photos: File[], pages: number): Promise<S
         .catch(() => new ArrayBuffer(0)),
     );
     const kind = sniff(head);
-    if (kind === 'application/pdf') return { scan: 'mixed' };
     if (kind === 'unknown') return unreadablePhoto(photo, false);
   }
   return null;

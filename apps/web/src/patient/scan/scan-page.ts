@@ -19,16 +19,22 @@ export interface ScanPage {
   hint: PageHint | null;
   /** Number of hints given for this page and the pages that it replaced. */
   hints: number;
+  /** Whether it is a picture of a page of a PDF. */
+  ofPdf?: boolean;
 }
 
 /** Computes the new list of pages from the current one. */
 export type PagesChange = (pages: readonly ScanPage[]) => readonly ScanPage[];
 
-/** Appends a page or replaces another. Drops the original files if there are several pages. */
-export function putPage(pages: readonly ScanPage[], page: ScanPage, replaces: string | null): ScanPage[] {
+/** Appends pages, or puts them in the place of another. Drops the original files if there are several pages. */
+export function putPages(
+  pages: readonly ScanPage[],
+  made: readonly ScanPage[],
+  replaces: string | null,
+): ScanPage[] {
   const next = pages.some(({ id }) => id === replaces)
-    ? pages.map((one) => (one.id === replaces ? page : one))
-    : [...pages, page];
+    ? pages.flatMap((one) => (one.id === replaces ? made : [one]))
+    : [...pages, ...made];
   return next.length > 1 ? next.map((one) => (one.original ? { ...one, original: null } : one)) : next;
 }
 

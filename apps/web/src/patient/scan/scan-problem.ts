@@ -1,13 +1,21 @@
-import type { PatientCopy, ScanCopy } from '@caredrop/patient-copy';
+import type { ScanCopy } from '@caredrop/patient-copy';
 import { mostPages } from './scan-page.js';
 
 /** Why pages cannot be taken, added or sent. */
 export type ScanProblem =
-  | { scan: 'cameraRefused' | 'full' | 'mixed' }
+  | { scan: 'cameraRefused' | 'full' }
   /** `others`: whether other photos were chosen with it and are pages now. */
   | { scan: 'unreadable'; name: string; others: boolean }
+  /** A PDF of more pages than can be sent, or than are left. */
+  | { scan: 'pdfPages'; name: string; pages: number }
   /** Only the first `fit` pages are under the limit. */
   | { scan: 'tooLarge'; fit: number };
+
+export const unreadablePhoto = ({ name }: File, others: boolean): ScanProblem => ({
+  scan: 'unreadable',
+  name,
+  others,
+});
 
 interface ProblemTexts {
   why: string;
@@ -15,15 +23,17 @@ interface ProblemTexts {
 }
 
 /** What happened, and what to do. */
-export function problemTexts(copy: PatientCopy, scanCopy: ScanCopy, problem: ScanProblem): ProblemTexts {
+export function problemTexts(scanCopy: ScanCopy, problem: ScanProblem): ProblemTexts {
   const { problem: why, advice } = scanCopy;
   switch (problem.scan) {
     case 'cameraRefused':
       return { why: why.cameraRefused(), advice: advice.cameraRefused() };
     case 'full':
       return { why: why.full({ most: mostPages }), advice: advice.full() };
-    case 'mixed':
-      return { why: copy.errors.page_several_files(), advice: advice.mixed() };
+    case 'pdfPages': {
+      const { name, pages } = problem;
+      return { why: why.full({ most: mostPages }), advice: advice.pdfPages({ name, pages }) };
+    }
     case 'unreadable': {
       const { name, others } = problem;
       return {

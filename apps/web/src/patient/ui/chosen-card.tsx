@@ -4,21 +4,39 @@ import { useEffect, useState } from 'react';
 import { FileName } from '../../shared/ui/file-name.js';
 import { useCopy } from '../copy-context.js';
 import type { ChosenFile } from '../file/chosen-file.js';
+import type { Look } from '../look/look-dialog.js';
 
 interface Props {
   chosen: ChosenFile;
+  /** The name of the button that opens the preview; undefined until it is loaded. */
+  look?: (params: { name: string }) => string;
+  onLook?: (look: Look) => void;
   onChange?: () => void;
+  /** Refused, with no fix: choosing another file is the way on. */
+  isStuck?: boolean;
   /** Only for a photo: makes it the first of several pages. */
   onAddPage?: () => void;
 }
 
 /** The file before and while it is sent: preview, name, size, and a way to change it. */
-export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
-  const { file } = chosen;
+export function ChosenCard({ chosen, look, isStuck, onLook, onChange, onAddPage }: Props) {
+  const { file, kind } = chosen;
   const copy = useCopy();
+  const thumbnail = <Thumbnail chosen={chosen} />;
   return (
     <div className="chosen">
-      <Thumbnail chosen={chosen} />
+      {look && kind.includes('/') ? (
+        <button
+          type="button"
+          className="look-button"
+          aria-label={look({ name: file.name })}
+          onClick={() => onLook!({ picture: file, name: file.name, turns: 0 })}
+        >
+          {thumbnail}
+        </button>
+      ) : (
+        thumbnail
+      )}
       <div className="chosen-text">
         <span className="file-name" dir="auto">
           <FileName name={file.name} />
@@ -29,7 +47,7 @@ export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
         <div className="chosen-actions">
           <button
             type="button"
-            className={isStuck(chosen) ? 'button compact primary' : 'button compact'}
+            className={isStuck ? 'button compact primary' : 'button compact'}
             onClick={onChange}
           >
             {copy.form.change()}
@@ -44,9 +62,6 @@ export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
     </div>
   );
 }
-
-/** The file is refused and cannot be fixed, so another file must be chosen. */
-const isStuck = ({ problem, ready }: ChosenFile) => problem !== null && !ready;
 
 function Thumbnail({ chosen: { file, kind } }: { chosen: ChosenFile }) {
   const url = useThumbnailUrl(file, kind === 'image/jpeg' || kind === 'image/png');

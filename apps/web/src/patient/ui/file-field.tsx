@@ -1,6 +1,7 @@
 import type { PatientCopy } from '@caredrop/patient-copy';
 import { useLayoutEffect, useRef, useState, type DragEvent } from 'react';
 import type { ChosenFile } from '../file/chosen-file.js';
+import type { Look } from '../look/look-dialog.js';
 import type { Ready } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import type { Choice } from '../use-file-choice.js';
@@ -24,10 +25,11 @@ interface Props {
   filePart: FilePart | null;
   onFiles: (files: File[], as: Choice) => void;
   onMend: (chosen: ChosenFile) => void;
+  onLook: (look: Look) => void;
 }
 
 /** The page's one file input, behind two buttons and, with a mouse, a drop zone. */
-export function FileField({ state, scan, filePart, onFiles, onMend }: Props) {
+export function FileField({ state, scan, filePart, onFiles, onMend, onLook }: Props) {
   const copy = useCopy();
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
@@ -101,12 +103,16 @@ export function FileField({ state, scan, filePart, onFiles, onMend }: Props) {
           <ScanField
             state={state}
             scan={scan}
+            onLook={onLook}
             onAdd={() => takePage({ page: true })}
             onRetake={(replaces) => takePage({ page: true, replaces })}
           />
         ) : chosen ? (
           <ChosenCard
             chosen={chosen}
+            isStuck={!!chosen.problem && !chosen.ready && !filePart?.canBePictures(chosen, problem)}
+            look={filePart?.adviceCopy.look.open}
+            onLook={onLook}
             onChange={() => open(false)}
             onAddPage={isPage(chosen) && !working ? () => void scan.addPageTo(chosen.file) : undefined}
           />

@@ -27,14 +27,16 @@ export function FileProblemNote({ problem, part, filePart, chosen, working, atte
   const copy = useCopy();
   const note = useFocusOnAttention<HTMLDivElement>(problem ? attention : 0);
   if (working) return <p role="status">{copy.working[working]()}</p>;
-  if (!problem) return chosen && <Remarks chosen={chosen} filePart={filePart} />;
+  if (!problem) return chosen && <Remarks {...{ chosen, filePart, onMend }} />;
   const { why, advice } = textsOf(copy, part, filePart, problem, chosen);
   const ready = problem === chosen?.problem ? chosen.ready : null;
+  const pictures = chosen && filePart?.canBePictures(chosen, problem) && filePart.adviceCopy.pictures;
   return (
-    <div className={ready ? 'notice fixable' : 'notice danger'} ref={note} tabIndex={-1}>
+    <div className={ready || pictures ? 'notice fixable' : 'notice danger'} ref={note} tabIndex={-1}>
       <p role="alert">
         <strong>{why}</strong>
       </p>
+      {pictures && <Pictures texts={pictures} isBest onSend={() => onMend(chosen)} />}
       {advice.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -56,7 +58,7 @@ function textsOf(
 ): { why: ReactNode; advice: string[] } {
   if ('scan' in problem) {
     // Only the scanner reports such a problem.
-    const { why, advice } = part!.problemTexts(copy, part!.scanCopy, problem);
+    const { why, advice } = part!.problemTexts(part!.scanCopy, problem);
     return { why, advice: [advice] };
   }
   const why = <Reason of={problem.reason} />;
@@ -64,9 +66,30 @@ function textsOf(
   return { why, advice: filePart.adviceTexts(copy, filePart.adviceCopy, problem, chosen) };
 }
 
-function Remarks({ chosen, filePart }: { chosen: ChosenFile; filePart: FilePart | null }) {
+interface PicturesProps {
+  texts: FilePart['adviceCopy']['pictures'];
+  /** Whether the file cannot be sent in another way. */
+  isBest?: boolean;
+  onSend: () => void;
+}
+
+/** Offers to send a PDF as pictures of its pages. */
+function Pictures({ texts, isBest, onSend }: PicturesProps) {
+  return (
+    <>
+      <p>{texts.what()}</p>
+      <button type="button" className={isBest ? 'button primary' : 'button'} onClick={onSend}>
+        {texts.send()}
+      </button>
+    </>
+  );
+}
+
+function Remarks({ chosen, filePart, onMend }: { chosen: ChosenFile } & Pick<Props, 'filePart' | 'onMend'>) {
   const copy = useCopy();
   const { file, change, warning } = chosen;
+  const [first, ...rest] =
+    warning && filePart ? filePart.warningTexts(copy, filePart.adviceCopy, warning) : [];
   return (
     <>
       {change && (
@@ -74,9 +97,13 @@ function Remarks({ chosen, filePart }: { chosen: ChosenFile; filePart: FilePart 
           {changeText(copy, filePart, change, file.size)}
         </p>
       )}
-      {warning && filePart && (
+      {first && (
         <div className="notice warning" role="status">
-          {filePart.warningTexts(copy, filePart.adviceCopy, warning).map((text) => (
+          <p>{first}</p>
+          {filePart!.canBePictures(chosen, null) && (
+            <Pictures texts={filePart!.adviceCopy.pictures} onSend={() => onMend(chosen)} />
+          )}
+          {rest.map((text) => (
             <p key={text}>{text}</p>
           ))}
         </div>

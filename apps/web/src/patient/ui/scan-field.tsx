@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Look } from '../look/look-dialog.js';
 import type { Ready } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import type { Scan } from '../use-scan.js';
@@ -6,12 +7,13 @@ import type { Scan } from '../use-scan.js';
 interface Props {
   state: Ready;
   scan: Scan;
+  onLook: (look: Look) => void;
   onAdd: () => void;
   onRetake: (id: string) => void;
 }
 
 /** The list of pages. After a reload, the scanner's chunk must load first. */
-export function ScanField({ state, scan, onAdd, onRetake }: Props) {
+export function ScanField({ state, scan, ...on }: Props) {
   const copy = useCopy();
   const { part, open, changePages } = scan;
   const [failed, setFailed] = useState(false);
@@ -26,8 +28,7 @@ export function ScanField({ state, scan, onAdd, onRetake }: Props) {
         pages={state.pages}
         busy={state.working !== null}
         onChange={changePages}
-        onAdd={onAdd}
-        onRetake={onRetake}
+        {...on}
       />
     );
   return (

@@ -2,6 +2,7 @@ import { clinicParams, formatMoment, type PatientCopy } from '@caredrop/patient-
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import type { ChosenFile } from '../file/chosen-file.js';
+import type { Look } from '../look/look-dialog.js';
 import type { Ready } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import type { Choice } from '../use-file-choice.js';
@@ -20,6 +21,7 @@ interface Props {
   filePart: FilePart | null;
   onFiles: (files: File[], as: Choice) => void;
   onMend: (chosen: ChosenFile) => void;
+  onLook: (look: Look) => void;
   onComment: (comment: string) => void;
   onSend: () => void;
   onCant: () => void;
@@ -43,7 +45,12 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
         {copy.guide.watch()}
       </button>
       <form noValidate onSubmit={submit}>
-        <FileField {...{ state, scan, filePart }} onFiles={on.onFiles} onMend={on.onMend} />
+        <FileField
+          {...{ state, scan, filePart }}
+          onFiles={on.onFiles}
+          onMend={on.onMend}
+          onLook={on.onLook}
+        />
         <CommentField state={state} onComment={on.onComment} />
         {state.failure && <FailureNotice failure={state.failure} onTryAgain={on.onSend} />}
         <p className="privacy">

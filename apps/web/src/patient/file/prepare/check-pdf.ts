@@ -23,19 +23,25 @@ export const warningOf = (findings: readonly PdfFinding[]): PdfWarning | null =>
  * What the clinic may not accept about a PDF; null when nothing was found, or it could not be checked here. The
  * document service checks it again and decides.
  */
-export async function checkPdf(file: File): Promise<PdfWarning | null> {
-  if (!('Worker' in window)) return null;
+export const checkPdf = async (file: Blob): Promise<PdfWarning | null> => warningOf(await inspect(file));
+
+/** Whether part of a PDF is missing. False where it could not be checked. */
+export const isIncomplete = async (file: Blob): Promise<boolean> =>
+  (await inspect(file)).includes('incomplete');
+
+async function inspect(file: Blob): Promise<PdfFinding[]> {
+  if (!('Worker' in window)) return [];
   const bytes = await file.arrayBuffer();
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
-    const end = (warning: PdfWarning | null) => {
+    const end = (findings: PdfFinding[]) => {
       clearTimeout(timer);
       worker.terminate();
-      resolve(warning);
+      resolve(findings);
     };
-    const timer = setTimeout(() => end(null), timeoutMs);
-    worker.onmessage = ({ data }: MessageEvent<PdfFinding[]>) => end(warningOf(data));
-    worker.onerror = () => end(null);
+    const timer = setTimeout(() => end([]), timeoutMs);
+    worker.onmessage = ({ data }: MessageEvent<PdfFinding[]>) => end(data);
+    worker.onerror = () => end([]);
     worker.postMessage(bytes, [bytes]);
   });
 }

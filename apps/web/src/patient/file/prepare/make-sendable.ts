@@ -5,9 +5,10 @@ import type { Drawable } from '../decode-image.js';
 import { decodePhoto } from '../decode-photo.js';
 import { withEnding } from '../file-name.js';
 import type { Remedy } from '../file-rules.js';
+import { slicesOf } from '../slices.js';
 import { bindPages } from './bind-pages.js';
 import { hasSeveral } from './has-several.js';
-import { shrinkSteps, slicesOf, type ShrinkStep } from './shrink-steps.js';
+import { shrinkSteps, type ShrinkStep } from './shrink-steps.js';
 import { readTiff } from './read-tiff.js';
 import type { Thing } from './thing.js';
 

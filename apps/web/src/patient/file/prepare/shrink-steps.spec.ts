@@ -1,4 +1,4 @@
-import { shrinkSteps, slicesOf } from './shrink-steps.js';
+import { shrinkSteps } from './shrink-steps.js';
 
 describe('the steps for shrinking a photo', () => {
   it('shrinking keeps the proportions and starts at 3,000 px', () => {
@@ -37,21 +37,5 @@ describe('the steps for shrinking a photo', () => {
 
   it('a screenshot that is too long for one picture has no step', () => {
     expect(shrinkSteps(1080, 24_000, 'shrink')).toEqual([]);
-  });
-});
-
-describe('the pages of a long picture', () => {
-  it('the pages are as wide as the picture, cover all of it, and overlap', () => {
-    const slices = slicesOf(1080, 24_000);
-    expect(slices[0]).toEqual({ top: 0, height: 1527 });
-    expect(slices.at(-1)!.top + slices.at(-1)!.height).toBe(24_000);
-    slices.slice(1).forEach(({ top }, at) => {
-      const before = slices[at]!;
-      expect(before.top + before.height - top).toBeGreaterThan(50);
-    });
-  });
-
-  it('a picture of one page is one slice', () => {
-    expect(slicesOf(1000, 1400)).toEqual([{ top: 0, height: 1400 }]);
   });
 });

@@ -1,0 +1,22 @@
+import type { ChosenFile, PdfWarning } from '../chosen-file.js';
+import type { FileProblem } from '../file-rules.js';
+
+/** A part that is missing would be missing in the pictures, and every program asks for a password. */
+const curedWarnings: readonly (PdfWarning | null)[] = ['active', 'remote', 'attachments', 'unclear'];
+const curedErrors = [
+  ...['file_too_large', 'file_active', 'file_reaches_out', 'file_has_attachments', 'pdf_uncheckable'],
+];
+
+/**
+ * Whether pictures of its pages do not have what is wrong with this PDF.
+ *
+ * @param problem why it cannot be sent, or was not accepted; null for a warning
+ */
+export function canBePictures(
+  { kind, warning }: Pick<ChosenFile, 'kind' | 'warning'>,
+  problem: FileProblem | { scan: string } | null,
+): boolean {
+  if (kind !== 'application/pdf' || !('Worker' in window) || !('createImageBitmap' in window)) return false;
+  if (!problem) return curedWarnings.includes(warning);
+  return 'reason' in problem && curedErrors.includes(problem.reason.code);
+}

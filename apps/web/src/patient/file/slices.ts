@@ -1,0 +1,19 @@
+/** A part of a long picture, from `top` to `top + height`, in its own pixels. */
+export interface Slice {
+  top: number;
+  height: number;
+}
+
+/** The shape of a page, and the share of it that the next page repeats, so that no line of text is cut on both. */
+const [pageShape, repeated] = [Math.SQRT2, 0.05];
+
+/** Cuts an upright picture into pages of the shape of A4, from top to bottom. */
+export function slicesOf(width: number, height: number): Slice[] {
+  const page = Math.round(width * pageShape);
+  const step = Math.round(page * (1 - repeated));
+  const count = Math.max(1, Math.ceil((height - (page - step)) / step));
+  return Array.from({ length: count }, (_, nth) => ({
+    top: nth * step,
+    height: Math.min(page, height - nth * step),
+  }));
+}

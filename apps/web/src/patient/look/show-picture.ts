@@ -1,0 +1,33 @@
+import { freeCanvas, toJpegBlob } from '../file/canvas.js';
+import { redrawPage } from '../scan/draw-page.js';
+import type { Look } from './look-dialog.js';
+
+/** An address for `<img>`, to be released; with the number of pages of a PDF, of which it shows the first. */
+export interface Shown {
+  url: string;
+  pages: number | null;
+}
+
+/** A turned page is drawn again; no more pixels are made of it than this. */
+const turnedEdge = 2339;
+const quality = 0.9;
+
+/** Rejects when it cannot be opened. */
+export async function showPicture({ picture, turns }: Look): Promise<Shown> {
+  if (picture.type === 'application/pdf') return firstPage(picture);
+  const upright = turns === 0 ? picture : await redrawPage(picture, turnedEdge, quality, turns);
+  return { url: URL.createObjectURL(upright), pages: null };
+}
+
+async function firstPage(file: Blob): Promise<Shown> {
+  const reader = await (await import('../pdf/pdf-reader.js')).openPdf(file);
+  try {
+    const [first] = await reader.sheets();
+    const canvas = await reader.draw(first!);
+    const url = URL.createObjectURL(await toJpegBlob(canvas, quality));
+    freeCanvas(canvas);
+    return { url, pages: reader.pages };
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,114 @@
+import './response-bytes.js';
+import {
+  getDocument,
+  PasswordException,
+  PDFWorker,
+  version,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { turnedCanvas } from '../file/canvas.js';
+import { drawMissingValues, type FormField } from './missing-values.js';
+import { sheetsOf, type Sheet } from './sheets.js';
+
+/** A phone cannot hold more of a file in memory. Bytes. */
+const mostBytes = 100_000_000;
+/** A worker that takes longer for one step has stopped on a damaged file. */
+const timeoutMs = 60_000;
+
+/** Fonts, tables of characters and decoders that few PDFs need; `vite/pdf-data.ts` puts them there. */
+const data = new URL(`/assets/pdfjs-${version}/`, window.location.origin).href;
+
+/** An opened PDF. Its pictures are drawn one at a time, because each takes 15 MB. */
+export interface PdfReader {
+  pages: number;
+  /** The pictures of all pages, in order. Only their sizes are read. */
+  sheets: () => Promise<PdfSheet[]>;
+  /** Draws a picture with what is written in the fields of forms. The caller frees the canvas. */
+  draw: (sheet: PdfSheet) => Promise<HTMLCanvasElement>;
+  close: () => void;
+}
+
+export interface PdfSheet extends Sheet {
+  /** From 1. */
+  page: number;
+}
+
+/** Thrown for a PDF that asks for a password. */
+export class PasswordNeeded extends Error {}
+
+/** Opens a PDF. Rejects when it is damaged, protected, or made for one program only. */
+export async function openPdf(file: Blob): Promise<PdfReader> {
+  if (file.size > mostBytes) throw new Error('This PDF is too large to be opened here.');
+  const port = new Worker(new URL('./render.worker.ts', import.meta.url), { type: 'module' });
+  const failed = new Promise<never>((_, reject) => {
+    port.onerror = (event) => reject(new Error(event.message || 'The PDF renderer cannot be loaded.'));
+  });
+  const settle = <Result>(work: Promise<Result>) => Promise.race([work, failed, tooLong()]);
+  try {
+    const document = await settle(open(port, new Uint8Array(await file.arrayBuffer())));
+    await settle(refuseEmptyForm(document));
+    return {
+      pages: document.numPages,
+      sheets: () => settle(allSheets(document)),
+      draw: (sheet) => settle(draw(document, sheet)),
+      // Also removes the fonts of the file from the page.
+      close: () => void document.loadingTask.destroy().finally(() => port.terminate()),
+    };
+  } catch (error) {
+    port.terminate();
+    throw error instanceof PasswordException ? new PasswordNeeded() : error;
+  }
+}
+
+/** Nothing in the file is run: this version of pdf.js compiles no code, and its scripting is a part that we do not load. */
+const open = (port: Worker, bytes: Uint8Array): Promise<PDFDocumentProxy> =>
+  getDocument({
+    data: bytes,
+    worker: PDFWorker.create({ port }),
+    verbosity: 0,
+    cMapUrl: `${data}cmaps/`,
+    standardFontDataUrl: `${data}standard_fonts/`,
+    wasmUrl: `${data}wasm/`,
+    iccUrl: `${data}iccs/`,
+    // A page with a part that cannot be drawn is not sent without it.
+    stopAtErrors: true,
+  }).promise;
+
+/**
+ * A form that only Adobe's programs can show (XFA) has a single page in it that says so. One with ordinary fields beside
+ * it is drawn from these.
+ */
+async function refuseEmptyForm(document: PDFDocumentProxy): Promise<void> {
+  const { info } = await document.getMetadata();
+  if (!(info as { IsXFAPresent?: boolean }).IsXFAPresent) return;
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const annotations = await (await document.getPage(number)).getAnnotations();
+    if (annotations.some(({ subtype }: { subtype: string }) => subtype === 'Widget')) return;
+  }
+  throw new Error('This form is not shown outside the program it was made for.');
+}
+
+async function allSheets(document: PDFDocumentProxy): Promise<PdfSheet[]> {
+  const sheets: PdfSheet[] = [];
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const { width, height } = (await document.getPage(page)).getViewport({ scale: 1 });
+    sheets.push(...sheetsOf(width, height).map((sheet) => ({ ...sheet, page })));
+  }
+  return sheets;
+}
+
+async function draw(document: PDFDocumentProxy, sheet: PdfSheet): Promise<HTMLCanvasElement> {
+  const page = await document.getPage(sheet.page);
+  const canvas = turnedCanvas(sheet, 0, () => undefined);
+  const viewport = page.getViewport({ scale: sheet.scale, offsetY: -sheet.top });
+  await page.render({ canvas, viewport }).promise;
+  const fields = (await page.getAnnotations()) as FormField[];
+  drawMissingValues(canvas.getContext('2d')!, fields, viewport.transform, sheet.scale);
+  page.cleanup();
+  return canvas;
+}
+
+const tooLong = () =>
+  new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('Drawing this PDF took too long.')), timeoutMs),
+  );

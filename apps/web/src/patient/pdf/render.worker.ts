@@ -1,0 +1,2 @@
+import './response-bytes.js';
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';

@@ -1,0 +1,7 @@
+/** pdf.js reads its fonts and tables with `Response.bytes()`, which Safari has since 18.4 and Chrome since 132. */
+if (!('bytes' in Response.prototype))
+  Object.defineProperty(Response.prototype, 'bytes', {
+    value: async function bytes(this: Response) {
+      return new Uint8Array(await this.arrayBuffer());
+    },
+  });

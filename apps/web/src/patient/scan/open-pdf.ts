@@ -1,0 +1,46 @@
+import { isIncomplete } from '../file/prepare/check-pdf.js';
+import type { FileProblem } from '../file/file-rules.js';
+import type { PdfReader } from '../pdf/pdf-reader.js';
+import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
+
+/** Thrown when a file does not become pages, and for what the page then shows. */
+export class NotPages extends Error {
+  constructor(readonly problem: FileProblem | ScanProblem) {
+    super('This file does not become pages.');
+  }
+}
+
+const notLoaded: FileProblem = {
+  reason: { code: 'page_part_not_loaded' },
+  advice: 'notLoaded',
+  remedy: null,
+};
+const needsPassword: FileProblem = {
+  reason: { code: 'file_protected' },
+  advice: 'withoutPassword',
+  remedy: null,
+};
+
+const incomplete: FileProblem = { reason: { code: 'file_incomplete' }, advice: 'takePhoto', remedy: null };
+
+/**
+ * Opens a PDF with the renderer, which loads on first use. It also draws what is left of a damaged file, so that one that
+ * is incomplete is refused. Rejects with `NotPages` where the page can say why.
+ */
+export async function openForPages(file: Blob): Promise<PdfReader> {
+  const renderer = await import('../pdf/pdf-reader.js').catch(() => {
+    throw new NotPages(notLoaded);
+  });
+  if (await isIncomplete(file)) throw new NotPages(incomplete);
+  return renderer.openPdf(file).catch((error: unknown) => {
+    throw error instanceof renderer.PasswordNeeded ? new NotPages(needsPassword) : error;
+  });
+}
+
+/**
+ * Why a file did not become pages.
+ *
+ * @param others whether other files were chosen with it and are pages now
+ */
+export const pagesProblem = (error: unknown, file: File, others: boolean): FileProblem | ScanProblem =>
+  error instanceof NotPages ? error.problem : unreadablePhoto(file, others);
