@@ -28,7 +28,6 @@ export function LookDialog({ adviceCopy, look, onClose }: Props) {
   const dialog = useModal();
   const [isReal, setReal] = useState(false);
   const { shown, failed } = useShown(look);
-  const close = () => dialog.current?.close();
   const Zoom = isReal ? IconZoomOut : IconZoomIn;
   return (
     <dialog className="look" ref={dialog} aria-label={look.name} onClose={onClose}>
@@ -37,7 +36,7 @@ export function LookDialog({ adviceCopy, look, onClose }: Props) {
           {look.name}
         </strong>
         {shown?.pages && <span className="small">{copy.pages.count({ count: shown.pages })}</span>}
-        <button type="button" className="button compact" onClick={close}>
+        <button type="button" className="button compact" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
           {copy.guide.close()}
         </button>

@@ -49,13 +49,13 @@ const pageOfPhoto = (photo: Blob, earlier: number, alone: boolean): Promise<Scan
     }
   });
 
-/** All pages of the PDF or none: nobody may send a part of a document without knowing it. */
-const pagesOfPdf = (file: Blob, name: string, room: number): Promise<ScanPage[]> =>
+/** All pages of the PDF or none, so that a patient does not send a part of it by mistake. At most `most` pages. */
+const pagesOfPdf = (file: Blob, name: string, most: number): Promise<ScanPage[]> =>
   oneAtATime(async () => {
     const reader = await openForPages(file);
     try {
       const sheets = await reader.sheets();
-      if (sheets.length > room) throw new NotPages({ scan: 'pdfPages', name, pages: sheets.length });
+      if (sheets.length > most) throw new NotPages({ scan: 'pdfPages', name, pages: sheets.length });
       const pages: ScanPage[] = [];
       for (const sheet of sheets) {
         const canvas = await reader.draw(sheet);
