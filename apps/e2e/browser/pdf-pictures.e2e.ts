@@ -155,14 +155,15 @@ test(
   },
 );
 
-test('what is chosen can be looked at as large as the screen', async ({ page, people }, info) => {
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+test('a chosen photo can be looked at as large as the screen', async ({ page, people }, info) => {
   const api = await people.get('user');
   await showPages(page);
   const { uploadPage } = await newLink(api, page);
-  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
   await uploadPage.chooseTogether([asPhoto('IMG_1.jpg', await nextPhoto(page))]);
   await enterOn(page, uploadPage.previewOf('IMG_1.jpg'));
-  const shown = dialog('IMG_1.jpg').locator('img');
+  const shown = dialogOf(page, 'IMG_1.jpg').locator('img');
   await expect(shown).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -171,7 +172,7 @@ test('what is chosen can be looked at as large as the screen', async ({ page, pe
   expect(fitting.height).toBeLessThan(page.viewportSize()!.height);
   await enterOn(page, page.getByRole('button', { name: 'Real size', exact: true }));
   await expect.poll(async () => (await shown.boundingBox())!.width).toBe(1240);
-  const area = dialog('IMG_1.jpg').locator('.look-picture');
+  const area = dialogOf(page, 'IMG_1.jpg').locator('.look-picture');
   await tabTo(page, area);
   await page.keyboard.press('End');
   await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
@@ -179,12 +180,15 @@ test('what is chosen can be looked at as large as the screen', async ({ page, pe
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(uploadPage.previewOf('IMG_1.jpg')).toBeFocused();
+});
 
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+test('a PDF, and the pages that it becomes, can be looked at', async ({ page, people }, info) => {
+  const api = await people.get('user');
+  const { uploadPage } = await newLink(api, page);
   await uploadPage.file.setInputFiles(asPdf('letter.pdf', numberedPdf([5, 6])));
   await uploadPage.previewOf('letter.pdf').click();
-  await expect(dialog('letter.pdf').getByText('2 pages', { exact: true })).toBeVisible();
-  await expect(dialog('letter.pdf').locator('img')).toBeVisible();
+  await expect(dialogOf(page, 'letter.pdf').getByText('2 pages', { exact: true })).toBeVisible();
+  await expect(dialogOf(page, 'letter.pdf').locator('img')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -198,7 +202,7 @@ test('what is chosen can be looked at as large as the screen', async ({ page, pe
   await expect(page.getByRole('heading', { name: '2 pages' })).toBeVisible();
   await uploadPage.ofPage('Rotate', 2).click();
   await uploadPage.previewOf(2).click();
-  const turned = dialog('Page 2').locator('img');
+  const turned = dialogOf(page, 'Page 2').locator('img');
   await expect(turned).toBeVisible();
   expect(await turned.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2339);
   await page.keyboard.press('Escape');
