@@ -8,8 +8,11 @@ export interface ObjectStore {
    * space.
    */
   put(key: string, object: Buffer): Promise<void>;
-  /** Throws {@link ObjectMissing}, or {@link StorageUnavailable}. Never more than `maxBytes` are read. */
-  get(key: string, maxBytes: number): Promise<Buffer>;
+  /**
+   * Reads the first `part` bytes of an object, or those of a range. Returns fewer bytes when the object ends
+   * before. Throws {@link ObjectMissing}, or {@link StorageUnavailable}.
+   */
+  get(key: string, part: number | ObjectRange): Promise<Buffer>;
   /** Deleting an object that does not exist succeeds. Throws {@link StorageUnavailable}. */
   delete(key: string): Promise<void>;
   /** Whether the object exists now. Throws {@link StorageUnavailable}. */
@@ -21,6 +24,12 @@ export interface ObjectStore {
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Non-empty prefixes directly below `parent`. Throws {@link StorageUnavailable}. */
   folders(parent: string): AsyncIterable<string>;
+}
+
+/** A part of an object, in bytes. `length` is at least 1. */
+export interface ObjectRange {
+  offset: number;
+  length: number;
 }
 
 export interface ListedObject {

@@ -23,6 +23,7 @@ import {
   StorageFull,
   StorageUnavailable,
   type ListedObject,
+  type ObjectRange,
   type ObjectStore,
 } from './object-store.js';
 import { storeProblem } from './store-problem.js';
@@ -82,13 +83,29 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     await this.attempt('put', () => this.send(key, object, base64Crc32(object)));
   }
 
-  async get(key: string, maxBytes: number): Promise<Buffer> {
+  async get(key: string, part: number | ObjectRange): Promise<Buffer> {
+    const object = { Bucket: this.bucket, Key: key };
     return this.attempt('get', async () => {
-      const { Body, ContentLength } = await this.client.send(
-        new GetObjectCommand({ Bucket: this.bucket, Key: key }),
-      );
-      return collect(Body as Readable, ContentLength ?? maxBytes, maxBytes);
+      if (typeof part !== 'number') return this.getRange(object, part);
+      const { Body, ContentLength = part } = await this.client.send(new GetObjectCommand(object));
+      return collect(Body as Readable, ContentLength, part);
     });
+  }
+
+  private async getRange(object: { Bucket: string; Key: string }, range: ObjectRange): Promise<Buffer> {
+    const { offset, length } = range;
+    const Range = `bytes=${String(offset)}-${String(offset + length - 1)}`;
+    try {
+      const answer = await this.client.send(new GetObjectCommand({ ...object, Range }));
+      const body = answer.Body as Readable;
+      if (answer.ContentRange?.startsWith(`bytes ${String(offset)}-`))
+        return await collect(body, length, length);
+      body.destroy();
+      throw new Error('the store ignored the requested range');
+    } catch (error) {
+      if (statusOf(error) === 416) return Buffer.alloc(0);
+      throw error;
+    }
   }
 
   async delete(key: string): Promise<void> {
