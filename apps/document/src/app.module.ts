@@ -1,10 +1,10 @@
 import { MessagingModule } from '@caredrop/messaging';
 import {
-  databaseReadiness,
   HealthController,
   InternalClient,
   messagingContext,
   rawPgClient,
+  READINESS,
   type InternalIdentity,
   type Logger,
 } from '@caredrop/service-kit';
@@ -17,6 +17,8 @@ import { InspectorModule } from './inspector/inspector.module.js';
 import { InspectorPool } from './inspector/inspector-pool.js';
 import { WorkInFlight } from './concurrency/work-in-flight.js';
 import { LedgerController } from './reconcile/ledger.controller.js';
+import { OBJECT_STORE, type ObjectStore } from './storage/object-store.js';
+import { StorageModule } from './storage/storage.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 /** The module of the document service. */
@@ -48,11 +50,21 @@ export class AppModule implements OnApplicationShutdown {
           }),
         }),
         InspectorModule,
+        StorageModule,
         UploadsModule,
         DocumentsModule,
       ],
       controllers: [HealthController, LedgerController],
-      providers: [databaseReadiness(PrismaService)],
+      providers: [
+        {
+          provide: READINESS,
+          inject: [PrismaService, OBJECT_STORE],
+          useFactory: (prisma: PrismaService, store: ObjectStore) => async () => {
+            await prisma.$queryRaw`SELECT 1`;
+            await store.assertReady();
+          },
+        },
+      ],
     };
   }
 

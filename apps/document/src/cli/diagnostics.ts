@@ -26,13 +26,13 @@ export const runDiagnostics = diagnosticsOf('document', schema, (settings) => {
 
 /** The store can be checked when its settings and the keys are valid, even if other settings are not. */
 function enoughForStore(settings: Partial<Config>): Config | undefined {
+  const bucket = ['S3_BUCKET', 'S3_REGION', 'S3_TIMEOUT_MS'] as const;
   const needed = [
-    'S3_BUCKET',
-    'S3_REGION',
-    'S3_TIMEOUT_MS',
+    'STORE_URL',
     'KEK_KEYS',
     'KEK_PROVIDER',
     'KMS_REGION',
+    ...(settings.STORE_URL === 's3:' ? bucket : []),
   ] as const;
   return needed.every((name) => settings[name] !== undefined) ? (settings as Config) : undefined;
 }

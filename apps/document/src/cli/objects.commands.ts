@@ -3,7 +3,7 @@ import { backupObjects } from '../backup/backup-objects.js';
 import { restoreObjects } from '../backup/restore-objects.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
-import { withService } from './with-service.js';
+import { withService, type CommandContext } from './with-service.js';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
@@ -30,13 +30,14 @@ export const restoreObjectsCommand = command({
   options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
   run: ({ options: { from, replace }, env }) => {
     if (!from) throw new WrongUsage();
-    return withService(env, async ({ store, prisma }) => {
+    const restore = async ({ store, prisma }: CommandContext) => {
       const { objects, bytes, damaged } = await restoreObjects(store, from, replace);
       const outcome = damaged.length > 0 ? 'failed' : 'success';
       await audit(prisma, { action: 'backup.restore', outcome, codes: [`objects.${objects}`] });
       const lines = [`objects: ${objects}, ${megabytes(bytes)} are back`, ...damaged.map(describeDamage)];
       return said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
-    });
+    };
+    return withService(env, restore, { fillsStore: true });
   },
 });
 

@@ -4,25 +4,28 @@ import { PrismaService } from '../database/prisma.service.js';
 import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import type { DataKeys } from '../storage/data-keys.js';
 import { openDataKeys } from '../storage/open-data-keys.js';
-import { S3ObjectStore } from '../storage/s3-object-store.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { isFirstUse, openObjectStore } from '../storage/open-object-store.js';
 
 /** Database and clients for one command; closed after it. */
 export interface CommandContext {
   config: Config;
   prisma: PrismaService;
-  store: S3ObjectStore;
+  store: ObjectStore;
   keys: DataKeys;
 }
 
 export async function withService<T>(
   env: Env | undefined,
   work: (context: CommandContext) => Promise<T>,
+  /** Whether the command may put documents that the database has into an empty folder. */
+  { fillsStore = false } = {},
 ): Promise<T> {
   const config = readConfig(env);
   const prisma = new PrismaService(config.DATABASE_URL, 4, new WorkInFlight());
-  const store = new S3ObjectStore(config);
+  const store = await openObjectStore(config);
   try {
-    await store.prepare();
+    await store.prepare(async () => fillsStore || (await isFirstUse(prisma)));
     return await work({ config, prisma, store, keys: openDataKeys(config) });
   } finally {
     await prisma.$disconnect();

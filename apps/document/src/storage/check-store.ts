@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, plainSentence, fail, type Check, type CheckResult } from '@caredrop/service-kit';
-import type { Config } from '../config.js';
+import { storeFolderOf, type Config } from '../config.js';
 import {
   CIPHER_HEADER,
   CIPHER_OVERHEAD,
@@ -8,8 +8,9 @@ import {
   encryptInPlace,
   type DocumentIds,
 } from '../files/document-cipher.js';
+import { StorageFull } from './object-store.js';
 import { openDataKeys } from './open-data-keys.js';
-import { S3ObjectStore } from './s3-object-store.js';
+import { openObjectStore } from './open-object-store.js';
 import { storeProblem } from './store-problem.js';
 
 const COMPONENT = 'Object store';
@@ -21,7 +22,7 @@ export const checkStore = (config: Config | undefined): Check[] =>
   config ? [{ component: COMPONENT, page: PAGE, run: () => check(config) }] : [];
 
 async function check(config: Config): Promise<CheckResult[]> {
-  const store = new S3ObjectStore(config);
+  const store = await openObjectStore(config);
   const key = `doctor/${randomUUID()}`;
   const ids = {
     documentId: randomUUID(),
@@ -50,7 +51,7 @@ async function check(config: Config): Promise<CheckResult[]> {
       ),
     ];
   } catch (error) {
-    return [evaluate(doing, error)];
+    return [evaluate(config, doing, error)];
   } finally {
     store.onApplicationShutdown();
   }
@@ -62,7 +63,9 @@ function sealed(plain: Buffer, dataKey: Buffer, ids: DocumentIds): Buffer {
   return encryptInPlace(buffer, plain.length, dataKey, ids);
 }
 
-function evaluate(doing: string, error: unknown): CheckResult {
+function evaluate(config: Config, doing: string, error: unknown): CheckResult {
+  if (error instanceof StorageFull)
+    return fail(COMPONENT, 'the store is full', 'free or add space: docs/runbooks/object-store-full.md');
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { name = '' } = cause as { name?: string };
   if (name === 'NoSuchBucket')
@@ -79,11 +82,9 @@ function evaluate(doing: string, error: unknown): CheckResult {
       `${doing}: access denied by the store`,
       `allow these credentials to read, write and delete in the bucket: ${PAGE}`,
     );
-  if (name === 'StorageFull')
-    return fail(COMPONENT, 'the store is full', 'free or add space: docs/runbooks/object-store-full.md');
-  return fail(
-    COMPONENT,
-    `${doing}: ${plainSentence(cause)}`,
-    `start it, or allow connections to it: ${PAGE}`,
-  );
+  const remedy =
+    storeFolderOf(config) === undefined
+      ? 'start it, or allow connections to it'
+      : 'mount its disk, and let the service read and write the folder';
+  return fail(COMPONENT, `${doing}: ${plainSentence(cause)}`, `${remedy}: ${PAGE}`);
 }

@@ -1,16 +1,24 @@
 /** Injection token of the {@link ObjectStore}. */
 export const OBJECT_STORE = Symbol('object store');
 
-/** Stores ciphertext. Keys are random and reveal nothing about the content. */
+/**
+ * Stores ciphertext. Keys are random and reveal nothing about the content; they consist of segments of a-z, 0-9
+ * and -, separated by /.
+ */
 export interface ObjectStore {
+  /**
+   * Called once before use. Throws `CannotStart` when the store can never work. `isFirstUse` decides whether an
+   * empty folder is a new store or the place of one that is not mounted.
+   */
+  prepare(isFirstUse: () => Promise<boolean>): Promise<void>;
   /**
    * Throws {@link StorageUnavailable} if the object might not have been stored, {@link StorageFull} if there is no
    * space.
    */
   put(key: string, object: Buffer): Promise<void>;
   /**
-   * Reads the first `part` bytes of an object, or those of a range. Returns fewer bytes when the object ends
-   * before. Throws {@link ObjectMissing}, or {@link StorageUnavailable}.
+   * Reads an object of at most `part` bytes, or a range of one. A longer object is cut short; a range returns
+   * fewer bytes when the object ends before. Throws {@link ObjectMissing}, or {@link StorageUnavailable}.
    */
   get(key: string, part: number | ObjectRange): Promise<Buffer>;
   /** Deleting an object that does not exist succeeds. Throws {@link StorageUnavailable}. */
@@ -24,6 +32,11 @@ export interface ObjectStore {
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Non-empty prefixes directly below `parent`. Throws {@link StorageUnavailable}. */
   folders(parent: string): AsyncIterable<string>;
+  /** Whether a probe of the service should succeed. Throws {@link StorageUnavailable}. */
+  assertReady(): Promise<void>;
+  /** Removes what writes left behind that ended at least this long ago. Returns their number. */
+  removeLeftovers(minAgeMs: number): Promise<number>;
+  onApplicationShutdown(): void;
 }
 
 /** A part of an object, in bytes. `length` is at least 1. */

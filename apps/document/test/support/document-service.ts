@@ -18,16 +18,20 @@ import {
   type Person,
   type TestDatabase,
 } from '@caredrop/testing';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Agent, request, type Dispatcher } from 'undici';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { PrismaService } from '../../src/database/prisma.service.js';
 import { serviceOptions } from '../../src/service-options.js';
+import type { ObjectStore } from '../../src/storage/object-store.js';
+import { openObjectStore } from '../../src/storage/open-object-store.js';
+import { all } from './all.js';
 import { FakeAuthService } from './fake-auth-service.js';
 import { FakeTokenService } from './fake-token-service.js';
 import { identityOf } from './keys.js';
+import { newStore } from './service-stores.js';
 
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
@@ -80,7 +84,7 @@ export class DocumentService {
       database,
       tokenUrl: token.server.url,
       authUrl: auth.server.url,
-      overrides,
+      overrides: { ...(await newStore()), ...overrides },
     });
     const callers = {
       gateway: identityOf('gateway', keys.gateway),
@@ -156,10 +160,20 @@ export class DocumentService {
     return { status: response.statusCode, headers: response.headers, bytes, body: parseJson(bytes) };
   }
 
-  /** Keys of all objects in this service's bucket. */
+  /** Keys of all objects in this service's store. */
   async objects(): Promise<string[]> {
-    const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: this.env.S3_BUCKET }));
-    return Contents.map(({ Key = '' }) => Key);
+    return this.withStore(async (store) => (await all(store.list(''))).map(({ key }) => key));
+  }
+
+  /** Works on the store of this service, or on another one, without the service. */
+  async withStore<T>(work: (store: ObjectStore) => Promise<T>, settings: Overrides = {}): Promise<T> {
+    const { endpoint } = backing().s3;
+    const store = await openObjectStore(readConfig({ ...this.env, S3_ENDPOINT: endpoint, ...settings }));
+    try {
+      return await work(store);
+    } finally {
+      store.onApplicationShutdown();
+    }
   }
 }
 
@@ -196,7 +210,6 @@ function environment(given: {
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     S3_FORCE_PATH_STYLE: 'true',
-    S3_BUCKET: `test-${randomUUID()}`,
     CONFIRM_RETRY_MS: '10',
     PURGE_INTERVAL_MS: '50',
     SWEEP_INTERVAL_MS: '50',

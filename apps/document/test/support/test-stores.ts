@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { backing } from '@caredrop/testing';
 import type { Config } from '../../src/config.js';
+import { FileObjectStore } from '../../src/storage/file-object-store.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import { S3ObjectStore } from '../../src/storage/s3-object-store.js';
 
-/** An empty store of its own for one test. */
+/** An empty store for one test. */
 export interface TestStore {
   store: ObjectStore;
   close(): Promise<void> | void;
@@ -13,7 +17,10 @@ export interface TestStore {
 /** Every kind of object store, for tests of what all of them promise. */
 export const testStores: { name: string; open: () => Promise<TestStore> }[] = [
   { name: 'a bucket', open: openBucket },
+  { name: 'a folder', open: openFolder },
 ];
+
+const empty = () => Promise.resolve(true);
 
 async function openBucket(): Promise<TestStore> {
   const { s3 } = backing();
@@ -28,4 +35,11 @@ async function openBucket(): Promise<TestStore> {
   } as Config);
   await store.prepare();
   return { store, close: () => store.onApplicationShutdown() };
+}
+
+async function openFolder(): Promise<TestStore> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'file-store-'));
+  const store = new FileObjectStore(folder);
+  await store.prepare(empty);
+  return { store, close: () => rm(folder, { recursive: true }) };
 }

@@ -1,0 +1,69 @@
+import { constants } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { CannotStart } from '@caredrop/service-kit';
+import { codeOf, isThere, makeFolder, syncFolder, writeDurably, type Owner } from './durable-files.js';
+import { STORAGE_ROOT } from './storage-key.js';
+
+const MARKER_TEXT =
+  'Objects of Caredrop, format 1. Do not delete this file: without it the store is closed.\n';
+
+/**
+ * The folder of a file store. Its marker file tells a store without objects from an empty mount point. Names that
+ * begin with a dot cannot be keys.
+ */
+export class FileStoreRoot {
+  /** Holds unfinished writes, in the file system of the objects, so that a rename finishes them. */
+  readonly incoming: string;
+  private readonly marker: string;
+
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = path.resolve(folder);
+    this.incoming = path.join(this.folder, '.incoming');
+    this.marker = path.join(this.folder, '.caredrop-store');
+  }
+
+  /** A root process gives new files to the owner of the folder, so that the service can read them later. */
+  owner(): Promise<Owner> {
+    return ownerOf(this.folder);
+  }
+
+  isMounted(): Promise<boolean> {
+    return isThere(this.marker);
+  }
+
+  /** Throws `CannotStart` when the folder cannot be used, or may be one whose disk is not mounted. */
+  async prepare(isFirstUse: () => Promise<boolean>): Promise<void> {
+    try {
+      if (!(await this.isMounted())) await this.create(isFirstUse);
+      await makeFolder(this.incoming, await this.owner());
+      await access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      if (error instanceof CannotStart) throw error;
+      throw new CannotStart(`The folder in STORE_URL cannot be used (${codeOf(error) ?? 'unknown error'})`);
+    }
+  }
+
+  /** A folder with objects but without a marker was moved or copied here, and is a store as well. */
+  private async create(isFirstUse: () => Promise<boolean>): Promise<void> {
+    if (!(await isThere(path.join(this.folder, STORAGE_ROOT))) && !(await isFirstUse()))
+      throw new CannotStart(
+        'The folder in STORE_URL holds no objects, but documents have been stored before: mount its disk, ' +
+          'or correct STORE_URL (docs/runbooks/uploads-failing.md)',
+      );
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await writeDurably(this.marker, Buffer.from(MARKER_TEXT), await this.owner()).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error; // another replica was faster
+    });
+    await syncFolder(this.folder);
+    await syncFolder(path.dirname(this.folder));
+  }
+}
+
+async function ownerOf(folder: string): Promise<Owner> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { uid, gid } = await stat(folder);
+  return uid === 0 ? undefined : { uid, gid };
+}

@@ -1,0 +1,2 @@
+import './support/use-folders.js';
+import './purge.spec.js';
