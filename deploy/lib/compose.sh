@@ -5,8 +5,33 @@
 command_beside() {
   name=$1
   shift
+  if [ "${2:-}" = objects ]; then
+    copy_objects "$@"
+    return
+  fi
   if [ "$name" = audit ]; then name=audit-migrate; fi
   docker compose run --rm -T --no-deps --user "$(id -u):$(id -g)" --volume "${backups:?}:/backups" "$name" "$@"
+}
+
+# Stored objects belong to the service's user and backups to the user who runs this: only root can use both. The
+# service gives restored objects to the owner of their folder.
+copy_objects() {
+  code=0
+  as_root document "$@" || code=$?
+  [ "$3" = backup ] || return "$code"
+  # shellcheck disable=SC2016
+  as_root document --eval '
+    const fs = require("node:fs");
+    const [folder, ...owner] = process.argv.slice(1);
+    if (!fs.existsSync(folder)) process.exit(0);
+    const names = fs.readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`);
+    for (const name of [folder, ...names]) fs.chownSync(name, ...owner.map(Number));' "$5" "$(id -u)" "$(id -g)" || code=1
+  return "$code"
+}
+
+as_root() {
+  docker compose run --rm -T --no-deps --user 0:0 --cap-add CHOWN --cap-add DAC_OVERRIDE \
+    --volume "${backups:?}:/backups" "$@"
 }
 
 command_inside() {
@@ -16,7 +41,10 @@ command_inside() {
 }
 
 # Also works in a new installation in which no service runs yet.
-start_stores() { docker compose up --detach --wait postgres rabbitmq objects; }
+start_stores() {
+  # shellcheck disable=SC2046
+  docker compose up --detach --wait $(docker compose config --services | grep -Ex 'postgres|rabbitmq|objects')
+}
 
 # shellcheck disable=SC2086
 stop_services() { docker compose stop ${services:?} ${workers:?}; }

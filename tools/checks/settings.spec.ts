@@ -222,7 +222,9 @@ describe('docker compose', () => {
   });
 
   it('stores and inner services are only on an internal network', () => {
-    for (const name of ['postgres', 'rabbitmq', 'objects', 'auth', 'token', 'document'])
+    const s3 = parse(readFileSync(path.join(root, 'deploy/compose.s3.yml'), 'utf8')) as Compose;
+    expect(s3.services.objects?.networks).toEqual(['inside']);
+    for (const name of ['postgres', 'rabbitmq', 'auth', 'token', 'document'])
       expect(compose.services[name]?.networks).toEqual(['inside']);
     expect(compose.networks.inside).toEqual({ internal: true });
   });

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   startMailInbox,
-  startObjectStore,
   startPostgres,
   startRabbitmq,
   startTwilioEmulator,
@@ -11,6 +11,7 @@ import {
 } from '@caredrop/testing/backing';
 import { definitionsOf } from './broker.ts';
 import { KeptRunning } from './kept-running.ts';
+import { moveS3rverObjects } from './move-s3rver-objects.ts';
 import type { Home } from './paths.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -23,7 +24,7 @@ export interface BackingServices {
   /** For the broker's administrator. */
   amqpUrl: string;
   /** Settings of the document service. */
-  s3: Record<string, string>;
+  store: Record<string, string>;
   smtpUrl: string;
   /** Settings of the notification service. */
   twilio: Record<string, string>;
@@ -36,19 +37,19 @@ export interface BackingServices {
   stop(): Promise<void>;
 }
 
-/** Starts the two services that hold data, for a restore, during which nothing else runs. */
+/** Starts Postgres and opens the object store, for a restore, during which nothing else runs. */
 export async function startDataServices(
   home: Home,
   secrets: Secrets,
   say: Say,
-): Promise<Pick<BackingServices, 'postgresUrl' | 's3' | 'stop'>> {
+): Promise<Pick<BackingServices, 'postgresUrl' | 'store' | 'stop'>> {
   const started = (): void => undefined;
   const database = await postgres(home, secrets, say, started);
-  const store = await objects(home);
+  const { store = {} } = objects(home, say);
   const stop = async (): Promise<void> => {
-    await Promise.all([database.stop?.(), store.stop?.()]);
+    await database.stop?.();
   };
-  return { postgresUrl: database.postgresUrl ?? '', s3: store.s3 ?? {}, stop };
+  return { postgresUrl: database.postgresUrl ?? '', store, stop };
 }
 
 type Part = Partial<Omit<BackingServices, 'stop'>> & { stop?: () => Promise<void> };
@@ -67,7 +68,7 @@ export async function startBackingServices(
   const starting = [
     postgres(home, secrets, say, started),
     rabbitmq(home, secrets, say, started, retryDelaysMs),
-    objects(home),
+    Promise.resolve().then(() => objects(home, say)),
     mail(home),
     sms(home, secrets),
   ];
@@ -145,19 +146,15 @@ async function rabbitmq(
   };
 }
 
-async function objects(home: Home): Promise<Part> {
-  const { S3_ENDPOINT, S3_BUCKET = BUCKET } = process.env;
-  if (S3_ENDPOINT) return { s3: environmentOf('S3_') };
-  const store = await startObjectStore({ dataDir: home.objects, buckets: [S3_BUCKET] });
-  const s3 = {
-    S3_ENDPOINT: store.endpoint,
-    S3_REGION: store.region,
-    S3_BUCKET,
-    S3_ACCESS_KEY_ID: store.accessKeyId,
-    S3_SECRET_ACCESS_KEY: store.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
-  };
-  return { s3, ports: { s3: store.port }, stop: () => store.stop() };
+/** A folder of the home, unless the environment names another store. */
+function objects(home: Home, say: Say): Part {
+  const { STORE_URL, S3_ENDPOINT } = process.env;
+  if (STORE_URL?.startsWith('file:')) return { store: { STORE_URL } };
+  if (STORE_URL || S3_ENDPOINT) return { store: environmentOf('S3_') };
+  const moved = moveS3rverObjects(home.objects, process.env.S3_BUCKET || BUCKET);
+  if (moved > 0)
+    say(`Moved ${String(moved)} stored documents of an earlier version to where they are kept now.`);
+  return { store: { STORE_URL: pathToFileURL(home.objects).href } };
 }
 
 async function mail(home: Home): Promise<Part> {

@@ -123,7 +123,7 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
     KEK_KEYS: rings.KEK_KEYS,
     FILE_URL_KEYS: rings.FILE_URL_KEYS,
     SCANNER_URL: process.env.SCANNER_URL ?? '',
-    ...backing.s3,
+    ...backing.store,
   }),
   notification: ({ databases, backing, publicUrl }) => ({
     DATABASE_URL: databases.notification,

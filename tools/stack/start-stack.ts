@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     processes.add(name, pid);
     rewriteRun(); // A restarted part has another pid.
   };
-  say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the Twilio emulator …');
+  say('Starting Postgres, RabbitMQ, the mail inbox and the Twilio emulator …');
   const backing = await startBackingServices(home, secrets, say, started, retryDelaysOf(options)).catch(
     (error: unknown) => {
       processes.remove();

@@ -59,8 +59,7 @@ async function done(home: string, line: string, code = 0, env = {}): Promise<str
 /** Waits until the store of this home contains this many objects: deleted ones are gone permanently. */
 async function objectsLeft(home: string, count: number): Promise<void> {
   const files = () => readdirSync(path.join(home, 'objects'), { recursive: true, encoding: 'utf8' });
-  const objects = () =>
-    files().filter((name) => /documents.[0-9a-f]{2}.[0-9a-f]{32}\._S3rver_object$/.test(name));
+  const objects = () => files().filter((name) => /^documents.[0-9a-f]{2}.[0-9a-f]{32}$/.test(name));
   await eventually(() => expect(objects()).toHaveLength(count), 60_000);
 }
 

@@ -5,7 +5,6 @@ import pg from 'pg';
 import { containerOr } from './backing/docker/container-or.js';
 import { startPostgresContainer } from './backing/docker/postgres-container.js';
 import { startRabbitmqContainer } from './backing/docker/rabbitmq-container.js';
-import { startObjectStore } from './backing/object-store/start-object-store.js';
 import { startPostgres } from './backing/postgres/start-postgres.js';
 import { answersAmqp } from './backing/rabbitmq/probe.js';
 import { startRabbitmq } from './backing/rabbitmq/start-rabbitmq.js';
@@ -81,6 +80,8 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
     return { env: { [variables.amqpUrl]: url }, stop, watched };
   },
   async s3(dataDir) {
+    // Only tests use this store: `npm start` does not load it.
+    const { startObjectStore } = await import('./backing/object-store/start-object-store.js');
     const store = await startObjectStore({ dataDir });
     const env = {
       [variables.s3Endpoint]: store.endpoint,

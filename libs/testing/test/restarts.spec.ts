@@ -4,13 +4,8 @@ import path from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { connect } from 'amqplib';
 import pg from 'pg';
-import {
-  dockerAnswers,
-  processInfo,
-  startObjectStore,
-  startPostgres,
-  startRabbitmq,
-} from '../src/backing/index.js';
+import { dockerAnswers, processInfo, startPostgres, startRabbitmq } from '../src/backing/index.js';
+import { startObjectStore } from '../src/backing/object-store/start-object-store.js';
 import { backing } from '../src/index.js';
 
 const scratch = (name: string): Promise<string> => mkdtemp(path.join(tmpdir(), `${name}-`));

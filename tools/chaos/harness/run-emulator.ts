@@ -1,4 +1,5 @@
-import { startMailInbox, startObjectStore, startTwilioEmulator } from '@caredrop/testing/backing';
+import { startMailInbox, startTwilioEmulator } from '@caredrop/testing/backing';
+import { startObjectStore } from '@caredrop/testing/object-store';
 import { startClamdEmulator } from './clamd-emulator.ts';
 
 /**

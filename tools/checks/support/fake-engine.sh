@@ -47,6 +47,7 @@ docker() {
       shift 2
       work "$folder" "$@"
       ;;
+    config) printf 'postgres\nrabbitmq\n' ;;
     exec)
       service=$3
       shift 4

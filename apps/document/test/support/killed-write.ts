@@ -8,9 +8,7 @@ import type * as Compiled from '../../src/storage/file-object-store.js';
  */
 const [folder = '', key = '', text = '', step = ''] = process.argv.slice(2);
 const compiled = new URL('../../dist/storage/file-object-store.js', import.meta.url).href;
-const { FileObjectStore } = (await import(
-  compiled
-)) as typeof Compiled;
+const { FileObjectStore } = (await import(compiled)) as typeof Compiled;
 const store = new FileObjectStore(folder);
 await store.prepare(() => Promise.resolve(true));
 

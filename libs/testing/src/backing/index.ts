@@ -2,7 +2,6 @@ export { dockerAnswers } from './docker/docker-answers.js';
 export { startKmsEmulator, type KmsEmulator } from './kms/start-kms-emulator.js';
 export { startMailInbox, type MailInbox } from './mail/start-mail-inbox.js';
 export { startTwilioEmulator, type TwilioEmulator } from './sms/start-twilio-emulator.js';
-export { startObjectStore } from './object-store/start-object-store.js';
 export { startPostgres, type Postgres } from './postgres/start-postgres.js';
 export { startRabbitmq, type Rabbitmq } from './rabbitmq/start-rabbitmq.js';
 export { startTraceReceiver, type ReceivedSpan, type TraceReceiver } from './traces/start-trace-receiver.js';
