@@ -183,7 +183,7 @@ describe('stored objects', () => {
     const object = await load(storageKey ?? '');
     expect(object.includes(Buffer.from('recognisable'))).toBe(false);
     expect(object.includes(Buffer.from('%PDF'))).toBe(false);
-    expect(object[0]).toBe(2);
+    expect(object[0]).toBe(3);
     expect(storageKey).toMatch(/^documents\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
     expect(storageKey).not.toContain(id.slice(0, 8));
   });

@@ -8,10 +8,12 @@ import { DocumentsQueries } from './documents.queries.js';
 import { DownloadZip } from './download-zip.js';
 import { FileUrls } from './file-urls.js';
 import { FilesController } from './files.controller.js';
+import { GuardedReads } from './guarded-reads.js';
 import { InternalDocumentsController } from './internal-documents.controller.js';
 import { ReadDocument } from './read-document.js';
 import { RecordReads } from './record-reads.js';
 import { RescanDocuments } from './rescan-documents.js';
+import { StreamDocument } from './stream-document.js';
 
 @Module({
   imports: [PeopleModule, StorageModule],
@@ -20,7 +22,9 @@ import { RescanDocuments } from './rescan-documents.js';
     FileUrls,
     DocumentsQueries,
     DocumentPresenter,
+    GuardedReads,
     ReadDocument,
+    StreamDocument,
     DeleteDocuments,
     RecordReads,
     DownloadZip,

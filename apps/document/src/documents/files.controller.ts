@@ -1,16 +1,17 @@
-import { acceptedTypes } from '@caredrop/contracts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
 import { Callers, requestContext } from '@caredrop/service-kit';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseRange } from '../files/byte-range.js';
+import { SEGMENT } from '../files/segments.js';
 import type { SignedUrl } from '../files/signed-url.js';
 import { Sessions, type LiveUser } from '../people/sessions.js';
 import { documentNotFound } from './documents.errors.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
+import { addHeaders, requestedPart } from './file-headers.js';
 import { FileUrls } from './file-urls.js';
-import { ReadDocument } from './read-document.js';
 import { RecordReads, type FileAction } from './record-reads.js';
+import { StreamDocument } from './stream-document.js';
 
 /**
  * GET /files/{capability}: a document's bytes, for the holder of its signed URL while the session it was
@@ -24,7 +25,7 @@ export class FilesController {
     private readonly urls: FileUrls,
     private readonly sessions: Sessions,
     private readonly queries: DocumentsQueries,
-    private readonly readDocument: ReadDocument,
+    private readonly streamDocument: StreamDocument,
     private readonly reads: RecordReads,
   ) {}
 
@@ -34,29 +35,31 @@ export class FilesController {
     @Query('disposition') disposition: unknown,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<Readable> {
     const signedUrl = this.urls.verify(text);
     if (!signedUrl) throw documentNotFound();
     const type = disposition === 'attachment' ? 'attachment' : 'inline';
     const action = type === 'attachment' ? 'document.download' : 'document.preview';
-    const { document, reader, bytes } = await this.open(signedUrl, action);
-    addHeaders(reply, document, type);
-    const { part, start } = ranged(reply, request, bytes);
-    if (part.length > 0 && request.method !== 'HEAD')
-      await this.reads.file(action, document, reader, signedUrl, start);
-    return part;
+    const { document, reader, part, segments } = await this.open(signedUrl, action, request);
+    const isSent = part.status !== 416 && request.method !== 'HEAD';
+    if (isSent) await this.reads.file(action, document, reader, signedUrl, part.status === 206);
+    addHeaders(reply, document, type, part);
+    return isSent ? this.stream(segments, signedUrl, action) : Readable.from([]);
   }
 
   /**
-   * The document of the URL, complete and verified. A URL that does not work leaves an audit entry as well.
+   * The document of the URL, whose first requested segment is verified. A URL that does not work leaves an
+   * audit entry as well.
    */
-  private async open(signedUrl: SignedUrl, action: FileAction) {
+  private async open({ documentId, sessionId }: SignedUrl, action: FileAction, request: FastifyRequest) {
     try {
-      const reader = await this.sessions.userOf(signedUrl.sessionId);
-      const document = await this.allowed(signedUrl.documentId, reader);
-      return { document, reader, bytes: await this.readDocument.execute(document) };
+      const reader = await this.sessions.userOf(sessionId);
+      const document = await this.allowed(documentId, reader);
+      const part = requestedPart(request, document);
+      const segments = part.status === 416 ? [] : await this.streamDocument.execute(document, part.range);
+      return { document, reader, part, segments };
     } catch (error) {
-      await this.reads.failed(action, signedUrl.documentId, error);
+      await this.reads.failed(action, documentId, error);
       throw error;
     }
   }
@@ -69,43 +72,27 @@ export class FilesController {
     if (!document || document.state !== 'ready') throw documentNotFound();
     return document;
   }
-}
 
-/** Only the accepted types are ever shown inline, whatever the row contains. */
-const isShown = (fileType: string) => (acceptedTypes as readonly string[]).includes(fileType);
-
-function addHeaders(reply: FastifyReply, document: StoredDocument, wanted: 'inline' | 'attachment'): void {
-  const shown = isShown(document.fileType);
-  const type = shown ? wanted : 'attachment';
-  void reply.headers({
-    'content-type': shown ? document.fileType : 'application/octet-stream',
-    'content-disposition': contentDisposition(document.fileName, { type }),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; frame-ancestors 'self'",
-    'cross-origin-resource-policy': 'same-site',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'private, no-store',
-    'accept-ranges': 'bytes',
-    etag: etagOf(document),
-  });
-}
-
-const etagOf = ({ sha256 }: StoredDocument) => `"${Buffer.from(sha256).toString('base64url')}"`;
-
-/** The requested range. The whole document was verified before, so a part of it is just as trustworthy. */
-function ranged(
-  reply: FastifyReply,
-  request: FastifyRequest,
-  bytes: Buffer,
-): { part: Buffer; start: number } {
-  const condition = request.headers['if-range'];
-  const unchanged = condition === undefined || condition === reply.getHeader('etag');
-  const range = unchanged ? parseRange(request.headers.range, bytes.length) : null;
-  if (range === null) return { part: bytes, start: 0 };
-  if (range === 'unsatisfiable') {
-    void reply.status(416).header('content-range', `bytes */${bytes.length}`);
-    return { part: Buffer.alloc(0), start: 0 };
+  /** Fastify cuts the connection when a segment cannot be read: a partial document must not look complete. */
+  private stream(
+    segments: AsyncIterable<Buffer> | Iterable<Buffer>,
+    { documentId }: SignedUrl,
+    action: FileAction,
+  ): Readable {
+    // The stream is read on behalf of the socket, outside the request's context.
+    const failed = AsyncLocalStorage.bind((error: unknown) => this.reads.failed(action, documentId, error));
+    return Readable.from(withFailures(segments, failed), { objectMode: false, highWaterMark: SEGMENT });
   }
-  void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.length}`);
-  return { part: bytes.subarray(range.start, range.end + 1), start: range.start };
+}
+
+async function* withFailures(
+  segments: AsyncIterable<Buffer> | Iterable<Buffer>,
+  failed: (error: unknown) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* segments;
+  } catch (error) {
+    await failed(error);
+    throw error;
+  }
 }

@@ -36,7 +36,7 @@ const BEGUN = 10_000;
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
-  private readonly begun = new Set<string>();
+  private readonly begun = new Map<string, Promise<void>>();
   private readonly refusals: AuditThrottle;
   private readonly lists: ListReads;
 
@@ -71,21 +71,26 @@ export class RecordReads implements BeforeApplicationShutdown {
   }
 
   /**
-   * A file's bytes. A viewer requests a PDF in parts: parts after the first, through the same URL, are
-   * covered by the existing entry.
+   * A file's bytes. Each request for the whole file is one entry. A viewer requests a PDF in parts: through the
+   * same URL, all `parts` belong to one entry, which is committed before the first of them is sent.
    */
   async file(
     action: FileAction,
     row: Row,
     reader: Reader,
     signedUrl: SignedUrl,
-    from: number,
+    parts: boolean,
   ): Promise<void> {
     const key = [action, signedUrl.documentId, signedUrl.sessionId, signedUrl.expiresAt.getTime()].join(' ');
-    if (from > 0 && this.begun.has(key)) return;
-    await this.write({ action, ...whichOf(row), actor: reader });
+    const begun = parts ? this.begun.get(key) : undefined;
+    if (begun) return begun;
+    const writing = this.write({ action, ...whichOf(row), actor: reader });
     if (this.begun.size >= BEGUN) this.begun.clear();
-    this.begun.add(key);
+    this.begun.set(key, writing);
+    await writing.catch((error: unknown) => {
+      this.begun.delete(key);
+      throw error;
+    });
   }
 
   /** Audits a failed read: the document is unreadable, the session has ended, or the document is another user's. */

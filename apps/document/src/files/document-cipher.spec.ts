@@ -1,12 +1,9 @@
-import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
-import {
-  CIPHER_HEADER,
-  CIPHER_OVERHEAD,
-  decryptDocument,
-  DocumentTampered,
-  encryptInPlace,
-  newDataKey,
-} from './document-cipher.js';
+import { createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { earlierObject } from '../../test/support/earlier-formats.js';
+import { decryptDocument, largestObject, newDataKey } from './document-cipher.js';
+import { DocumentTampered } from './document-ids.js';
+import { encryptInPlace, openSegments } from './segment-cipher.js';
+import { CIPHER_HEADER, objectSize, SEGMENT, segmentCount, segmentOffset, TAG } from './segments.js';
 
 const ids = {
   documentId: randomUUID(),
@@ -15,75 +12,206 @@ const ids = {
   patientRefId: 'P-1',
 };
 const key = newDataKey();
+const STRIDE = SEGMENT + TAG;
+const SIZES = [
+  0,
+  1,
+  16,
+  17,
+  SEGMENT - 1,
+  SEGMENT,
+  SEGMENT + 1,
+  2 * SEGMENT,
+  3 * SEGMENT + 7,
+  5 * 1024 * 1024,
+];
 
-function encrypt(document: Buffer): Buffer {
-  const buffer = Buffer.concat([
-    Buffer.alloc(CIPHER_HEADER),
-    document,
-    Buffer.alloc(CIPHER_OVERHEAD - CIPHER_HEADER),
-  ]);
-  return encryptInPlace(buffer, document.length, key, ids);
+function encrypt(document: Buffer, of = ids): Buffer {
+  const buffer = Buffer.alloc(objectSize(document.length));
+  document.copy(buffer, CIPHER_HEADER);
+  return encryptInPlace(buffer, document.length, key, of);
 }
+const decrypt = (object: Buffer, size: number) => decryptDocument(object, size, key, ids);
+const flip = (object: Buffer, at: number): Buffer => {
+  const flipped = Buffer.from(object);
+  flipped[at] = (flipped[at] ?? 0) ^ 1;
+  return flipped;
+};
+const sealed = (object: Buffer, index: number) =>
+  object.subarray(segmentOffset(index), segmentOffset(index) + STRIDE);
 
 describe('the document cipher', () => {
-  it.each([0, 1, 256 * 1024, 256 * 1024 + 1, 700_001])(
-    'a document of %i bytes decrypts to its original bytes',
-    (size) => {
-      const plain = randomBytes(size);
-      const object = encrypt(plain);
-      expect(object).toHaveLength(size + CIPHER_OVERHEAD);
-      expect(decryptDocument(object, key, ids).equals(plain)).toBe(true);
-    },
-  );
-
-  it('encryption in place overwrites only the plaintext and refuses a buffer that is too small', () => {
-    const buffer = Buffer.alloc(200, '#');
-    Buffer.from('a secret document').copy(buffer, CIPHER_HEADER);
-    const object = encryptInPlace(buffer, 17, key, ids);
-    expect(object).toHaveLength(17 + CIPHER_OVERHEAD);
-    expect(buffer.includes('secret')).toBe(false);
-    expect(buffer.subarray(object.length).toString()).toBe('#'.repeat(200 - object.length));
-    expect(() => encryptInPlace(buffer.subarray(0, 20), 17, key, ids)).toThrow(RangeError);
+  it.each(SIZES)('a document of %i bytes decrypts to its original bytes', (size) => {
+    const plain = randomBytes(size);
+    const object = encrypt(plain);
+    expect(object).toHaveLength(objectSize(size));
+    expect(object[0]).toBe(3);
+    expect(decrypt(object, size).equals(plain)).toBe(true);
   });
 
-  it('the ciphertext contains no plaintext and differs each time', () => {
-    const plain = Buffer.from('%PDF-1.7 a rather recognisable beginning');
-    const first = encrypt(plain);
-    expect(first.includes(Buffer.from('recognisable'))).toBe(false);
-    expect(encrypt(plain).equals(first)).toBe(false);
-  });
-
-  it('decryption fails after any single flipped byte', () => {
-    const object = encrypt(Buffer.from('a short document'));
-    for (let at = 0; at < object.length; at += 1) {
-      const flipped = Buffer.from(object);
-      flipped[at] = (flipped[at] ?? 0) ^ 1;
-      expect(() => decryptDocument(flipped, key, ids)).toThrow(DocumentTampered);
+  it.each(SIZES)('every segment of a document of %i bytes opens without the others', (size) => {
+    const plain = randomBytes(size);
+    const object = encrypt(plain);
+    const opened = { header: object.subarray(0, CIPHER_HEADER), size, dataKey: key, ids };
+    for (let index = 0; index < segmentCount(size); index += 1) {
+      const [segment] = openSegments(opened, index, index, sealed(object, index));
+      expect(segment?.equals(plain.subarray(index * SEGMENT, (index + 1) * SEGMENT))).toBe(true);
     }
   });
 
-  it('decryption fails for a cut object, another key, document, token, clinician or patient', () => {
-    const object = encrypt(Buffer.from('a short document'));
-    const failing = [
-      () => decryptDocument(object.subarray(0, -1), key, ids),
-      () => decryptDocument(object.subarray(0, 5), key, ids),
-      () => decryptDocument(object, newDataKey(), ids),
-      () => decryptDocument(object, key, { ...ids, documentId: randomUUID() }),
-      () => decryptDocument(object, key, { ...ids, tokenId: randomUUID() }),
-      () => decryptDocument(object, key, { ...ids, ownerId: randomUUID() }),
-      () => decryptDocument(object, key, { ...ids, patientRefId: 'P-2' }),
-    ];
-    for (const read of failing) expect(read).toThrow(DocumentTampered);
+  it('the size of an object identifies its format and follows from the document’s size', () => {
+    expect([0, 1, SEGMENT, SEGMENT + 1].map(objectSize)).toEqual([24, 25, 24 + SEGMENT, 41 + SEGMENT]);
+    for (const size of SIZES) {
+      expect(objectSize(size)).not.toBe(size + 29);
+      expect(largestObject(size)).toBe(Math.max(objectSize(size), size + 29));
+    }
   });
 
-  it('decryption reads the first format, which did not bind clinician and patient', () => {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce);
-    cipher.setAAD(Buffer.from(`caredrop/document/v1:${ids.documentId}:${ids.tokenId}`));
-    const sealed = Buffer.concat([cipher.update('an older document'), cipher.final()]);
-    const object = Buffer.concat([Buffer.from([1]), nonce, sealed, cipher.getAuthTag()]);
-    expect(decryptDocument(object, key, ids).toString()).toBe('an older document');
-    object[0] = 2;
-    expect(() => decryptDocument(object, key, ids)).toThrow(DocumentTampered);
+  it('encryption in place leaves no plaintext, nothing behind the object, and refuses a small buffer', () => {
+    const size = 2 * SEGMENT + 100;
+    const buffer = Buffer.alloc(objectSize(size) + 100, '#');
+    buffer.fill('a secret document', CIPHER_HEADER, CIPHER_HEADER + size);
+    const object = encryptInPlace(buffer, size, key, ids);
+    expect(buffer.includes('secret')).toBe(false);
+    expect(buffer.subarray(object.length).toString()).toBe('#'.repeat(100));
+    expect(() => encryptInPlace(buffer.subarray(0, size), size, key, ids)).toThrow(RangeError);
+  });
+
+  it('the ciphertext differs each time, and equal segments have different ciphertexts', () => {
+    const plain = Buffer.alloc(2 * SEGMENT);
+    const object = encrypt(plain);
+    expect(encrypt(plain).equals(object)).toBe(false);
+    expect(sealed(object, 0).equals(sealed(object, 1))).toBe(false);
+  });
+});
+
+it('the nonces and additional data of format 3 are those that its ADR documents', () => {
+  const plain = randomBytes(SEGMENT + 5);
+  const object = encrypt(plain);
+  const { documentId, tokenId, ownerId, patientRefId } = ids;
+  const bound = `caredrop/document/v3:${plain.length}:${documentId}:${tokenId}:${ownerId}:${patientRefId}`;
+  const opened = [Buffer.of(0, 0, 0, 0, 0), Buffer.of(0, 0, 0, 1, 1)].map((rest, index) => {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.concat([object.subarray(1, 8), rest]));
+    const segment = sealed(object, index);
+    decipher.setAAD(Buffer.from(bound)).setAuthTag(segment.subarray(-TAG));
+    return Buffer.concat([decipher.update(segment.subarray(0, -TAG)), decipher.final()]);
+  });
+  expect(Buffer.concat(opened).equals(plain)).toBe(true);
+});
+
+describe('a stored object that was changed', () => {
+  const size = 3 * SEGMENT + 20;
+  const plain = randomBytes(size);
+  const object = encrypt(plain);
+  const header = object.subarray(0, CIPHER_HEADER);
+  const segments = [0, 1, 2, 3].map((index) => sealed(object, index));
+  const joined = (...indexes: number[]) =>
+    Buffer.concat([header, ...indexes.map((index) => segments[index] as Buffer)]);
+
+  it('a short object with any single flipped byte does not open', () => {
+    const short = encrypt(Buffer.from('a short document'));
+    for (let at = 0; at < short.length; at += 1)
+      expect(() => decrypt(flip(short, at), 16)).toThrow(DocumentTampered);
+  });
+
+  it.each([
+    ['with a flipped byte in the header', flip(object, 5)],
+    ['with a flipped byte in the first segment', flip(object, 100)],
+    ['with a flipped byte in a tag', flip(object, segmentOffset(1) - 1)],
+    ['with a flipped byte in the last segment', flip(object, object.length - 20)],
+    ['that lacks its last byte', object.subarray(0, -1)],
+    ['that lacks its last segment', joined(0, 1, 2)],
+    ['that lacks its first segment', joined(1, 2, 3)],
+    ['that lacks a segment in the middle', joined(0, 1, 3)],
+    ['whose segments have changed places', joined(1, 0, 2, 3)],
+    ['with a segment twice', joined(0, 1, 1, 3)],
+    ['with one segment more', joined(0, 1, 2, 3, 3)],
+    ['with one byte more', Buffer.concat([object, Buffer.alloc(1)])],
+    ['without segments', header],
+    ['without a complete header', header.subarray(0, 4)],
+    ['without bytes', Buffer.alloc(0)],
+    ['with the header of another', Buffer.concat([encrypt(plain).subarray(0, CIPHER_HEADER), ...segments])],
+    ['labelled as format 2', Buffer.concat([Buffer.of(2), object.subarray(1)])],
+    ['labelled as a future format', Buffer.concat([Buffer.of(4), object.subarray(1)])],
+  ])('an object %s does not open', (_what, changed) => {
+    expect(() => decrypt(changed, size)).toThrow(DocumentTampered);
+  });
+
+  it.each([
+    ['its last segment', joined(0, 1, 2), 3 * SEGMENT],
+    ['the end of its last segment', object.subarray(0, -4), size - 4],
+    ['all but its first segment', joined(0), SEGMENT],
+  ])('an object without %s does not open even if the row has the remaining size', (_what, changed, rest) => {
+    expect(changed).toHaveLength(objectSize(rest));
+    expect(() => decrypt(changed, rest)).toThrow(DocumentTampered);
+  });
+
+  it('an object does not open as another document, or with another key, size, token, clinician or patient', () => {
+    for (const other of [
+      { documentId: randomUUID() },
+      { tokenId: randomUUID() },
+      { ownerId: randomUUID() },
+      { patientRefId: 'P-2' },
+    ])
+      expect(() => decryptDocument(object, size, key, { ...ids, ...other })).toThrow(DocumentTampered);
+    expect(() => decryptDocument(object, size, newDataKey(), ids)).toThrow(DocumentTampered);
+    for (const other of [0, size - 1, size + 1, size - 16])
+      expect(() => decrypt(object, other)).toThrow(DocumentTampered);
+  });
+
+  it('segments do not open in each other’s place, nor if there are fewer or more than requested', () => {
+    const opened = { header, size, dataKey: key, ids };
+    const open = (first: number, last: number, bytes: Buffer) => [
+      ...openSegments(opened, first, last, bytes),
+    ];
+    expect(open(1, 2, joined(1, 2).subarray(CIPHER_HEADER))).toHaveLength(2);
+    for (const [first, last, indexes] of [
+      [1, 2, [1]],
+      [1, 2, [1, 2, 3]],
+      [1, 2, [2, 1]],
+      [1, 1, [2]],
+      [3, 3, [2]],
+      [2, 2, []],
+    ] as const)
+      expect(() => open(first, last, joined(...indexes).subarray(CIPHER_HEADER))).toThrow(DocumentTampered);
+  });
+});
+
+describe('earlier formats', () => {
+  const plain = randomBytes(2 * SEGMENT);
+
+  it('an object that an earlier version wrote is read', () => {
+    const object = Buffer.from(
+      'Alkl56MNSkhxM6ikZdYTkikLrdFQFoXNPnKBR/1X+uTqGg5c+leJVwcA0VCUguXac43abfURoamHu6Q6',
+      'base64',
+    );
+    const then = {
+      documentId: '0d5a2f6e-3c1b-4a77-9e0d-5f8a41c2b901',
+      tokenId: '7be0c1d4-92f3-4e58-8a16-c3d9f4a0e112',
+      ownerId: 'c4f7a9b8-1e2d-4c63-b5a0-9d8e7f6a5b34',
+      patientRefId: 'P-1',
+    };
+    const thenKey = Buffer.from('8f1d6c0be27a4953b1c8e06f5a92d7344cbf09e13a68d25771f4e9b0c3a8d615', 'hex');
+    expect(decryptDocument(object, 31, thenKey, then).toString()).toBe('%PDF-1.7 stored before segments');
+  });
+
+  it.each([1, 2] as const)('format %i is read', (version) => {
+    expect(decrypt(earlierObject(version, plain, key, ids), plain.length).equals(plain)).toBe(true);
+  });
+
+  it.each([1, 2] as const)('an object of format %i that was changed does not open', (version) => {
+    const object = earlierObject(version, Buffer.from('a short document'), key, ids);
+    for (let at = 0; at < object.length; at += 1)
+      expect(() => decrypt(flip(object, at), 16)).toThrow(DocumentTampered);
+    for (const changed of [object.subarray(0, -1), object.subarray(0, 5), Buffer.concat([object, object])])
+      expect(() => decrypt(changed, 16)).toThrow(DocumentTampered);
+  });
+
+  it('format 2 binds clinician and patient, which format 1 did not', () => {
+    const other = { ...ids, ownerId: randomUUID(), patientRefId: 'P-2' };
+    const read = (version: 1 | 2) =>
+      decryptDocument(earlierObject(version, plain, key, ids), plain.length, key, other);
+    expect(read(1).equals(plain)).toBe(true);
+    expect(() => read(2)).toThrow(DocumentTampered);
   });
 });

@@ -7,7 +7,7 @@ export interface InspectionJob {
   /** Must not change until the inspection ends. */
   body: Buffer;
   maxPixels: number;
-  /** Memory for a file without its metadata, large enough for `CIPHER_OVERHEAD` and `size`. */
+  /** Memory for a file without its metadata, large enough for its object. */
   takeBuffer(): Buffer;
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { CIPHER_HEADER } from '../files/document-cipher.js';
+import { CIPHER_HEADER } from '../files/segments.js';
 import { emptyEnvironment } from './confinement.js';
 import { FrameReader, frameHead, type Frame } from './frames.js';
 import { InspectorEnded, type EndReason, type Inspection, type InspectionJob } from './inspection.js';

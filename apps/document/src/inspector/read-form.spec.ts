@@ -1,6 +1,6 @@
 import { limits } from '@caredrop/contracts';
 import fc from 'fast-check';
-import { CIPHER_HEADER } from '../files/document-cipher.js';
+import { CIPHER_HEADER } from '../files/segments.js';
 import { FormRefused, readForm, type Form } from './read-form.js';
 
 const BOUNDARY = 'x-boundary';

@@ -1,7 +1,7 @@
 import { limits } from '@caredrop/contracts';
 import { aPdf } from '../../test/support/multipart.js';
 import { aJpeg, aPng, segment } from '../../test/support/pictures.js';
-import { CIPHER_HEADER } from '../files/document-cipher.js';
+import { CIPHER_HEADER } from '../files/segments.js';
 import type { Opened } from './protocol.js';
 import { checkStripped, ImplausibleReply, readReply } from './reply-schema.js';
 

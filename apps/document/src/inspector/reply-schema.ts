@@ -1,7 +1,7 @@
 import { acceptedTypes, limits } from '@caredrop/contracts';
 import { pdfFindings } from '@caredrop/pdf-inspector';
 import { z } from 'zod';
-import { CIPHER_HEADER } from '../files/document-cipher.js';
+import { CIPHER_HEADER } from '../files/segments.js';
 import { deliveredName } from '../files/file-name.js';
 import { sniffType } from '../files/file-type.js';
 import { refusalReasons, type Opened, type Reply } from './protocol.js';

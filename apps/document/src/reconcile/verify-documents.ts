@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CannotOpen } from '@caredrop/service-kit';
 import type { PrismaService } from '../database/prisma.service.js';
-import { CIPHER_OVERHEAD, decryptDocument, DocumentTampered } from '../files/document-cipher.js';
+import { decryptDocument, largestObject } from '../files/document-cipher.js';
+import { DocumentTampered } from '../files/document-ids.js';
 import { ObjectMissing } from '../storage/object-store.js';
 import type { DocumentParts } from './reconcile-documents.js';
 import type { DocumentReport } from './reconcile-report.js';
@@ -51,9 +52,9 @@ function next(prisma: PrismaService, after: string | null): Promise<Stored[]> {
 async function verify(parts: DocumentParts, stored: Stored, report: DocumentReport): Promise<void> {
   try {
     const { id, storageKey, fileSize, sha256 } = stored;
-    const object = await parts.store.get(storageKey, fileSize + CIPHER_OVERHEAD + 1);
+    const object = await parts.store.get(storageKey, largestObject(fileSize) + 1);
     const dataKey = await parts.keys.unwrap(stored, id);
-    const document = decryptDocument(object, dataKey, { documentId: id, ...stored });
+    const document = decryptDocument(object, fileSize, dataKey, { documentId: id, ...stored });
     if (!createHash('sha256').update(document).digest().equals(sha256))
       throw new DocumentTampered('wrong hash');
     report.verified = (report.verified ?? 0) + 1;

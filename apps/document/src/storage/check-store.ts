@@ -1,13 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, plainSentence, fail, type Check, type CheckResult } from '@caredrop/service-kit';
 import { storeFolderOf, type Config } from '../config.js';
-import {
-  CIPHER_HEADER,
-  CIPHER_OVERHEAD,
-  decryptDocument,
-  encryptInPlace,
-  type DocumentIds,
-} from '../files/document-cipher.js';
+import { decryptDocument } from '../files/document-cipher.js';
+import type { DocumentIds } from '../files/document-ids.js';
+import { encryptInPlace } from '../files/segment-cipher.js';
+import { CIPHER_HEADER, objectSize } from '../files/segments.js';
 import { StorageFull } from './object-store.js';
 import { openDataKeys } from './open-data-keys.js';
 import { openObjectStore } from './open-object-store.js';
@@ -38,9 +35,9 @@ async function check(config: Config): Promise<CheckResult[]> {
     doing = 'a probe object could not be written';
     await store.put(key, sealed(plain, dataKey, ids));
     doing = 'the probe object could not be read back';
-    const object = await store.get(key, PROBE_BYTES + CIPHER_OVERHEAD);
+    const object = await store.get(key, objectSize(PROBE_BYTES));
     doing = 'the probe object does not open with the key that sealed it';
-    const opened = decryptDocument(object, await keys.unwrap(wrapped, ids.documentId), ids);
+    const opened = decryptDocument(object, PROBE_BYTES, await keys.unwrap(wrapped, ids.documentId), ids);
     if (!opened.equals(plain)) throw new Error('the probe read back different bytes');
     doing = 'the probe object could not be deleted';
     await store.delete(key);
@@ -58,7 +55,7 @@ async function check(config: Config): Promise<CheckResult[]> {
 }
 
 function sealed(plain: Buffer, dataKey: Buffer, ids: DocumentIds): Buffer {
-  const buffer = Buffer.alloc(plain.length + CIPHER_OVERHEAD);
+  const buffer = Buffer.alloc(objectSize(plain.length));
   plain.copy(buffer, CIPHER_HEADER);
   return encryptInPlace(buffer, plain.length, dataKey, ids);
 }

@@ -466,7 +466,7 @@ export const operations: Record<string, Operation> = {
   },
   'GET /files/:capability': {
     tag: 'Documents',
-    summary: 'Download a document by the signed URL in its file_url; supports Range',
+    summary: 'Download a document, or one range of it, by the signed URL in its file_url',
     media: 'application/octet-stream',
     ranges: true,
     refusals: [401, 404],

@@ -2,7 +2,7 @@ import type { ClaimedToken } from '@caredrop/contracts/internal';
 import { refusedFinding, type PdfPolicy } from '@caredrop/pdf-inspector';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, pdfPolicyOf, type Config } from '../../config.js';
-import { CIPHER_OVERHEAD } from '../../files/document-cipher.js';
+import { objectSize } from '../../files/segments.js';
 import type { Inspection } from '../../inspector/inspection.js';
 import { InspectorPool, type Whose } from '../../inspector/inspector-pool.js';
 import { DocumentMetrics } from '../../metrics.js';
@@ -84,7 +84,7 @@ export class InspectFile {
 }
 
 function usedBuffers(body: ReceivedBody, stripped: Buffer | null): UsedBuffer[] {
-  const first = { buffer: body.buffer, used: body.bytes.length + CIPHER_OVERHEAD };
+  const first = { buffer: body.buffer, used: objectSize(body.bytes.length) };
   if (!stripped) return [first];
-  return [first, { buffer: Buffer.from(stripped.buffer), used: stripped.length + CIPHER_OVERHEAD }];
+  return [first, { buffer: Buffer.from(stripped.buffer), used: objectSize(stripped.length) }];
 }

@@ -1,7 +1,9 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { Digests, type PendingDigest } from '../../files/digests.js';
-import { CIPHER_HEADER, encryptInPlace, type DocumentIds } from '../../files/document-cipher.js';
+import type { DocumentIds } from '../../files/document-ids.js';
+import { encryptInPlace } from '../../files/segment-cipher.js';
+import { CIPHER_HEADER } from '../../files/segments.js';
 import { DATA_KEYS, type DataKeys, type WrappedKey } from '../../storage/data-keys.js';
 import type { InspectedFile, UsedBuffer } from './inspect-file.js';
 

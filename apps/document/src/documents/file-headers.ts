@@ -1,0 +1,52 @@
+import { acceptedTypes } from '@caredrop/contracts';
+import contentDisposition from 'content-disposition';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseRange, type ByteRange } from '../files/byte-range.js';
+import type { StoredDocument } from './documents.queries.js';
+
+/** The part of a file that a request gets. */
+interface RequestedPart {
+  status: 200 | 206 | 416;
+  /** Empty, with `end` before `start`, for 416. */
+  range: ByteRange;
+}
+
+/** Only GET has ranges (RFC 9110 §14.2). A range whose `If-Range` does not match is ignored. */
+export function requestedPart({ method, headers }: FastifyRequest, document: StoredDocument): RequestedPart {
+  const { 'if-range': condition, range: header } = headers;
+  const applies = method === 'GET' && (condition === undefined || condition === etagOf(document));
+  const range = applies ? parseRange(header, document.fileSize) : null;
+  if (range === 'unsatisfiable') return { status: 416, range: { start: 0, end: -1 } };
+  if (range) return { status: 206, range };
+  return { status: 200, range: { start: 0, end: document.fileSize - 1 } };
+}
+
+/** Status and headers of a file, or of a part of it. */
+export function addHeaders(
+  reply: FastifyReply,
+  document: StoredDocument,
+  wanted: 'inline' | 'attachment',
+  { status, range }: RequestedPart,
+): void {
+  const { fileType, fileName, fileSize } = document;
+  const shown = isShown(fileType);
+  void reply.status(status).headers({
+    'content-type': shown ? fileType : 'application/octet-stream',
+    'content-length': range.end - range.start + 1,
+    'content-disposition': contentDisposition(fileName, { type: shown ? wanted : 'attachment' }),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; frame-ancestors 'self'",
+    'cross-origin-resource-policy': 'same-site',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    etag: etagOf(document),
+  });
+  if (status === 206) void reply.header('content-range', `bytes ${range.start}-${range.end}/${fileSize}`);
+  if (status === 416) void reply.header('content-range', `bytes */${fileSize}`);
+}
+
+/** Only the accepted types are ever shown inline, whatever a row says. */
+const isShown = (fileType: string) => (acceptedTypes as readonly string[]).includes(fileType);
+
+const etagOf = ({ sha256 }: StoredDocument) => `"${Buffer.from(sha256).toString('base64url')}"`;

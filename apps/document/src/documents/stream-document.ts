@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ByteRange } from '../files/byte-range.js';
+import { openSegment, openSegments, type SegmentedObject } from '../files/segment-cipher.js';
+import { CIPHER_HEADER, SEGMENT, segmentCount, segmentsRange } from '../files/segments.js';
+import { isWhole } from '../files/whole-cipher.js';
+import { DATA_KEYS, type DataKeys } from '../storage/data-keys.js';
+import { OBJECT_STORE, type ObjectStore } from '../storage/object-store.js';
+import { GuardedReads } from './guarded-reads.js';
+import { ReadDocument, type ReadableDocument } from './read-document.js';
+
+/**
+ * Segments read at once after the first: 1 MiB. No connection to the store is kept between two reads, so a slow
+ * client holds at most two of these, and nothing that others wait for.
+ */
+const AT_ONCE = 16;
+
+type SegmentIterable = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** Reads a part of a document, or all of it, segment by segment. */
+@Injectable()
+export class StreamDocument {
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(DATA_KEYS) private readonly keys: DataKeys,
+    private readonly reads: GuardedReads,
+    private readonly readDocument: ReadDocument,
+  ) {}
+
+  /**
+   * Returns the bytes of a range, of which the first segment has been verified; each later one is verified
+   * before it is returned. A document that was encrypted in one piece is verified whole first. The call and the
+   * iteration throw like {@link GuardedReads.run}.
+   */
+  async execute(document: ReadableDocument, range: ByteRange): Promise<SegmentIterable> {
+    const index = Math.floor(range.start / SEGMENT);
+    const begun = await this.reads.run(document.id, () => this.begin(document, index));
+    if (begun) return this.parts(document, begun, range);
+    return [(await this.readDocument.execute(document)).subarray(range.start, range.end + 1)];
+  }
+
+  /** Null when the document was encrypted in one piece. */
+  private async begin({ id, storageKey, fileSize: size, ...row }: ReadableDocument, index: number) {
+    const [[header, sealed], dataKey] = await Promise.all([
+      this.readFirst(storageKey, size, index),
+      this.keys.unwrap(row, id),
+    ]);
+    if (isWhole(header)) return null;
+    const object: SegmentedObject = { header, size, dataKey, ids: { documentId: id, ...row } };
+    return { object, first: openSegment(object, index, sealed) };
+  }
+
+  /** The object's header and one segment: in one read if they are adjacent. */
+  private async readFirst(storageKey: string, size: number, index: number): Promise<[Buffer, Buffer]> {
+    const { offset, length } = rangeOf(size, index, index);
+    if (index > 0)
+      return Promise.all([
+        this.store.get(storageKey, { offset: 0, length: CIPHER_HEADER }),
+        this.store.get(storageKey, { offset, length }),
+      ]);
+    const both = await this.store.get(storageKey, { offset: 0, length: offset + length });
+    return [both.subarray(0, CIPHER_HEADER), both.subarray(CIPHER_HEADER)];
+  }
+
+  private async *parts(
+    document: ReadableDocument,
+    { object, first }: { object: SegmentedObject; first: Buffer },
+    range: ByteRange,
+  ): AsyncGenerator<Buffer> {
+    let start = Math.floor(range.start / SEGMENT) * SEGMENT;
+    const last = Math.floor(Math.max(range.start, range.end) / SEGMENT);
+    for await (const segments of this.readAhead(document, object, start / SEGMENT + 1, last, [first]))
+      for (const segment of segments) {
+        yield segment.subarray(Math.max(0, range.start - start), range.end + 1 - start);
+        start += SEGMENT;
+      }
+  }
+
+  /** Reads the next segments while these are being sent. */
+  private async *readAhead(
+    document: ReadableDocument,
+    object: SegmentedObject,
+    from: number,
+    last: number,
+    begun: Buffer[],
+  ): AsyncGenerator<Buffer[]> {
+    let segments = begun;
+    for (let index = from; ; index += AT_ONCE) {
+      const next = index <= last ? this.read(document, object, index, last) : undefined;
+      // Not awaited if the client leaves first.
+      next?.catch(() => undefined);
+      yield segments;
+      if (!next) return;
+      segments = await next;
+    }
+  }
+
+  private read(
+    { id, storageKey }: ReadableDocument,
+    object: SegmentedObject,
+    from: number,
+    last: number,
+  ): Promise<Buffer[]> {
+    const to = Math.min(last, from + AT_ONCE - 1);
+    return this.reads.run(id, async () => {
+      const sealed = await this.store.get(storageKey, rangeOf(object.size, from, to));
+      return [...openSegments(object, from, to, sealed)];
+    });
+  }
+}
+
+/** With the byte behind the last segment, which must not exist. */
+function rangeOf(size: number, first: number, last: number): { offset: number; length: number } {
+  const { offset, length } = segmentsRange(size, first, last);
+  return { offset, length: last === segmentCount(size) - 1 ? length + 1 : length };
+}
