@@ -48,6 +48,7 @@ export class DocumentMetrics {
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
   /** Alert when the value is 1: uploads are rejected until there is space again. */
   readonly storeFull = gauge('document_store_full', '1 if the object store last reported that it is full');
+  readonly reviews = counter('document_reviews_total', 'Changes of the review of a document', ['state']);
   readonly abandoned = counter(
     'document_attempts_swept_total',
     'Attempts left behind by a process that died',

@@ -24,6 +24,7 @@ beforeAll(async () => {
       CASE WHEN n % 20 = 0 THEN 'image' ELSE 'pdf' END, 1, '', 'ready', 'k/' || n, 'k1', '',
       now() - n * interval '1 minute'
     FROM generate_series(1, 40000) AS n`;
+  await prisma.$executeRaw`UPDATE documents SET review_state = 'filed' WHERE right(patient_ref_id, 2) <> '00'`;
   await prisma.$executeRaw`VACUUM ANALYZE documents`;
 });
 afterAll(async () => {
@@ -56,6 +57,7 @@ describe('the query plan of a document list', () => {
     ['of one kind', { fileType: 'image' }, /Index Scan using documents_kind_created_at_id_idx/],
     ['of one clinician', { userId: quiet }, /Index Scan using documents_owner_id_created_at_id_idx/],
     ['of the last week', { dateRange: 'week' }, /Index Scan using documents_created_at_id_idx/],
+    ['of those not reviewed yet', { review: 'new' }, /Index Scan using documents_new_idx/],
     ['found by a part of the reference', { patientRefId: 't-01234' }, /documents_patient_ref_id_idx/],
   ])('an index is used for a document list %s', async (_what, filter, index) => {
     const [rows] = await listAll(filter);
@@ -67,12 +69,19 @@ describe('the query plan of a document list', () => {
     const [rows] = await plansOf((queries) => queries.listOwn(quiet, { limit: 50 }));
     expect(rows).toMatch(/Index Scan using documents_owner_id_created_at_id_idx/);
   });
+
+  it('a partial index is used for a list of the clinician’s own documents not reviewed yet', async () => {
+    const [rows] = await plansOf((queries) => queries.listOwn(busy, { limit: 50, review: 'new' }));
+    expect(rows).toMatch(/documents_(owner_id_)?new_idx/);
+    expect(rows).not.toContain('Seq Scan');
+  });
 });
 
 describe('the query plan of document counts', () => {
   it.each<[string, Partial<AdminDocumentsQuery>]>([
     ['of a clinician with few documents', { userId: quiet }],
     ['of a search', { patientRefId: 't-01234' }],
+    ['of those not reviewed yet', { review: 'new' }],
   ])('an index is used for the document counts %s', async (_what, filter) => {
     const [, figures] = await listAll(filter);
     expect(figures).toMatch(/^(Hash|Group)?Aggregate/);

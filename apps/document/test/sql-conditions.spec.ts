@@ -34,7 +34,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.stop());
-beforeEach(() => service.prisma.$executeRaw`TRUNCATE attempts, purges, documents, ledger, outbox`);
+beforeEach(
+  () => service.prisma.$executeRaw`TRUNCATE attempts, purges, documents, document_seen, ledger, outbox`,
+);
 
 const HOUR = 3_600_000;
 

@@ -48,6 +48,8 @@ describe('document uploads', () => {
       token_id: link.tokenId,
       tokens: expect.objectContaining({ token: link.link, status: 'used' }),
       user: { firstName: 'Ana', lastName: 'Silva' },
+      review: { state: 'new', by: null, at: null },
+      seen: false,
     });
     await eventually(() => expect(link.status).toBe('used'));
   });

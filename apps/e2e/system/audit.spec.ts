@@ -372,6 +372,31 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     },
     () => ({ who: clinicianId }),
   ],
+  ...(
+    [
+      ['marking a document as reviewed', 'document.reviewed', [['new', 'reviewed']]],
+      ['marking a document as filed', 'document.filed', [['new', 'filed']]],
+      [
+        'undoing a review',
+        'document.review_undone',
+        [
+          ['new', 'reviewed'],
+          ['reviewed', 'new'],
+        ],
+      ],
+    ] as [string, AuditAction, [string, string][]][]
+  ).map(([what, action, changes]): (typeof acts)[number] => [
+    what,
+    action,
+    async () => {
+      const { document, token } = await sentDocument();
+      let requestId = '';
+      for (const [from, state] of changes)
+        requestId = idOf(await ana.post(`/documents/${document.id}/review`, { from, state }));
+      return { requestId, subject: document.id, related: [token.id] };
+    },
+    () => ({ who: clinicianId }),
+  ]),
   [
     'requesting an unknown document',
     'document.view',

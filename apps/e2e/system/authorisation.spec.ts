@@ -79,6 +79,7 @@ const expected: Record<string, string> = {
 
   'GET /documents':                              '401       401     200   200   200   401      401',
   'GET /documents/{id}':                         '401       401     200   404   200   401      401',
+  'POST /documents/{id}/review':                 '401       401     200   404   200   401      401',
   'GET /admin/documents':                        '401       401     403   403   200   401      401',
   'POST /admin/documents/download':              '401       401     403   403   200   401      401',
   'DELETE /upload/file/{id}':                    '401       401     200   404   200   401      401',
@@ -211,6 +212,10 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   }),
 
   'GET /documents/{id}': (cast) => ({ path: `/documents/${cast.document.id}` }),
+  'POST /documents/{id}/review': async (cast) => ({
+    path: `/documents/${(await cast.freshDocument()).id}/review`,
+    body: { state: 'reviewed', from: 'new' },
+  }),
   'POST /admin/documents/download': (cast) => ({
     path: '/admin/documents/download',
     body: { documentIds: [cast.document.id] },

@@ -288,6 +288,11 @@ async function lookedAt(link: Token): Promise<void> {
     body: { documentIds: [document.id] },
   });
   await ask('POST', '/api/admin/documents/download', { bearer: admin.bearer, body: { documentIds: [junk] } });
+  for (const state of ['reviewed', junk])
+    await ask('POST', `/api/documents/${document.id}/review`, {
+      bearer: clinician.bearer,
+      body: { state, from: 'new' },
+    });
   await ask('DELETE', `/api/upload/file/${document.id}`, { bearer: clinician.bearer });
 }
 

@@ -9,6 +9,7 @@ import {
   deletedAnswer,
   documentAnswer,
   documentsAnswer,
+  reviewAnswer,
   failureSchema,
   loginAnswer,
   meAnswer,
@@ -166,6 +167,13 @@ const calls: Calls = [
   ['GET /documents', 200, documentsAnswer, () => clinician.get('/documents')],
   ['GET /documents, paged', 200, documentsAnswer, () => clinician.get('/documents?limit=1')],
   ['GET /documents/{id}', 200, documentAnswer, () => clinician.get(`/documents/${document.id}`)],
+  [
+    'POST /documents/{id}/review',
+    200,
+    reviewAnswer,
+    () => clinician.post(`/documents/${document.id}/review`, { state: 'reviewed', from: 'new' }),
+  ],
+  ['GET /documents, of one state', 200, documentsAnswer, () => clinician.get('/documents?review=reviewed')],
   [
     'GET /admin/documents',
     200,

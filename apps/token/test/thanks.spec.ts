@@ -39,6 +39,8 @@ function aDocument(tokenId: string, { file_url }: Pick<Document, 'file_url'>): D
     ...{ file_name: 'a.pdf', file_type: 'application/pdf', file_size: 7 },
     tokens: { token: 't', status: 'active', created_at: at, expires_at: at },
     user: { firstName: 'Ana', lastName: 'Clinician' },
+    review: { state: 'new', by: null, at: null },
+    seen: false,
   };
 }
 

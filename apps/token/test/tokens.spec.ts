@@ -232,6 +232,15 @@ describe('GET /tokens/{id}', () => {
     expect(app.document.calls.at(-1)?.body).toEqual({ tokenId: token.id });
   });
 
+  it('documents from a document service of the previous version are shown as new and unread', async () => {
+    const token = await usedToken();
+    app.document.on('/internal/documents/by-token', () => ({ documents: [document(token.id)] }));
+    const { body } = await app.call('GET', `/tokens/${token.id}`, { as: ana });
+    expect(body.data).toMatchObject({
+      token: { uploads: [{ review: { state: 'new', by: null, at: null }, seen: false }] },
+    });
+  });
+
   it('the document service is not called for an unused link', async () => {
     const token = await app.create();
     const asked = app.document.calls.length;

@@ -129,6 +129,11 @@ export const errors = {
   // Documents
   document_not_found: { status: 404, text: 'Document not found' },
   document_unreadable: { status: 500, text: 'This document cannot be read at the moment' },
+  review_changed: {
+    status: 409,
+    text: 'Someone else has changed this since you opened it. Please look at it again.',
+  },
+  review_impossible: { status: 409, text: 'A document that cannot be opened cannot be reviewed or filed' },
   deletion_empty: { status: 400, text: 'Please select documents to delete' },
   download_empty: { status: 400, text: 'No documents selected' },
 

@@ -1,3 +1,4 @@
+import type { Person } from '@caredrop/contracts';
 import { startOfRange, toDocument } from './document.js';
 
 describe('startOfRange', () => {
@@ -31,23 +32,55 @@ describe('toDocument', () => {
     comment: null,
     state: 'ready' as const,
     createdAt: time,
+    reviewState: 'new' as const,
+    reviewedAt: null,
+    reviewedBy: null,
+    reviewerFirstName: null,
+    reviewerLastName: null,
+  };
+  const shown = (change: Partial<Parameters<typeof toDocument>[1]> = {}) => ({
+    names: new Map<string, Person>(),
+    fileUrl: null,
+    seen: false,
+    ...change,
+  });
+  const reviewed = {
+    ...row,
+    reviewState: 'reviewed' as const,
+    reviewedAt: time,
+    reviewedBy: 'r',
+    reviewerFirstName: 'Ben',
+    reviewerLastName: 'Okafor',
   };
 
+  it('a review names its person as they are called now, or then when auth gives no name', () => {
+    const at = '2026-11-21T10:00:00.123Z';
+    const named = shown({ names: new Map([['r', { firstName: 'Bernard', lastName: 'Okafor' }]]) });
+    expect(toDocument(reviewed, named).review).toEqual({
+      state: 'reviewed',
+      by: { firstName: 'Bernard', lastName: 'Okafor' },
+      at,
+    });
+    expect(toDocument(reviewed, shown()).review.by).toEqual({ firstName: 'Ben', lastName: 'Okafor' });
+  });
+
   it('a document shows the current name of its clinician, or the name at upload when auth gives none', () => {
-    expect(toDocument(row, { firstName: 'Anna', lastName: 'Li' }, null).user).toEqual({
+    expect(
+      toDocument(row, shown({ names: new Map([['o', { firstName: 'Anna', lastName: 'Li' }]]) })).user,
+    ).toEqual({
       firstName: 'Anna',
       lastName: 'Li',
     });
-    expect(toDocument(row, undefined, null).user).toEqual({ firstName: 'Ana', lastName: 'Silva' });
+    expect(toDocument(row, shown()).user).toEqual({ firstName: 'Ana', lastName: 'Silva' });
   });
 
   it('a document has a file URL only when it is ready to be read', () => {
-    expect(toDocument(row, undefined, 'https://x/y').file_url).toBe('https://x/y');
-    expect(toDocument({ ...row, state: 'checking' }, undefined, 'https://x/y').file_url).toBeNull();
+    expect(toDocument(row, shown({ fileUrl: 'https://x/y' })).file_url).toBe('https://x/y');
+    expect(toDocument({ ...row, state: 'checking' }, shown({ fileUrl: 'https://x/y' })).file_url).toBeNull();
   });
 
   it('a document is returned with millisecond timestamps and the link status used', () => {
-    expect(toDocument(row, undefined, null)).toMatchObject({
+    expect(toDocument(row, shown())).toMatchObject({
       created_at: '2026-11-21T10:00:00.123Z',
       tokens: { token: 'abc', status: 'used', created_at: '2026-11-21T10:00:00.123Z' },
     });

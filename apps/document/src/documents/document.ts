@@ -1,4 +1,4 @@
-import type { AdminDocumentsQuery, Document, Person } from '@caredrop/contracts';
+import type { AdminDocumentsQuery, Document, Person, Review } from '@caredrop/contracts';
 import type { DocumentRow } from './documents.queries.js';
 
 const DAY_MS = 86_400_000;
@@ -10,8 +10,15 @@ export function startOfRange(range: NonNullable<AdminDocumentsQuery['dateRange']
   return new Date(now.getTime() - days[range] * DAY_MS);
 }
 
+interface Shown {
+  /** Current names, by user id; missing ones are replaced by those in the row. */
+  names: Map<string, Person>;
+  fileUrl: string | null;
+  seen: boolean;
+}
+
 /** A row as the API shows it; without a URL while it is being scanned or when it is lost. */
-export function toDocument(row: DocumentRow, name: Person | undefined, fileUrl: string | null): Document {
+export function toDocument(row: DocumentRow, { names, fileUrl, seen }: Shown): Document {
   return {
     id: row.id,
     file_name: row.fileName,
@@ -29,6 +36,22 @@ export function toDocument(row: DocumentRow, name: Person | undefined, fileUrl: 
       created_at: row.tokenCreatedAt.toISOString(),
       expires_at: row.tokenExpiresAt.toISOString(),
     },
-    user: name ?? { firstName: row.ownerFirstName, lastName: row.ownerLastName },
+    user: names.get(row.ownerId) ?? { firstName: row.ownerFirstName, lastName: row.ownerLastName },
+    review: toReview(row, names),
+    seen,
+  };
+}
+
+type ReviewRow = Pick<
+  DocumentRow,
+  'reviewState' | 'reviewedAt' | 'reviewedBy' | 'reviewerFirstName' | 'reviewerLastName'
+>;
+
+function toReview(row: ReviewRow, names: Map<string, Person>): Review {
+  const stored = { firstName: row.reviewerFirstName ?? '', lastName: row.reviewerLastName ?? '' };
+  return {
+    state: row.reviewState,
+    by: row.reviewedBy === null ? null : (names.get(row.reviewedBy) ?? stored),
+    at: row.reviewedAt?.toISOString() ?? null,
   };
 }

@@ -3,6 +3,7 @@ import {
   bulkDeleteBody,
   documentsQuery,
   downloadBody,
+  reviewBody,
   success,
   type DocumentsAnswer,
 } from '@caredrop/contracts';
@@ -24,6 +25,8 @@ import { documentNotFound } from './documents.errors.js';
 import { DocumentsQueries, type DocumentPage, type DocumentRow } from './documents.queries.js';
 import { DownloadZip } from './download-zip.js';
 import { RecordReads } from './record-reads.js';
+import { reviewActions, ReviewDocument } from './review-document.js';
+import { SeenMarks } from './seen-marks.js';
 
 @Callers('gateway')
 @Roles('user', 'admin')
@@ -35,6 +38,8 @@ export class DocumentsController {
     private readonly deleteDocuments: DeleteDocuments,
     private readonly downloadZip: DownloadZip,
     private readonly reads: RecordReads,
+    private readonly seenMarks: SeenMarks,
+    private readonly reviewDocument: ReviewDocument,
     private readonly work: WorkInFlight,
     @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
@@ -48,9 +53,20 @@ export class DocumentsController {
   async details(@CurrentPrincipal() reader: Principal, @Param('id') id: string) {
     const failed = (error: unknown) => this.reads.failed('document.view', id, error);
     const row = await recorded(() => this.visible(id, reader), failed);
-    const [document] = await this.views.view([row]);
+    const document = await this.views.opened(row);
     await this.reads.view(row);
+    await this.seenMarks.add(row.id, reader.userId);
     return success({ document });
+  }
+
+  @Post('documents/:id/review')
+  @HttpCode(200)
+  async review(@CurrentPrincipal() actor: Principal, @Param('id') id: string, @Body() body: unknown) {
+    const wanted = parse(reviewBody, body);
+    const failed = (error: unknown) => this.reads.failed(reviewActions[wanted.state], id, error);
+    await recorded(() => this.reviewDocument.execute(id, wanted, actor), failed);
+    const { review } = await this.views.opened(await this.visible(id, actor));
+    return success({ review });
   }
 
   @Roles('admin')

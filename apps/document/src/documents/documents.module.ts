@@ -13,6 +13,8 @@ import { InternalDocumentsController } from './internal-documents.controller.js'
 import { ReadDocument } from './read-document.js';
 import { RecordReads } from './record-reads.js';
 import { RescanDocuments } from './rescan-documents.js';
+import { ReviewDocument } from './review-document.js';
+import { SeenMarks } from './seen-marks.js';
 import { StreamDocument } from './stream-document.js';
 
 @Module({
@@ -27,6 +29,8 @@ import { StreamDocument } from './stream-document.js';
     StreamDocument,
     DeleteDocuments,
     RecordReads,
+    ReviewDocument,
+    SeenMarks,
     DownloadZip,
     RescanDocuments,
   ],

@@ -1,4 +1,10 @@
-import type { AdminDocumentsQuery, DocumentStats, PageQuery } from '@caredrop/contracts';
+import type {
+  AdminDocumentsQuery,
+  DocumentsQuery,
+  DocumentStats,
+  PageQuery,
+  ReviewState,
+} from '@caredrop/contracts';
 import { containsPattern, decodeCursor, isUuid, toPage, type Principal } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
@@ -26,6 +32,12 @@ export interface DocumentRow {
   comment: string | null;
   state: 'checking' | 'ready' | 'lost';
   createdAt: Date;
+  reviewState: ReviewState;
+  /** The next four are null while it is new. */
+  reviewedAt: Date | null;
+  reviewedBy: string | null;
+  reviewerFirstName: string | null;
+  reviewerLastName: string | null;
 }
 
 /** In addition, the fields needed to read its object. */
@@ -49,7 +61,8 @@ const shown = sql`
   id, token_id AS "tokenId", owner_id AS "ownerId", owner_first_name AS "ownerFirstName",
   owner_last_name AS "ownerLastName", patient_ref_id AS "patientRefId", link, token_created_at AS "tokenCreatedAt",
   token_expires_at AS "tokenExpiresAt", file_name AS "fileName", file_type AS "fileType", file_size AS "fileSize",
-  comment, state, created_at AS "createdAt"`;
+  comment, state, created_at AS "createdAt", review_state AS "reviewState", reviewed_at AS "reviewedAt",
+  reviewed_by AS "reviewedBy", reviewer_first_name AS "reviewerFirstName", reviewer_last_name AS "reviewerLastName"`;
 const stored = sql`${shown}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
 const visible = sql`state <> 'rejected'`;
 
@@ -67,20 +80,20 @@ const one = {
 export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The signed-in user's own documents, newest first; this applies to admins as well. */
-  listOwn(ownerId: string, page: PageQuery): Promise<DocumentPage> {
-    const mine = [sql`owner_id = ${ownerId}::uuid`];
-    return this.list(mine, page, () => this.stats(mine));
+  /** The clinician's own documents, newest first; an admin's own too. */
+  listOwn(ownerId: string, query: DocumentsQuery): Promise<DocumentPage> {
+    const mine = [sql`owner_id = ${ownerId}::uuid`, ...inReview(query.review)];
+    return this.list(mine, query, () => this.stats(mine));
   }
 
   async listAll(query: AdminDocumentsQuery): Promise<DocumentPage> {
-    const { patientRefId, userId, fileType, dateRange } = query;
-    const filters: Prisma.Sql[] = [];
+    const { patientRefId, userId, fileType, dateRange, review } = query;
+    const filters: Prisma.Sql[] = inReview(review);
     if (userId !== undefined) filters.push(isUuid(userId) ? sql`owner_id = ${userId}::uuid` : sql`false`);
     if (patientRefId !== undefined) filters.push(sql`patient_ref_id ILIKE ${containsPattern(patientRefId)}`);
     if (fileType !== undefined) filters.push(sql`kind = ${fileType}`);
     if (dateRange !== undefined) filters.push(sql`created_at >= ${startOfRange(dateRange, new Date())}`);
-    const ofAll = [patientRefId, userId, dateRange].every((filter) => filter === undefined);
+    const ofAll = [patientRefId, userId, dateRange, review].every((filter) => filter === undefined);
     return this.list(filters, query, () => (ofAll ? this.statsOfAll(fileType) : this.stats(filters)));
   }
 
@@ -162,6 +175,12 @@ const asDelivered = <Row extends DocumentRow>(row: Row): Row => ({
   ...row,
   fileName: deliveredName(row.fileName, row.fileType),
 });
+
+/** A literal for the new ones: their partial index is not used for a parameter. */
+function inReview(review: ReviewState | undefined): Prisma.Sql[] {
+  if (review === undefined) return [];
+  return [review === 'new' ? sql`review_state = 'new'` : sql`review_state = ${review}`];
+}
 
 /** Lists never include rejected documents. */
 const all = (filters: Prisma.Sql[]): Prisma.Sql => join([visible, ...filters], ' AND ');

@@ -20,7 +20,8 @@ import { LOGGER } from '../config.js';
 type Row = { id: string; tokenId: string };
 type Reader = { id: string; role: Principal['role'] };
 export type FileAction = 'document.preview' | 'document.download';
-type Attempt = FileAction | 'document.view' | 'document.delete';
+type Review = 'document.reviewed' | 'document.filed' | 'document.review_undone';
+type Attempt = FileAction | Review | 'document.view' | 'document.delete';
 type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 
 /**

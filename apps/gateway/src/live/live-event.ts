@@ -27,6 +27,7 @@ const shown = new Set<EventType>([
   'document.released',
   'document.rejected',
   'document.deleted',
+  'document.review_changed',
   'user.created',
   'user.updated',
   'user.disabled',

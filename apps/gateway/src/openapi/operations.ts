@@ -49,6 +49,8 @@ import {
   meAnswer,
   monitorQuery,
   resetPasswordBody,
+  reviewAnswer,
+  reviewBody,
   revokeTokenBody,
   sendSmsBody,
   remindersAnswer,
@@ -408,12 +410,22 @@ export const operations: Record<string, Operation> = {
     summary: 'List documents sent with your links, newest first',
     query: documentsQuery,
     answer: documentsAnswer,
+    refusals: [400],
   },
   'GET /documents/:id': {
     tag: 'Documents',
     summary: 'Get a document',
     answer: documentAnswer,
     refusals: [404],
+  },
+  'POST /documents/:id/review': {
+    tag: 'Documents',
+    summary:
+      'Mark a document as reviewed or filed, or as new again. `from` is the state you were shown; repeating the call changes nothing',
+    body: reviewBody,
+    answer: reviewAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['review_changed', 'review_impossible'] },
   },
   'GET /admin/documents': {
     tag: 'Documents',

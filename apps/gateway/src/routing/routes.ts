@@ -108,6 +108,7 @@ export const routes: readonly Route[] = [
 
   row('GET', '/documents', 'document', 'signed in', 'read'),
   row('GET', '/documents/:id', 'document', 'signed in', 'read'),
+  row('POST', '/documents/:id/review', 'document', 'signed in', 'write'),
   row('GET', '/admin/documents', 'document', 'admin', 'read'),
   row('POST', '/admin/documents/download', 'document', 'admin', 'write', proof),
   row('DELETE', '/upload/file/:id', 'document', 'signed in', 'write'),

@@ -62,6 +62,9 @@ export const auditActions = [
   'document.preview',
   'document.download',
   'document.download_zip',
+  'document.reviewed',
+  'document.filed',
+  'document.review_undone',
   'document.delete',
   'document.delete_bulk',
   // text messages and callbacks (notification)

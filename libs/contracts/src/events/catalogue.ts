@@ -63,6 +63,8 @@ export const eventCatalogue = {
   'document.released': aboutDocument,
   'document.rejected': aboutDocument,
   'document.deleted': aboutDocument,
+  /** A clinician has marked it as reviewed or filed, or has undone that. */
+  'document.review_changed': aboutDocument,
   'sms.status_changed': z.object({
     tokenId: id,
     deliveryId: id,

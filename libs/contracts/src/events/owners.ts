@@ -35,6 +35,7 @@ export const eventOwners = {
   'document.released': ['document'],
   'document.rejected': ['document'],
   'document.deleted': ['document'],
+  'document.review_changed': ['document'],
   'sms.status_changed': ['notification'],
   'audit.recorded': eventSources,
 } as const satisfies Record<EventType, readonly EventSource[]>;

@@ -19,6 +19,18 @@ const tokenSnapshotSchema = z.object({
   expires_at: timestamp,
 });
 
+/** What the clinic has done with a document; set by a person, never by opening it. */
+export const reviewStates = ['new', 'reviewed', 'filed'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+/** `by` and `at`: who set the state, and when; null while the document is new. */
+export const reviewSchema = z.object({
+  state: z.enum(reviewStates),
+  by: personSchema.nullable(),
+  at: timestamp.nullable(),
+});
+export type Review = z.infer<typeof reviewSchema>;
+
 export const documentSchema = z.object({
   id: z.uuid(),
   file_name: z.string(),
@@ -35,6 +47,9 @@ export const documentSchema = z.object({
   token_id: z.uuid(),
   tokens: tokenSnapshotSchema,
   user: personSchema,
+  review: reviewSchema,
+  /** Whether the caller has opened it. */
+  seen: z.boolean(),
 });
 export type Document = z.infer<typeof documentSchema>;
 
@@ -55,16 +70,24 @@ export const documentsAnswer = z.object({
 export type DocumentsAnswer = z.infer<typeof documentsAnswer>;
 export const documentAnswer = z.object({ document: documentSchema });
 
-export const documentsQuery = pageQuerySchema;
+const reviewFilter = { review: z.preprocess(emptyAsAbsent, z.enum(reviewStates).optional()) };
+export const documentsQuery = pageQuerySchema.extend(reviewFilter);
+export type DocumentsQuery = z.infer<typeof documentsQuery>;
 const documentFileTypes = ['image', 'pdf', 'other'] as const;
 const documentDateRanges = ['today', 'week', 'month', 'year'] as const;
 export const adminDocumentsQuery = pageQuerySchema.extend({
+  ...reviewFilter,
   patientRefId: filterText(limits.patientRefMax),
   userId: z.preprocess(emptyAsAbsent, z.string().optional()),
   fileType: z.preprocess(emptyAsAbsent, z.enum(documentFileTypes).optional()),
   dateRange: z.preprocess(emptyAsAbsent, z.enum(documentDateRanges).optional()),
 });
 export type AdminDocumentsQuery = z.infer<typeof adminDocumentsQuery>;
+
+/** `from`: the state that the caller was shown; another one now is a conflict (409). */
+export const reviewBody = z.object({ state: z.enum(reviewStates), from: z.enum(reviewStates) });
+export type ReviewBody = z.infer<typeof reviewBody>;
+export const reviewAnswer = z.object({ review: reviewSchema });
 
 export const downloadBody = idsBody(keys.download_empty);
 export const bulkDeleteBody = idsBody(keys.deletion_empty);

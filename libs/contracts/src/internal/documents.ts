@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { timestamp } from '../common.js';
-import { documentSchema } from '../http/documents.js';
+import { documentSchema, reviewSchema } from '../http/documents.js';
 
 /** POST /internal/documents/by-token (document; caller token): a token's documents, newest first. */
 export const documentsByTokenBody = z.object({ tokenId: z.uuid() });
-export const documentsByTokenAnswer = z.object({ documents: z.array(documentSchema) });
+/** A document service of the previous version sends neither `review` nor `seen`. */
+const documentOfToken = documentSchema.extend({
+  review: reviewSchema.default({ state: 'new', by: null, at: null }),
+  seen: z.boolean().default(false),
+});
+export const documentsByTokenAnswer = z.object({ documents: z.array(documentOfToken) });
 
 /**
  * POST /internal/ledger/range (document; caller token): which links in this range of ids have received a

@@ -70,6 +70,12 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
     done: 'downloaded {n} documents as a zip',
     tried: 'download documents as a zip',
   },
+  'document.reviewed': { done: 'marked a document as reviewed', tried: 'mark a document as reviewed' },
+  'document.filed': { done: 'marked a document as filed', tried: 'mark a document as filed' },
+  'document.review_undone': {
+    done: 'marked a document as new again',
+    tried: 'mark a document as new again',
+  },
   'document.delete': { done: 'deleted a document', tried: 'delete a document' },
   'document.delete_bulk': { done: 'deleted {n} documents', tried: 'delete documents' },
   'sms.suppress': { done: 'stopped texts to a number that opted out', tried: 'stop texts to a number' },

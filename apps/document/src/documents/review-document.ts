@@ -1,0 +1,83 @@
+import type { ReviewBody, ReviewState } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { appError, auditSubject, isUuid, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../database/prisma.service.js';
+import { DocumentMetrics } from '../metrics.js';
+import { documentNotFound } from './documents.errors.js';
+
+interface Locked {
+  tokenId: string;
+  ownerId: string;
+  state: string;
+  reviewState: ReviewState;
+}
+
+/** The audit action that leads to a state. */
+export const reviewActions = {
+  new: 'document.review_undone',
+  reviewed: 'document.reviewed',
+  filed: 'document.filed',
+} as const satisfies Record<ReviewState, string>;
+
+/** Marks a document as reviewed or filed, or as new again. */
+@Injectable()
+export class ReviewDocument {
+  constructor(
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly metrics: DocumentMetrics,
+  ) {}
+
+  /**
+   * A document that is in this state already stays as it is, with the name and time it has. Throws 404 when
+   * `actor` may not see it; 409 when its state is no longer `from`, or when there is no file that somebody
+   * could have read.
+   */
+  async execute(id: string, { state, from }: ReviewBody, actor: Principal): Promise<void> {
+    if (!isUuid(id)) throw documentNotFound();
+    const changed = await this.unitOfWork.run(async (tx, emit) => {
+      const document = await lock(tx, id, actor);
+      if (!document) throw documentNotFound();
+      if (document.reviewState === state) return false;
+      if (document.reviewState !== from) throw appError('review_changed');
+      if (state !== 'new' && document.state !== 'ready') throw appError('review_impossible');
+      const { version } = await tx.document.update({
+        where: { id },
+        data: { reviewState: state, ...reviewer(state, actor), version: { increment: 1 } },
+      });
+      const { tokenId, ownerId } = document;
+      await emit({
+        type: 'document.review_changed',
+        aggregateId: id,
+        aggregateVersion: version,
+        data: { documentId: id, tokenId, ownerId },
+      });
+      const related = [auditSubject.token(tokenId)];
+      await recordAuditEvent(emit, {
+        action: reviewActions[state],
+        subject: auditSubject.document(id),
+        related,
+      });
+      return true;
+    });
+    if (changed) this.metrics.reviews.inc({ state });
+  }
+}
+
+async function lock(tx: Tx, id: string, { userId, role }: Principal): Promise<Locked | undefined> {
+  const [row] = await tx.$queryRaw<Locked[]>`
+    SELECT token_id AS "tokenId", owner_id AS "ownerId", state, review_state AS "reviewState" FROM documents
+    WHERE id = ${id}::uuid AND state <> 'rejected' AND (${role === 'admin'} OR owner_id = ${userId}::uuid)
+    FOR NO KEY UPDATE`;
+  return row;
+}
+
+const reviewer = (state: ReviewState, { userId, firstName, lastName }: Principal) =>
+  state === 'new'
+    ? { reviewedAt: null, reviewedBy: null, reviewerFirstName: null, reviewerLastName: null }
+    : {
+        reviewedAt: new Date(),
+        reviewedBy: userId,
+        reviewerFirstName: firstName,
+        reviewerLastName: lastName,
+      };
