@@ -56,6 +56,8 @@ export function aDocument(change: Partial<Owned<Document>> = {}): Owned<Document
     comment: null,
     created_at: inDays(-1 / 24),
     token_id: nextId(),
+    review: { state: 'new', by: null, at: null },
+    seen: true,
     tokens: { token: linkValue(counter), status: 'used', created_at: inDays(-3), expires_at: inDays(27) },
     user: { firstName: owner.firstName, lastName: owner.lastName },
     owner,

@@ -6,6 +6,7 @@ import {
   type CreateTokenBody,
   type ErrorCode,
   type Reminders,
+  type ReviewBody,
   type User,
 } from '@caredrop/contracts';
 import { delay, http, HttpResponse, type RequestHandler } from 'msw';
@@ -290,9 +291,24 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/documents/:id',
       signedIn(({ id }) => {
         const document = state.documents.find((candidate) => candidate.id === id);
+        if (document) document.seen = true;
         return document
           ? ok({ document })
           : refuse(404, 'document_not_found', errors.document_not_found.text);
+      }),
+    ),
+    http.post(
+      '*/api/documents/:id/review',
+      signedIn(async ({ id, user, request }) => {
+        const wanted = (await request.json()) as ReviewBody;
+        const document = state.documents.find((candidate) => candidate.id === id);
+        if (!document) return refuse(404, 'document_not_found', errors.document_not_found.text);
+        if (document.review.state !== wanted.from)
+          return refuse(409, 'review_changed', errors.review_changed.text);
+        const by = { firstName: user.firstName, lastName: user.lastName };
+        const mark = wanted.state === 'new' ? { by: null, at: null } : { by, at: new Date().toISOString() };
+        document.review = { state: wanted.state, ...mark };
+        return ok({ review: document.review });
       }),
     ),
     http.get(
@@ -302,6 +318,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
           (document) =>
             document.patient_ref_id.includes(query.get('patientRefId') ?? '') &&
             document.file_type.includes(query.get('fileType') ?? '') &&
+            document.review.state.includes(query.get('review') ?? '') &&
             (!query.get('userId') || document.owner.id === query.get('userId')),
         );
         return ok({ uploads: found, nextCursor: null });

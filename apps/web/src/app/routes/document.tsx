@@ -1,9 +1,15 @@
 import { useParams } from 'react-router-dom';
+import { DocumentTrail } from '../../features/documents/document-trail.js';
 import { DocumentDetail } from '../../features/documents/document-detail.js';
 import { ThanksPanel } from '../../features/tokens/thanks-panel.js';
 
 /** /documents/{id} */
 export function Component() {
   const { id = '' } = useParams();
-  return <DocumentDetail key={id} id={id} thanks={(tokenId) => <ThanksPanel tokenId={tokenId} />} />;
+  return (
+    <>
+      <DocumentTrail id={id} />
+      <DocumentDetail key={id} id={id} thanks={(tokenId) => <ThanksPanel tokenId={tokenId} />} />
+    </>
+  );
 }

@@ -1,8 +1,9 @@
 import { limits, messages, type Document } from '@caredrop/contracts';
 import { IconFileZip } from '@tabler/icons-react';
-import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { useEffect, useMemo, type ComponentType } from 'react';
 import { formatSize, fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import type { Column } from '../../shared/ui/data-table.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Page } from '../../shared/ui/page.js';
@@ -12,7 +13,11 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { AdminFilters, type ClinicianFilterProps } from './admin-filters.js';
 import { copy } from './copy.js';
 import { documentStats } from './document-rules.js';
-import { noAdminFilters, useAdminDocumentsInfiniteQuery } from './documents.api.js';
+import {
+  noAdminFilters,
+  useAdminDocumentsInfiniteQuery,
+  type AdminDocumentFilters,
+} from './documents.api.js';
 import { DocumentsTable } from './documents-table.js';
 import { useDeleteDialog } from './use-delete-dialog.js';
 import { useZipDownload } from './use-zip-download.js';
@@ -44,7 +49,7 @@ export function AdminDocuments({
 }: {
   clinicianFilter: ComponentType<ClinicianFilterProps>;
 }) {
-  const [filters, setFilters] = useState(noAdminFilters);
+  const [filters, setFilters] = useUrlFilters<keyof AdminDocumentFilters>(noAdminFilters);
   const { list, documents, stats } = useAllDocuments(filters);
   const now = useNow();
   const deletion = useDeleteDialog();
@@ -63,7 +68,7 @@ export function AdminDocuments({
       />
       <AdminFilters
         filters={filters}
-        onChange={(part) => setFilters((before) => ({ ...before, ...part }))}
+        onChange={(part) => setFilters({ ...filters, ...part })}
         clinicianFilter={clinicianFilter}
       />
       <ListBody list={list} what={copy.admin.what}>

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { copy } from './copy.js';
 import type { AdminDocumentFilters } from './documents.api.js';
+import { ReviewFilter } from './review-filter.js';
 
 export interface ClinicianFilterProps {
   value: string;
@@ -50,6 +51,7 @@ export function AdminFilters({ filters, onChange, clinicianFilter: ClinicianFilt
           ['year', copy.admin.filters.dateRanges.year],
         ]}
       />
+      <ReviewFilter value={filters.review} onChange={(review) => onChange({ review })} />
     </FilterRow>
   );
 }

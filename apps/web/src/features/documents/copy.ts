@@ -3,6 +3,7 @@ export const copy = {
   columns: {
     file: 'File',
     patient: 'Patient',
+    review: 'Review',
     clinician: 'Clinician',
     date: 'Date',
     size: 'Size',
@@ -26,6 +27,30 @@ export const copy = {
       dateRange: 'Date range',
       dateRanges: { all: 'All time', week: 'Last 7 days', month: 'Last 30 days' },
     },
+  },
+  review: {
+    filter: 'Review',
+    options: { all: 'All', new: 'New', reviewed: 'Reviewed', filed: 'Filed' },
+    heading: 'Review',
+    states: {
+      new: 'No one has marked this document yet.',
+      reviewed: (who: string, when: string) => `Reviewed by ${who} on ${when}`,
+      filed: (who: string, when: string) => `Filed by ${who} on ${when}`,
+    },
+    impossible: 'It can be reviewed once it can be opened.',
+    toReviewed: 'Mark as reviewed',
+    toFiled: 'Mark as filed',
+    undo: 'Undo',
+    failed: 'Failed to change the review',
+  },
+  unread: 'Unread',
+  trail: {
+    label: 'Documents of the list',
+    position: (at: number, count: number) => `Document ${at} of ${count}`,
+    previous: 'Previous',
+    next: 'Next',
+    previousKey: 'Previous document (K)',
+    nextKey: 'Next document (J)',
   },
   admin: {
     title: 'Document Downloads',

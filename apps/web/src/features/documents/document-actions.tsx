@@ -4,16 +4,19 @@ import { paths } from '../../shared/config/paths.js';
 import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
 import { copy } from './copy.js';
 import { closedLabel } from './document-rules.js';
+import type { TrailState } from './document-trail.js';
 
 interface Props {
   document: Document;
   busy: boolean;
+  /** For the page that View opens. */
+  trail: TrailState;
   onDownload: (document: Document) => void;
   onDelete?: (document: Document) => void;
 }
 
 /** View, Download, Delete. A document still being scanned cannot be opened yet, and a lost one never. */
-export function DocumentActions({ document, busy, onDownload, onDelete }: Props) {
+export function DocumentActions({ document, busy, trail, onDownload, onDelete }: Props) {
   const closed = closedLabel(document);
   return (
     <RowActions>
@@ -21,7 +24,12 @@ export function DocumentActions({ document, busy, onDownload, onDelete }: Props)
       {closed ? (
         <RowButton name={copy.actions.view} icon={IconEye} onClick={() => undefined} disabled />
       ) : (
-        <RowLink name={copy.actions.view} icon={IconEye} to={paths.document.href(document.id)} />
+        <RowLink
+          name={copy.actions.view}
+          icon={IconEye}
+          to={paths.document.href(document.id)}
+          state={trail}
+        />
       )}
       <RowButton
         name={copy.actions.download}

@@ -18,6 +18,7 @@ import { DeleteDialog } from './delete-dialog.js';
 import classes from './document-detail.module.css';
 import { DocumentPreview } from './document-preview.js';
 import { useDocumentQuery } from './documents.api.js';
+import { ReviewPanel } from './review-panel.js';
 import { useDownload } from './use-download.js';
 
 interface Props {
@@ -81,6 +82,7 @@ function Found({ document, thanks, onOldUrl, onDeleted }: FoundProps) {
         </Section>
         <div className={classes.panels}>
           <Details document={document} onDelete={() => setDeleting(true)} />
+          <ReviewPanel document={document} />
           {thanks(document.token_id)}
           <TokenPanel document={document} />
         </div>

@@ -6,6 +6,7 @@ const pdf = aDocument({ patient_ref_id: 'P-1', created_at: inDays(-20), file_siz
 const photo = aDocument({
   patient_ref_id: 'Q-2',
   file_type: 'image/jpeg',
+  review: { state: 'filed', by: null, at: null },
   created_at: inDays(-2),
   file_size: 512,
 });
@@ -26,6 +27,7 @@ describe('the document filters of a clinician', () => {
     ['nothing', {}, all],
     ['a reference in any case', { patientRefId: ' P-' }, [pdf, text]],
     ['a type', { fileType: 'image' as const }, [photo]],
+    ['the state of its review', { review: 'filed' as const }, [photo]],
     ['7 days', { dateRange: '7' as const }, [photo]],
     ['30 days', { dateRange: '30' as const }, [pdf, photo]],
     ['all filters at once', { patientRefId: 'p', fileType: 'pdf' as const, dateRange: '30' as const }, [pdf]],

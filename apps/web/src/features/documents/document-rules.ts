@@ -1,4 +1,4 @@
-import { messages, type Document, type DocumentStats } from '@caredrop/contracts';
+import { messages, type Document, type DocumentStats, type ReviewState } from '@caredrop/contracts';
 
 export type Kind = 'image' | 'pdf' | 'other';
 
@@ -25,9 +25,10 @@ export interface DocumentFilters {
   fileType: '' | 'pdf' | 'image';
   /** Days back from now, as the text of a select. */
   dateRange: '' | '7' | '30';
+  review: '' | ReviewState;
 }
 
-export const noFilters: DocumentFilters = { patientRefId: '', fileType: '', dateRange: '' };
+export const noFilters: DocumentFilters = { patientRefId: '', fileType: '', dateRange: '', review: '' };
 
 /** The clinician's filters, applied here to the fetched list. */
 export function matching(documents: Document[], filters: DocumentFilters, now: number): Document[] {
@@ -36,6 +37,7 @@ export function matching(documents: Document[], filters: DocumentFilters, now: n
   return documents.filter(
     (document) =>
       document.patient_ref_id.toLowerCase().includes(wanted) &&
+      (filters.review === '' || document.review.state === filters.review) &&
       (filters.fileType === '' || kindOf(document) === filters.fileType) &&
       Date.parse(document.created_at) >= since,
   );

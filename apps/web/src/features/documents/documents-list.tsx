@@ -1,6 +1,7 @@
 import { messages, type Document } from '@caredrop/contracts';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useNow } from '../../shared/lib/use-now.js';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { Page } from '../../shared/ui/page.js';
 import { ListBody } from '../../shared/ui/states.js';
@@ -9,6 +10,7 @@ import { copy } from './copy.js';
 import { matching, noFilters, type DocumentFilters } from './document-rules.js';
 import { useDocumentsQuery } from './documents.api.js';
 import { DocumentsTable } from './documents-table.js';
+import { ReviewFilter } from './review-filter.js';
 import { useDeleteDialog } from './use-delete-dialog.js';
 
 const none: Document[] = [];
@@ -17,15 +19,19 @@ const none: Document[] = [];
 export function DocumentsList() {
   const list = useDocumentsQuery();
   const { data, error } = list;
-  const [filters, setFilters] = useState<DocumentFilters>(noFilters);
-  const applied = useDeferredValue(filters);
+  const [filters, setFilters] = useUrlFilters(noFilters);
+  // The address may contain any text; an unknown value matches nothing.
+  const applied = useDeferredValue(filters as DocumentFilters);
   const now = useNow();
   const rows = useMemo(() => matching(data?.uploads ?? none, applied, now), [data, applied, now]);
   const deletion = useDeleteDialog();
   useErrorToast(error, messages.document.loadFailed);
   return (
     <Page title={copy.list.title} purpose={copy.list.purpose}>
-      <Filters filters={filters} onChange={(part) => setFilters((before) => ({ ...before, ...part }))} />
+      <Filters
+        filters={filters as DocumentFilters}
+        onChange={(part) => setFilters({ ...filters, ...part })}
+      />
       <ListBody list={list} what={copy.list.what}>
         {() => <DocumentsTable rows={rows} now={now} askToDelete={deletion.ask} />}
       </ListBody>
@@ -66,6 +72,10 @@ function Filters({ filters, onChange }: FiltersProps) {
           ['7', copy.list.filters.dateRanges.week],
           ['30', copy.list.filters.dateRanges.month],
         ]}
+      />
+      <ReviewFilter
+        value={filters.review}
+        onChange={(review) => onChange({ review: review as DocumentFilters['review'] })}
       />
     </FilterRow>
   );

@@ -1,9 +1,9 @@
 import { errors, messages, type Document } from '@caredrop/contracts';
 import { Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { formatSize } from '../../shared/lib/format.js';
-import { CountBadge } from '../../shared/ui/badges.js';
+import { CountBadge, ReviewBadge } from '../../shared/ui/badges.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -11,6 +11,7 @@ import { useSelection } from '../../shared/ui/use-selection.js';
 import { NearTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
 import { DocumentActions } from './document-actions.js';
+import { closedLabel } from './document-rules.js';
 import { FileCell } from './file-cell.js';
 import { useDownload } from './use-download.js';
 import type { AskToDelete } from './use-delete-dialog.js';
@@ -36,6 +37,10 @@ export function DocumentsTable(props: Props) {
   const selection = useSelection(rows, (document) => document.file_name);
   const { download, busyId } = useDownload();
   const { chosen, clear } = selection;
+  const trail = useMemo(
+    () => ({ trail: rows.filter((row) => closedLabel(row) === null).map(({ id }) => id) }),
+    [rows],
+  );
   const deleteChosen = () => {
     if (chosen.length === 0) toast.error(errors.deletion_empty.text);
     else askToDelete({ documents: chosen, bulk: true, onDeleted: clear });
@@ -48,6 +53,10 @@ export function DocumentsTable(props: Props) {
     },
     { header: copy.columns.patient, kind: 'key', cell: (document) => document.patient_ref_id },
     ...further,
+    {
+      header: copy.columns.review,
+      cell: (document) => <ReviewBadge state={document.review.state} />,
+    },
     { header: copy.columns.date, cell: (document) => <NearTime iso={document.created_at} now={now} /> },
     { header: copy.columns.size, kind: 'number', cell: (document) => formatSize(document.file_size) },
     {
@@ -57,6 +66,7 @@ export function DocumentsTable(props: Props) {
         <DocumentActions
           document={document}
           busy={busyId === document.id}
+          trail={trail}
           onDownload={(wanted) => void download(wanted)}
           onDelete={(unwanted) => askToDelete({ documents: [unwanted], bulk: false, onDeleted: clear })}
         />

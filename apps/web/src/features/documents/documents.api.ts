@@ -1,4 +1,10 @@
-import { limits, type Document, type DocumentsAnswer } from '@caredrop/contracts';
+import {
+  limits,
+  type Document,
+  type DocumentsAnswer,
+  type Review,
+  type ReviewBody,
+} from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 export interface AdminDocumentFilters {
@@ -6,6 +12,7 @@ export interface AdminDocumentFilters {
   userId: string;
   fileType: string;
   dateRange: string;
+  review: string;
 }
 
 export const noAdminFilters: AdminDocumentFilters = {
@@ -13,6 +20,7 @@ export const noAdminFilters: AdminDocumentFilters = {
   userId: '',
   fileType: '',
   dateRange: '',
+  review: '',
 };
 
 /** The calls about documents; each screen that shows them refetches when one is deleted. */
@@ -26,6 +34,44 @@ const documentsApi = baseApi.injectEndpoints({
       query: (id) => ({ url: `/documents/${encodeURIComponent(id)}` }),
       transformResponse: (answer: { document?: Document } | null) => answer?.document ?? null,
       providesTags: (_document, _error, id) => [{ type: 'OpenDocument', id }],
+      // The service has marked it as opened by this person.
+      onQueryStarted: async (id, { dispatch, getState, queryFulfilled }) => {
+        const opened = (documents: Document[]) =>
+          documents.filter((document) => document.id === id).forEach((document) => (document.seen = true));
+        try {
+          await queryFulfilled;
+        } catch {
+          return;
+        }
+        dispatch(documentsApi.util.updateQueryData('documents', undefined, (list) => opened(list.uploads)));
+        for (const filters of documentsApi.util.selectCachedArgsForQuery(getState(), 'adminDocuments'))
+          dispatch(
+            documentsApi.util.updateQueryData('adminDocuments', filters, ({ pages }) =>
+              pages.forEach((page) => opened(page.uploads)),
+            ),
+          );
+      },
+    }),
+    reviewDocument: build.mutation<{ review: Review }, ReviewBody & { id: string }>({
+      query: ({ id, ...body }) => ({
+        url: `/documents/${encodeURIComponent(id)}/review`,
+        method: 'POST',
+        body,
+      }),
+      // Also after a refusal: someone else has changed it.
+      invalidatesTags: (_answer, _error, { id }) => ['Document', { type: 'OpenDocument', id }],
+      onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(
+            documentsApi.util.updateQueryData('document', id, (document) => {
+              if (document) document.review = data.review;
+            }),
+          );
+        } catch {
+          // Reported where it was asked for.
+        }
+      },
     }),
     /** Paged: a clinic keeps its documents for years. */
     adminDocuments: build.infiniteQuery<DocumentsAnswer, AdminDocumentFilters, string>({
@@ -63,6 +109,7 @@ export const {
   useDocumentQuery,
   useLazyDocumentQuery,
   useAdminDocumentsInfiniteQuery,
+  useReviewDocumentMutation,
   useDeleteDocumentMutation,
   useDeleteDocumentsMutation,
   useDownloadZipMutation,

@@ -4,6 +4,7 @@ import { truncate } from '../../shared/lib/format.js';
 import { FileName } from '../../shared/ui/file-name.js';
 import classes from './file-cell.module.css';
 import { kindOf } from './document-rules.js';
+import { UnreadDot } from './unread-dot.js';
 
 const icons = { pdf: IconFileTypePdf, image: IconPhoto, other: IconFile };
 
@@ -18,7 +19,13 @@ export function FileCell({ document, max }: { document: Document; max?: number }
     <div className={classes.cell}>
       <Glyph size={22} stroke={1.5} aria-hidden="true" />
       <div className={classes.text}>
-        <div className={classes.name} title={whole(document.file_name)} dir="auto">
+        <div
+          className={classes.name}
+          data-unread={!document.seen || undefined}
+          title={whole(document.file_name)}
+          dir="auto"
+        >
+          <UnreadDot seen={document.seen} />
           <FileName name={shown(document.file_name)} />
         </div>
         {document.comment && (

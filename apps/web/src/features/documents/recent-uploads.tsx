@@ -6,6 +6,7 @@ import { SinceTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
 import { newestFirst } from './document-rules.js';
 import classes from './recent-uploads.module.css';
+import { UnreadDot } from './unread-dot.js';
 
 /** The three newest documents, for the dashboard. */
 export function RecentUploads({ documents }: { documents: Document[] }) {
@@ -17,6 +18,7 @@ export function RecentUploads({ documents }: { documents: Document[] }) {
         <li key={document.id}>
           <div className={classes.text}>
             <div className={classes.name} dir="auto">
+              <UnreadDot seen={document.seen} />
               {document.file_name}
             </div>
             <div className={classes.patient}>{copy.recent.patient(document.patient_ref_id)}</div>

@@ -7,6 +7,7 @@ import { Card } from '../../shared/ui/page.js';
 import { ExactTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
 import { closedLabel } from './document-rules.js';
+import { UnreadDot } from './unread-dot.js';
 import { useDownload } from './use-download.js';
 
 /** Documents that arrived through one token: name, date, comment, View and Download. */
@@ -20,6 +21,7 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
             <Group justify="space-between" gap={12}>
               <div style={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
                 <div style={{ fontWeight: 500 }} dir="auto">
+                  <UnreadDot seen={document.seen} />
                   {document.file_name}
                 </div>
                 <div style={{ color: 'var(--cd-muted)' }}>

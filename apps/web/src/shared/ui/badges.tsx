@@ -1,4 +1,4 @@
-import type { AuditOutcome, SmsStatus, TokenStatus } from '@caredrop/contracts';
+import type { AuditOutcome, ReviewState, SmsStatus, TokenStatus } from '@caredrop/contracts';
 import { copy } from '../copy.js';
 import classes from './badges.module.css';
 
@@ -37,6 +37,11 @@ export const OutcomeBadge = ({ outcome, word }: { outcome: AuditOutcome; word: s
   <Badge tone={outcomeTones[outcome]} word={word} />
 );
 
+export const ReviewBadge = ({ state }: { state: ReviewState }) => (
+  <Badge tone={reviewTones[state]} word={state} />
+);
+
+const reviewTones = { new: 'active', reviewed: 'sms-delivered', filed: 'filed' } as const;
 const outcomeTones = { success: 'sms-delivered', refused: 'expired', failed: 'revoked' } as const;
 
 export const CountBadge = ({ count, noun }: { count: number; noun: string }) => (

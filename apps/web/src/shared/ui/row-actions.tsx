@@ -33,9 +33,10 @@ export function RowButton(props: ActionProps & { onClick: () => void; disabled?:
   );
 }
 
-export function RowLink({ name, icon: Glyph, to }: ActionProps & { to: string }) {
+/** `state` is passed on to the page that opens. */
+export function RowLink({ name, icon: Glyph, to, state }: ActionProps & { to: string; state?: unknown }) {
   return (
-    <Link className={classes.action} to={to} data-tip={name} aria-label={name}>
+    <Link className={classes.action} to={to} state={state} data-tip={name} aria-label={name}>
       <Glyph size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.word}>{name}</span>
     </Link>

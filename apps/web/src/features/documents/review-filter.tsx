@@ -1,0 +1,10 @@
+import { SelectFilter } from '../../shared/ui/filters.js';
+import { copy } from './copy.js';
+
+/** Of both lists: by what the clinic has done with a document. */
+export function ReviewFilter(props: { value: string; onChange: (review: string) => void }) {
+  const { all, ...states } = copy.review.options;
+  return (
+    <SelectFilter label={copy.review.filter} {...props} options={[['', all], ...Object.entries(states)]} />
+  );
+}

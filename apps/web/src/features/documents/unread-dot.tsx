@@ -1,0 +1,12 @@
+import { copy } from './copy.js';
+import classes from './unread-dot.module.css';
+
+/** Before the name of a document that this person has not opened: a dot, and a word for screen readers. */
+export function UnreadDot({ seen }: { seen: boolean }) {
+  if (seen) return null;
+  return (
+    <span className={classes.dot} title={copy.unread} data-unread>
+      <span className={classes.word}>{copy.unread}</span>
+    </span>
+  );
+}
