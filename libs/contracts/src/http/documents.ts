@@ -20,7 +20,7 @@ const tokenSnapshotSchema = z.object({
 });
 
 /** What the clinic has done with a document; set by a person, never by opening it. */
-export const reviewStates = ['new', 'reviewed', 'filed'] as const;
+const reviewStates = ['new', 'reviewed', 'filed'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
 /** `by` and `at`: who set the state, and when; null while the document is new. */
