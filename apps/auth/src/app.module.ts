@@ -8,6 +8,7 @@ import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { PasswordLinksModule } from './password-links/password-links.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
+import { PreferencesModule } from './preferences/preferences.module.js';
 import { ProofsModule } from './proofs/proofs.module.js';
 import { SecondFactorModule } from './second-factor/second-factor.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         SecondFactorModule,
         PasswordsModule,
         PasswordLinksModule,
+        PreferencesModule,
         JobsModule,
       ],
       controllers: [HealthController],

@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts';
+import { documentMailDefaults, limits } from '@caredrop/contracts';
 import {
   databaseSettings,
   eventSettings,
@@ -77,6 +77,11 @@ export const settings = z.object({
   FRESH_PROOF_SCOPE: freshProofScope,
   /** Seals the secrets of authenticator apps. */
   SECOND_FACTOR_KEYS: keyRing,
+  /**
+   * When users who have not chosen are sent emails about new documents: `at-once`, or `collected` (the first at once,
+   * then at most one every 30 minutes). The same value for the auth and the notification service.
+   */
+  NOTIFY_DEFAULT: z.enum(documentMailDefaults).default('at-once'),
   /** Users who must use a second factor; it is optional for others. */
   REQUIRE_SECOND_FACTOR: z.enum(requirements).default('off'),
   /** Failed sign-ins on one account before delays begin. */

@@ -14,7 +14,7 @@ const callers: CallerName[] = ['gateway', 'token', 'document', 'notification', '
 const id = ana.id;
 
 /** Every route of the service and its allowed callers: a missing route fails below. */
-const routes: ['GET' | 'POST' | 'DELETE', string, CallerName[]][] = [
+const routes: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, CallerName[]][] = [
   ['POST', '/auth/login', ['gateway']],
   ['GET', '/auth/me', ['gateway']],
   ['GET', '/auth/session', ['gateway']],
@@ -33,6 +33,8 @@ const routes: ['GET' | 'POST' | 'DELETE', string, CallerName[]][] = [
   ['GET', '/auth/sessions', ['gateway']],
   ['DELETE', '/auth/sessions/:id', ['gateway']],
   ['POST', '/auth/sessions/end-others', ['gateway']],
+  ['GET', '/auth/preferences', ['gateway']],
+  ['PATCH', '/auth/preferences', ['gateway']],
   ['POST', '/auth/forgot-password', ['gateway']],
   ['POST', '/auth/reset-password', ['gateway']],
   ['GET', '/users', ['gateway']],

@@ -51,6 +51,27 @@ test('a clinician lists the sessions, ends one and changes the password', async 
   await people.signIn({ ...person, password: 'a new long passphrase' });
 });
 
+test('a clinician chooses with the keyboard when emails about documents come', async ({
+  open,
+  people,
+}, info) => {
+  const page = await open(await people.signIn(await people.newClinician('Mail')));
+  await page.goto('/account-security');
+  const choices = page.getByRole('radiogroup', { name: 'When a patient sends you a document' });
+  await expect(choices.getByRole('radio', { name: 'At once' })).toBeChecked();
+  await choices.getByRole('radio', { name: 'At once' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(choices.getByRole('radio', { name: 'Once a day' })).toBeChecked();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await picture(page, info, 'document-mail');
+  await page.keyboard.press('Enter');
+  await expect(sentence(page, 'Your choice has been saved')).toBeVisible();
+  await page.reload();
+  await expect(choices.getByRole('radio', { name: 'Once a day' })).toBeChecked();
+});
+
 test(
   'an export asks an administrator with an old proof for the password and then continues',
   once,

@@ -41,6 +41,9 @@ const expected: Record<string, string> = {
   'GET /auth/sessions':                          '401       401     200   200   200   401      401',
   'DELETE /auth/sessions/{id}':                  '401       401     200   404   404   401      401', // A session of the owner.
   'POST /auth/sessions/end-others':              '401       401     200   200   200   401      401',
+  // each caller's own
+  'GET /auth/preferences':                       '401       401     200   200   200   401      401',
+  'PATCH /auth/preferences':                     '401       401     200   200   200   401      401',
 
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
   // The link is unknown.
@@ -151,6 +154,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     path: '/auth/sessions/end-others',
     bearer: await cast.bearerOfNobodyElse(caller),
   }),
+  'PATCH /auth/preferences': () => ({ path: '/auth/preferences', body: { documentMail: 'at-once' } }),
 
   'GET /tokens/validate/{token}': async (cast) => ({
     path: `/tokens/validate/${(await cast.freshToken()).token}`,

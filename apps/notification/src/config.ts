@@ -1,3 +1,4 @@
+import { documentMailDefaults } from '@caredrop/contracts';
 import {
   count,
   databaseSettings,
@@ -23,6 +24,13 @@ const mailSettings = z.object({
   AUTH_URL: httpUrl,
   /** Time zone of times in emails; it is always shown beside them. */
   MAIL_TIME_ZONE: timeZone.default('UTC'),
+  /**
+   * When users who have not chosen are sent emails about new documents: `at-once`, or `collected` (the first at once,
+   * then at most one every 30 minutes). The same value for the auth and the notification service.
+   */
+  NOTIFY_DEFAULT: z.enum(documentMailDefaults).default('at-once'),
+  /** Time zone of the clinic: daily emails are sent at 07:30 there. */
+  CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
   /** Emails being sent at once, per replica. */
   MAIL_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(16),
   /** How often the worker checks for due emails without being woken. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { counter, histogram, measuredGauges } from '@caredrop/service-kit';
 import { PrismaService } from './database/prisma.service.js';
-import { countMails } from './mail/count-mails.js';
+import { countMails, countWaitingDocuments } from './mail/count-mails.js';
 
 /** The service's metrics. No label ever holds an id or a name. */
 @Injectable()
@@ -15,14 +15,25 @@ export class NotificationMetrics {
     'Time from handling the event to the mail server accepting the mail',
     [0.02, 0.05, 0.1, 0.25, 1, 5, 30, 120, 600, 3600],
   );
+  readonly documents = counter(
+    'mail_documents_total',
+    'New documents by how they are announced: mailed at once, collected, or not at all because the user chose so',
+    ['how'],
+  );
   readonly texts = counter('sms_outcomes_total', 'Text messages by outcome', ['outcome']);
 
   constructor(prisma: PrismaService) {
     measuredGauges(
       'mail_deliveries',
-      'Mails waiting (pending), failed permanently (failed) or without a recipient (no_recipient)',
+      'Mails collecting documents (collecting), waiting (pending), failed permanently (failed) or without a recipient (no_recipient)',
       'state',
       () => countMails(prisma),
+    );
+    measuredGauges(
+      'mail_documents_waiting',
+      'Documents in mails that are not sent yet (collecting, or due and pending)',
+      'state',
+      () => countWaitingDocuments(prisma),
     );
   }
 }

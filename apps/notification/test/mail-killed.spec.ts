@@ -81,3 +81,30 @@ it('a mail is sent again with the same Message-ID after a kill between acceptanc
   expect(again?.MessageID).toBe(first?.MessageID);
   expect(first?.MessageID).toMatch(/^[0-9a-f-]{36}@drop\.clinic\.example$/);
 });
+
+it('a collected mail is sent once after a kill between claim and sending', async () => {
+  await client.query('INSERT INTO document_readers (user_id) VALUES ($1)', [people.ana.id]);
+  await client.query(
+    `INSERT INTO mail_deliveries (event_id, purpose, user_id, state, due_at, documents)
+     VALUES ($1, 'documents_collected', $2, 'collecting', now(), 3)`,
+    [eventId, people.ana.id],
+  );
+  auth.slow.add(people.ana.id);
+  child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+  await eventually(async () => {
+    const { rows } = await client.query('SELECT state, attempts FROM mail_deliveries');
+    expect(rows).toEqual([{ state: 'pending', attempts: 1 }]);
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  auth.slow.clear();
+  await client.query('UPDATE mail_deliveries SET due_at = now()'); // its lease is over
+
+  const next = await startService(env);
+  await eventually(async () => {
+    const delivery = await next.prisma.mailDelivery.findFirstOrThrow({ where: { eventId } });
+    expect(delivery).toMatchObject({ state: 'sent', attempts: 2, documents: 3 });
+  });
+  await next.stop();
+  expect(inbox.mails.map(({ Subject }) => Subject)).toEqual(['3 documents have arrived']);
+});

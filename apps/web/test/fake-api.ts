@@ -124,6 +124,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/auth/sessions',
       signedIn(() => ok({ sessions: [] })),
     ),
+    http.get(
+      '*/api/auth/preferences',
+      signedIn(() => ok({ preferences: { documentMail: 'at-once' } })),
+    ),
     http.post('*/api/auth/forgot-password', () => ok({}, messages.auth.resetSent)),
     http.post('*/api/auth/reset-password', () => ok({}, messages.auth.resetDone)),
     http.get(

@@ -38,6 +38,11 @@ export const messages = {
     endFailed: 'Failed to sign out the device',
     loadFailed: 'Failed to load your sessions',
   },
+  preferences: {
+    saved: 'Your choice has been saved',
+    saveFailed: 'Failed to save your choice',
+    loadFailed: 'Failed to load your email choice',
+  },
   link: {
     generated: 'Upload link generated successfully!',
     generateFailed: 'Failed to generate upload link',

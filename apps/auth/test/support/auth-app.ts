@@ -44,7 +44,7 @@ export interface Call {
   userAgent?: string;
 }
 
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * The whole service on its own database, called over HTTP like the gateway and the other services call it.

@@ -1,7 +1,9 @@
 import {
   adminDocumentsQuery,
   changePasswordBody,
+  changePreferencesBody,
   ownSessionsAnswer,
+  preferencesAnswer,
   proofAnswer,
   proofBody,
   auditAnswer,
@@ -207,6 +209,18 @@ export const operations: Record<string, Operation> = {
     tag: 'Account',
     summary: 'End all your sessions except this one',
     answer: null,
+  },
+  'GET /auth/preferences': {
+    tag: 'Account',
+    summary: 'Get when you are sent emails about new documents',
+    answer: preferencesAnswer,
+  },
+  'PATCH /auth/preferences': {
+    tag: 'Account',
+    summary: 'Choose when you are sent emails about new documents',
+    body: changePreferencesBody,
+    answer: preferencesAnswer,
+    refusals: [400],
   },
   'POST /auth/logout': { tag: 'Account', summary: 'End this session', answer: null },
   'POST /auth/forgot-password': {

@@ -79,6 +79,8 @@ export const routes: readonly Route[] = [
   row('GET', '/auth/sessions', 'auth', 'signed in', 'read'),
   row('DELETE', '/auth/sessions/:id', 'auth', 'signed in', 'write'),
   row('POST', '/auth/sessions/end-others', 'auth', 'signed in', 'write'),
+  row('GET', '/auth/preferences', 'auth', 'signed in', 'read'),
+  row('PATCH', '/auth/preferences', 'auth', 'signed in', 'write'),
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
   row('POST', '/links/renewals', 'token', 'public', 'link'),

@@ -12,7 +12,11 @@ export const purgeCommand = purgeRowsCommand<{ tx: Tx; config: Config }>(
       prisma.$transaction((tx) => work({ tx, config }), { timeout: 600_000 }),
     ),
   async ({ tx, config }) => {
-    const { mails, texts } = await purgeRows(tx, config.DELIVERIES_KEPT_DAYS);
-    return { 'records of mails': mails, 'records of text messages': texts };
+    const { mails, texts, documents } = await purgeRows(tx, config.DELIVERIES_KEPT_DAYS);
+    return {
+      'records of mails': mails,
+      'records of text messages': texts,
+      'records of announced documents': documents,
+    };
   },
 );

@@ -4,6 +4,7 @@ import type { Tx } from '../database/prisma.service.js';
 export interface PurgedDeliveries {
   mails: number;
   texts: number;
+  documents: number;
 }
 
 /**
@@ -16,5 +17,7 @@ export async function purgeRows(tx: Tx, days: number): Promise<PurgedDeliveries>
   const texts = await tx.$executeRaw`
     DELETE FROM sms_deliveries
     WHERE created_at < now() - ${days} * interval '1 day' AND state <> 'sending' AND check_at IS NULL`;
-  return { mails, texts };
+  const documents = await tx.$executeRaw`
+    DELETE FROM announced_documents WHERE announced_at < now() - ${days} * interval '1 day'`;
+  return { mails, texts, documents };
 }

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, twilioAccount, type Config } from '../config.js';
+import { ReleaseCollections } from '../collected-mail/release-collections.js';
 import { ReconcileSms } from '../sms/reconcile-sms.js';
 import { ForgetTexts } from './forget-texts.js';
 import { PurgeSettled } from './purge-settled.js';
@@ -22,6 +23,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     reconcileSms: ReconcileSms,
     purgeSettled: PurgeSettled,
     forgetTexts: ForgetTexts,
+    releaseCollections: ReleaseCollections,
     @Inject(CONFIG) config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -32,6 +34,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     const sms = twilioAccount(config) ? [every(config.SMS_RECONCILE_MS, 'reconcile-sms', reconcileSms)] : [];
     this.jobs = [
       ...sms,
+      every(config.MAIL_POLL_MS, 'release-collections', releaseCollections),
       every(FORGET_EVERY_MS, 'forget-texts', forgetTexts),
       every(PURGE_EVERY_MS, 'purge-settled', purgeSettled),
     ];

@@ -25,6 +25,7 @@ const delivery = (purpose: Purpose, userId = ana.userId): TakenDelivery => ({
   recipientId: null,
   documentId,
   tokenId,
+  documents: 1,
   sessionId: null,
   attempts: 1,
   createdAt: new Date(),
@@ -100,6 +101,19 @@ describe('mail templates', () => {
       'a colleague whose account is disabled',
     );
     expect(compose('document_arrived').text).toContain('one of your links');
+  });
+
+  it('a mail about several documents has their number and a link to the list', () => {
+    const several = { ...delivery('documents_collected'), documents: 39 };
+    const { subject, text } = composeNotification(several, ana, context);
+    expect(subject).toBe('39 documents have arrived');
+    expect(text).toContain('Patients have sent 39 documents through your links.');
+    expect(text).toContain(`\n${context.publicUrl}/documents\n`);
+    expect(text).not.toContain(documentId);
+  });
+
+  it('a collection of one document has the words of the mail about one document', () => {
+    expect(compose('documents_collected')).toEqual(compose('document_arrived'));
   });
 
   it('the mail about a rejected document asks for a new link', () => {

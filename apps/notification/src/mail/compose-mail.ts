@@ -61,6 +61,14 @@ function notificationTemplate(
   switch (delivery.purpose) {
     case 'document_arrived':
       return templates.documentArrived(document());
+    case 'documents_collected':
+      return delivery.documents === 1
+        ? templates.documentArrived(document())
+        : templates.documentsArrived({
+            ...facts,
+            documents: delivery.documents,
+            forColleague: userId !== delivery.userId,
+          });
     case 'document_rejected':
       return templates.documentRejected(document());
     case 'renewal_asked':

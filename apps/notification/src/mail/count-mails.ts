@@ -4,7 +4,15 @@ import type { PrismaService } from '../database/prisma.service.js';
 export async function countMails(prisma: PrismaService): Promise<Record<string, number>> {
   const rows = await prisma.$queryRaw<{ state: string; count: number }[]>`
     SELECT state, count(*)::int AS count FROM mail_deliveries
-    WHERE state IN ('pending', 'failed', 'no_recipient') GROUP BY state`;
+    WHERE state IN ('collecting', 'pending', 'failed', 'no_recipient') GROUP BY state`;
   const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-  return { pending: 0, failed: 0, no_recipient: 0, ...counts };
+  return { collecting: 0, pending: 0, failed: 0, no_recipient: 0, ...counts };
+}
+
+/** Documents in collected mails that are not sent yet. */
+export async function countWaitingDocuments(prisma: PrismaService): Promise<Record<string, number>> {
+  const rows = await prisma.$queryRaw<{ state: string; count: number }[]>`
+    SELECT state, sum(documents)::int AS count FROM mail_deliveries
+    WHERE state IN ('collecting', 'pending') AND purpose = 'documents_collected' GROUP BY state`;
+  return { collecting: 0, pending: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }

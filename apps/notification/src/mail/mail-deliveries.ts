@@ -51,8 +51,9 @@ export class MailDeliveries {
         UPDATE mail_deliveries SET state = 'split', settled_at = now()
         WHERE id = ${id}::uuid AND state = 'pending' RETURNING *)
       INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, document_id, token_id,
-        correlation_id, traceparent)
-      SELECT event_id, purpose, recipient.part, user_id, recipient.id, document_id, token_id, correlation_id, traceparent
+        documents, correlation_id, traceparent)
+      SELECT event_id, purpose, recipient.part, user_id, recipient.id, document_id, token_id, documents,
+        correlation_id, traceparent
       FROM whole, unnest(${recipientIds}::uuid[]) WITH ORDINALITY AS recipient (id, part)`;
   }
 

@@ -48,6 +48,27 @@ export const documentArrived = (facts: DocumentFacts): MailTemplate => ({
   ],
 });
 
+export interface CollectionFacts extends MailFacts {
+  /** At least 2. */
+  documents: number;
+  forColleague: boolean;
+}
+
+export const documentsArrived = (facts: CollectionFacts): MailTemplate => ({
+  subject: `${facts.documents} documents have arrived`,
+  greeting: greeting(facts),
+  lines: [
+    `Patients have sent ${facts.documents} documents through ${facts.forColleague ? 'links of a colleague whose account is disabled' : 'your links'}. See them in the list; you will be asked to sign in:`,
+    { link: `${facts.publicUrl}${facts.forColleague ? '/admin/documents' : '/documents'}` },
+    ...(facts.forColleague
+      ? []
+      : [
+          'You can choose how often you get these mails under Account security:',
+          { link: `${facts.publicUrl}/account-security` },
+        ]),
+  ],
+});
+
 export const documentRejected = (facts: DocumentFacts): MailTemplate => ({
   subject: 'A document could not be accepted: please send a new link',
   greeting: greeting(facts),

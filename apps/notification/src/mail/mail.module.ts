@@ -17,7 +17,7 @@ import { SmtpMailer } from './smtp-mailer.js';
     MailWorker,
     QueueMail,
   ],
-  exports: [QueueMail],
+  exports: [MailWorker, QueueMail],
 })
 export class MailModule {}
 

@@ -1,6 +1,7 @@
 /** Why an email is sent. Stored with the delivery; never rename one. */
 export const purposes = [
   'document_arrived',
+  'documents_collected',
   'document_rejected',
   'renewal_asked',
   'problem_reported',
@@ -31,6 +32,7 @@ export type AddressSource = NewsSource | 'reset' | 'invite';
 
 const sources: Record<Purpose, AddressSource> = {
   document_arrived: 'documents',
+  documents_collected: 'documents',
   document_rejected: 'documents',
   renewal_asked: 'documents',
   problem_reported: 'documents',

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { CollectedMailModule } from '../collected-mail/collected-mail.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { KeepChoiceOnUserPreferencesChanged } from './keep-choice-on-user-preferences-changed.js';
 import { MailAdminsOnUserBecameAdmin } from './mail-admins-on-user-became-admin.js';
 import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-requested.js';
 import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
@@ -20,7 +22,7 @@ import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
  * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
  */
 @Module({
-  imports: [MailModule],
+  imports: [MailModule, CollectedMailModule],
   controllers: [
     MailOwnerOnUploadCompleted,
     MailOwnerOnDocumentReleased,
@@ -33,6 +35,7 @@ import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
     MailUserOnPasswordChanged,
     MailUserOnSecondFactorChanged,
     MailUserOnSessionOpenedOnNewDevice,
+    KeepChoiceOnUserPreferencesChanged,
     MailUserOnUserDisabled,
     MailUserOnUserEnabled,
     MailAdminsOnUserBecameAdmin,

@@ -12,8 +12,9 @@ export async function tell<T extends EventType>(
   service: RunningService,
   type: T,
   data: EventData<T>,
+  aggregateVersion = 1,
 ): Promise<string> {
-  const event = { type, aggregateId: randomUUID(), aggregateVersion: 1, data };
+  const event = { type, aggregateId: randomUUID(), aggregateVersion, data };
   const origin = { source: eventOwners[type][0], correlation: undefined, causationId: null };
   const { id } = await emitInto(service.prisma, origin, () => undefined)(event);
   service.app.get(OutboxRelay).wake();

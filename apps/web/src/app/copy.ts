@@ -42,7 +42,7 @@ export const copy = {
   },
   accountSecurity: {
     title: 'Account security',
-    purpose: 'How you sign in, and where you are signed in now.',
+    purpose: 'How you sign in, where you are signed in now, and when you get emails.',
   },
   admin: {
     title: 'Admin',

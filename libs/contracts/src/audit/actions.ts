@@ -29,6 +29,7 @@ export const auditActions = [
   'user.disable',
   'user.enable',
   'user.change_role',
+  'user.change_preferences',
   // upload links (token)
   'token.create',
   'token.create_bulk',

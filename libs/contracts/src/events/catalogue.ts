@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditRecord } from '../audit/entry.js';
+import { documentMailChoices } from '../http/preferences.js';
 
 /**
  * Every event of the system: past-tense facts, versioned, additive only. Payloads hold only ids, codes and
@@ -26,6 +27,8 @@ export const eventCatalogue = {
   'user.invited': aboutUser,
   /** Made by an invitation with that role, or by an operator's command. */
   'user.became_admin': aboutUser,
+  /** Carries the new choice: the notification service keeps a copy. */
+  'user.preferences_changed': aboutUser.extend({ documentMail: z.enum(documentMailChoices) }),
   /** `sessionId` null: all sessions of the user. */
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
   /** A session was opened on a device and network the account had not used before. */

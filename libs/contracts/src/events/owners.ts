@@ -14,6 +14,7 @@ export const eventOwners = {
   'user.disabled': ['auth'],
   'user.enabled': ['auth'],
   'user.invited': ['auth'],
+  'user.preferences_changed': ['auth'],
   'session.revoked': ['auth'],
   'session.opened_on_new_device': ['auth'],
   'password_reset.requested': ['auth'],

@@ -17,6 +17,7 @@ export const consumers = {
     'user.disabled',
     'user.enabled',
     'user.invited',
+    'user.preferences_changed',
     'password_reset.requested',
     'password.changed',
     'sign_in.failed_repeatedly',

@@ -1,3 +1,4 @@
+import { DocumentMailSection } from '../../features/account/document-mail-section.js';
 import { PasswordSection } from '../../features/account/password-section.js';
 import { SessionsSection } from '../../features/account/sessions-section.js';
 import { SecondFactorSection } from '../../features/second-factor/second-factor-section.js';
@@ -10,6 +11,7 @@ export function Component() {
       <PasswordSection />
       <SecondFactorSection />
       <SessionsSection />
+      <DocumentMailSection />
     </Page>
   );
 }

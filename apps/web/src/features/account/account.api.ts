@@ -1,8 +1,8 @@
-import type { OwnSession } from '@caredrop/contracts';
+import type { OwnSession, Preferences } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
-/** The user's own password and sessions. */
-const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession'] }).injectEndpoints({
+/** The user's own password, preferences and sessions. */
+const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession', 'Preferences'] }).injectEndpoints({
   endpoints: (build) => ({
     ownSessions: build.query<OwnSession[], void>({
       query: () => ({ url: '/auth/sessions' }),
@@ -18,6 +18,15 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession'] }).inj
       query: () => ({ url: '/auth/sessions/end-others', method: 'POST' }),
       invalidatesTags: ['OwnSession'],
     }),
+    preferences: build.query<Preferences, void>({
+      query: () => ({ url: '/auth/preferences' }),
+      transformResponse: (answer: { preferences: Preferences }) => answer.preferences,
+      providesTags: ['Preferences'],
+    }),
+    changePreferences: build.mutation<unknown, Preferences>({
+      query: (body) => ({ url: '/auth/preferences', method: 'PATCH', body }),
+      invalidatesTags: ['Preferences'],
+    }),
     changePassword: build.mutation<unknown, { currentPassword: string; newPassword: string }>({
       query: (body) => ({ url: '/auth/change-password', method: 'POST', body }),
       invalidatesTags: (_answer, error) => (error ? [] : ['OwnSession']),
@@ -30,4 +39,6 @@ export const {
   useEndSessionMutation,
   useEndOtherSessionsMutation,
   useChangePasswordMutation,
+  usePreferencesQuery,
+  useChangePreferencesMutation,
 } = accountApi;

@@ -1,4 +1,4 @@
-/** The text of the password and session sections of Account security. */
+/** The text of the password, email and session sections of Account security. */
 export const copy = {
   password: {
     title: 'Your password',
@@ -11,6 +11,24 @@ export const copy = {
     nextHint: (minLength: number) => `At least ${minLength} characters; longer is safer.`,
     confirmation: 'New password again',
     showCharacters: 'Show characters',
+  },
+  documentMail: {
+    title: 'Email about new documents',
+    what: 'Your email choice',
+    choose: 'When a patient sends you a document',
+    choices: {
+      'at-once': { label: 'At once', description: 'One email for each document.' },
+      collected: {
+        label: 'Collected',
+        description: 'The first at once, then at most one email every 30 minutes.',
+      },
+      daily: { label: 'Once a day', description: 'At 07:30. No email on days without documents.' },
+      none: { label: 'None', description: 'You find new documents only in the list.' },
+    },
+    always:
+      'Some emails always come at once: a document was rejected, a patient asks for a new link, or a patient cannot send a document.',
+    save: 'Save',
+    saving: 'Saving...',
   },
   sessions: {
     title: 'Your sessions',

@@ -36,6 +36,10 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'user.disable': { done: 'disabled the account of {whom}', tried: 'disable the account of {whom}' },
   'user.enable': { done: 'enabled the account of {whom}', tried: 'enable the account of {whom}' },
   'user.change_role': { done: 'changed the role of {whom}', tried: 'change the role of {whom}' },
+  'user.change_preferences': {
+    done: 'changed when they are sent emails',
+    tried: 'change when they are sent emails',
+  },
   'token.create': { done: 'created an upload link', tried: 'create an upload link' },
   'token.create_bulk': { done: 'created {n} upload links', tried: 'create upload links' },
   'token.send_sms': { done: 'texted an upload link', tried: 'text an upload link' },

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { EventContext } from '@caredrop/messaging';
+import { currentTraceparent } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { MailWorker } from '../mail/mail-worker.js';
+import { NotificationMetrics } from '../metrics.js';
+import { announce, choiceOf } from './announcement-rule.js';
+import { DatabaseClock } from './database-clock.js';
+import { addToCollection, openCollection, queueAtOnce, type NewDocument } from './collections.js';
+import { lockReaders, newDocuments, setQuietUntil, type KnownReader } from './document-readers.js';
+
+type Arrival = EventEnvelope<'upload.completed'> | EventEnvelope<'document.released'>;
+
+/**
+ * Announces documents that can be opened as their owners have chosen: by a mail at once, in a collected mail, or not at
+ * all. Each document once, however often its event comes.
+ */
+@Injectable()
+export class AnnounceDocuments {
+  constructor(
+    private readonly worker: MailWorker,
+    private readonly clock: DatabaseClock,
+    private readonly metrics: NotificationMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  execute({ batch, afterCommit }: EventContext<Tx>, { id: eventId, correlationId, data }: Arrival): void {
+    const { ownerId: userId, documentId, tokenId } = data;
+    const traceparent = currentTraceparent() ?? null;
+    batch(this.all, { eventId, correlationId, userId, documentId, tokenId, traceparent });
+    afterCommit(() => this.worker.wake());
+  }
+
+  /** All documents of a batch of events, user by user in one order: two batches wait instead of deadlocking. */
+  private readonly all = async (tx: Tx, documents: NewDocument[]): Promise<void> => {
+    const fresh = await newDocuments(tx, documents);
+    const readers = await lockReaders(tx, [...new Set(fresh.map(({ userId }) => userId))]);
+    const now = await this.clock.now(tx);
+    for (const reader of readers) {
+      for (const document of fresh.filter(({ userId }) => userId === reader.userId)) {
+        const how = await this.one(tx, reader, document, now);
+        this.metrics.documents.inc({ how });
+      }
+    }
+  };
+
+  private async one(tx: Tx, reader: KnownReader, document: NewDocument, now: Date) {
+    const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
+    const choice = choiceOf(reader, NOTIFY_DEFAULT);
+    const collects = choice === 'collected' || choice === 'daily';
+    // Also when the collection is due: its mail has not been sent yet.
+    if (collects && (await addToCollection(tx, document.userId))) return 'collected';
+    const announcement = announce(choice, reader.quietUntil, now, CLINIC_TIME_ZONE);
+    if (announcement.how === 'collected') await openCollection(tx, document, announcement.dueAt);
+    if (announcement.how === 'at-once') {
+      await queueAtOnce(tx, document);
+      if (announcement.quietUntil) await setQuietUntil(tx, reader, announcement.quietUntil);
+    }
+    return announcement.how;
+  }
+}

@@ -1,0 +1,68 @@
+import { announce, choiceOf, latestAfterChange, nextDailyMail } from './announcement-rule.js';
+
+const zone = 'Europe/London';
+const at = (time: string) => new Date(time);
+const now = at('2026-11-23T10:00:00Z');
+const later = at('2026-11-23T10:30:00Z');
+
+describe('the announcement of a new document', () => {
+  it('the first document is mailed at once, and further ones are collected for 30 minutes', () => {
+    expect(announce('collected', null, now, zone)).toEqual({ how: 'at-once', quietUntil: later });
+    expect(announce('collected', later, at('2026-11-23T10:29:59.999Z'), zone)).toEqual({
+      how: 'collected',
+      dueAt: later,
+    });
+    expect(announce('collected', later, later, zone)).toEqual({
+      how: 'at-once',
+      quietUntil: at('2026-11-23T11:00:00Z'),
+    });
+  });
+
+  it('the other choices do not depend on the last mail', () => {
+    expect(announce('at-once', later, now, zone)).toEqual({ how: 'at-once', quietUntil: null });
+    expect(announce('daily', later, now, zone)).toEqual({
+      how: 'collected',
+      dueAt: at('2026-11-24T07:30:00Z'),
+    });
+    expect(announce('none', null, now, zone)).toEqual({ how: 'none' });
+  });
+
+  it("a user's choice comes before the default of the clinic", () => {
+    expect(choiceOf({ choice: 'daily', disabled: false, quietUntil: null }, 'at-once')).toBe('daily');
+    expect(choiceOf({ choice: null, disabled: false, quietUntil: null }, 'collected')).toBe('collected');
+  });
+
+  it('the administrators who stand in for a disabled user get mails although the user chose none', () => {
+    expect(choiceOf({ choice: 'none', disabled: true, quietUntil: null }, 'at-once')).toBe('at-once');
+    expect(choiceOf({ choice: 'none', disabled: false, quietUntil: null }, 'at-once')).toBe('none');
+    expect(choiceOf({ choice: 'daily', disabled: true, quietUntil: null }, 'at-once')).toBe('daily');
+  });
+});
+
+describe('the daily mail', () => {
+  it.each([
+    ['before it, on the same day', '2026-11-23T07:29:59Z', '2026-11-23T07:30:00Z'],
+    ['at its time, on the next day', '2026-11-23T07:30:00Z', '2026-11-24T07:30:00Z'],
+    ['after it, on the next day', '2026-11-23T18:00:00Z', '2026-11-24T07:30:00Z'],
+    ['before the clocks go forward, at 07:30 summer time', '2026-03-28T12:00:00Z', '2026-03-29T06:30:00Z'],
+    ['in the night the clocks go forward', '2026-03-29T00:59:00Z', '2026-03-29T06:30:00Z'],
+    ['before the clocks go back, at 07:30 winter time', '2026-10-24T12:00:00Z', '2026-10-25T07:30:00Z'],
+    ['in the hour that comes twice', '2026-10-25T01:30:00Z', '2026-10-25T07:30:00Z'],
+  ])('%s', (_when, time, mail) => {
+    expect(nextDailyMail(at(time), zone)).toEqual(at(mail));
+  });
+
+  it('it is at 07:30 of the clinic, wherever the server is', () => {
+    expect(nextDailyMail(now, 'America/New_York')).toEqual(at('2026-11-23T12:30:00Z'));
+    expect(nextDailyMail(now, 'Asia/Kolkata')).toEqual(at('2026-11-24T02:00:00Z'));
+  });
+});
+
+describe('a choice that changes while documents are collected', () => {
+  it('what was collected is sent at the latest when the new choice would send it', () => {
+    expect(latestAfterChange('at-once', now, zone)).toEqual(now);
+    expect(latestAfterChange('collected', now, zone)).toEqual(later);
+    expect(latestAfterChange('daily', now, zone)).toEqual(at('2026-11-24T07:30:00Z'));
+    expect(latestAfterChange('none', now, zone)).toBeNull();
+  });
+});

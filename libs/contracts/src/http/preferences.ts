@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** When a user is sent an email about new documents. Stored and audited; never rename one. */
+export const documentMailChoices = ['at-once', 'collected', 'daily', 'none'] as const;
+export type DocumentMail = (typeof documentMailChoices)[number];
+
+/** What a clinic may set for users who have not chosen: nothing that leaves a document unannounced for long. */
+export const documentMailDefaults = ['at-once', 'collected'] as const satisfies readonly DocumentMail[];
+
+const preferencesSchema = z.object({
+  /** The user's own choice, or else the clinic's default. */
+  documentMail: z.enum(documentMailChoices),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+export const preferencesAnswer = z.object({ preferences: preferencesSchema });
+
+export const changePreferencesBody = preferencesSchema;
