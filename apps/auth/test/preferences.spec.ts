@@ -15,8 +15,7 @@ beforeEach(async () => {
 });
 
 type As = Awaited<ReturnType<AuthApp['signIn']>>;
-const chosen = async (as: As) =>
-  (await auth.call('GET', '/auth/preferences', { as })).body.data?.preferences;
+const chosen = async (as: As) => (await auth.call('GET', '/auth/preferences', { as })).body.data?.preferences;
 const choose = (as: As, documentMail: unknown) =>
   auth.call('PATCH', '/auth/preferences', { as, body: { documentMail } });
 const published = async () =>
