@@ -25,7 +25,13 @@ const expired = () => aLink(app).expired().make();
 const setRow = (id: string, data: object) => app.prisma.token.update({ where: { id }, data });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-const reissue = (id: string, { send = false, key = randomUUID(), as = ana } = {}) =>
+interface Reissued {
+  send?: boolean;
+  /** Empty: the call has no idempotency key. */
+  key?: string;
+  as?: typeof ana;
+}
+const reissue = (id: string, { send = false, key = randomUUID(), as = ana }: Reissued = {}) =>
   app.call<ReissueAnswer>('POST', `/tokens/${id}/reissue`, {
     as,
     body: { send },
