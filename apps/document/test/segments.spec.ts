@@ -13,16 +13,19 @@ import { earlierObject } from './support/earlier-formats.js';
 import { aPdfOf } from './support/multipart.js';
 import { upload } from './support/uploads.js';
 
-/** More than what is read at once, and an incomplete last segment. */
+/** Many segments, and an incomplete last one. */
 const SIZE = 40 * SEGMENT + 7;
 const plain = aPdfOf(SIZE);
 let service: DocumentService;
 
-beforeAll(async () => {
+// One for each test: the audit of failures is aggregated beyond a quota.
+beforeEach(async () => {
   service = await DocumentService.start({ SESSION_CACHE_MS: '1' });
 });
-afterAll(() => service.stop());
-afterEach(() => jest.restoreAllMocks());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await service.stop();
+});
 
 async function sent(bytes = plain) {
   const link = service.token.newLink();
@@ -191,9 +194,7 @@ describe('a download', () => {
     await closed;
     barrier.open();
     expect((await get(await pathOf(id), { range: 'bytes=0-3' })).status).toBe(206);
-    // One more read may have begun; the last of four has not.
-    const last = expect.objectContaining({ offset: segmentOffset(33) });
-    expect(spy).not.toHaveBeenCalledWith(expect.anything(), last);
+    expect(spy.mock.calls).toHaveLength(3);
     expect(await unreadable()).toBe(before);
     expect(await entries(id)).toMatchObject([{ outcome: 'success' }]);
   });
@@ -287,7 +288,7 @@ describe('a download whose object becomes unavailable midway', () => {
     const store = service.app.get<ObjectStore>(OBJECT_STORE);
     const real = store.get.bind(store);
     const spy = jest.spyOn(store, 'get').mockImplementation((key, part) => {
-      if (spy.mock.calls.length < 3) return real(key, part);
+      if (spy.mock.calls.length < 2) return real(key, part);
       return Promise.reject(new StorageUnavailable('get', { cause: new Error('gone') }));
     });
     const { bytes, complete } = await download(path);

@@ -8,12 +8,6 @@ import { OBJECT_STORE, type ObjectStore } from '../storage/object-store.js';
 import { GuardedReads } from './guarded-reads.js';
 import { ReadDocument, type ReadableDocument } from './read-document.js';
 
-/**
- * Segments read at once after the first: 1 MiB. No connection to the store is kept between two reads, so a slow
- * client holds at most two of these, and nothing that others wait for.
- */
-const AT_ONCE = 16;
-
 type SegmentIterable = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /** Reads a part of a document, or all of it, segment by segment. */
@@ -61,49 +55,35 @@ export class StreamDocument {
     return [both.subarray(0, CIPHER_HEADER), both.subarray(CIPHER_HEADER)];
   }
 
+  /** Reads the rest, in one piece, while the first segment is being sent. */
   private async *parts(
     document: ReadableDocument,
     { object, first }: { object: SegmentedObject; first: Buffer },
     range: ByteRange,
   ): AsyncGenerator<Buffer> {
-    let start = Math.floor(range.start / SEGMENT) * SEGMENT;
-    const last = Math.floor(Math.max(range.start, range.end) / SEGMENT);
-    for await (const segments of this.readAhead(document, object, start / SEGMENT + 1, last, [first]))
-      for (const segment of segments) {
-        yield segment.subarray(Math.max(0, range.start - start), range.end + 1 - start);
-        start += SEGMENT;
-      }
-  }
-
-  /** Reads the next segments while these are being sent. */
-  private async *readAhead(
-    document: ReadableDocument,
-    object: SegmentedObject,
-    from: number,
-    last: number,
-    begun: Buffer[],
-  ): AsyncGenerator<Buffer[]> {
-    let segments = begun;
-    for (let index = from; ; index += AT_ONCE) {
-      const next = index <= last ? this.read(document, object, index, last) : undefined;
-      // Not awaited if the client leaves first.
-      next?.catch(() => undefined);
-      yield segments;
-      if (!next) return;
-      segments = await next;
+    const index = Math.floor(range.start / SEGMENT);
+    const reading = this.readRest(document, object, index + 1, range);
+    // Not awaited if the client leaves first.
+    reading.catch(() => undefined);
+    let start = index * SEGMENT;
+    yield first.subarray(range.start - start, range.end + 1 - start);
+    for (const segment of await reading) {
+      start += SEGMENT;
+      yield segment.subarray(0, range.end + 1 - start);
     }
   }
 
-  private read(
+  private async readRest(
     { id, storageKey }: ReadableDocument,
     object: SegmentedObject,
     from: number,
-    last: number,
-  ): Promise<Buffer[]> {
-    const to = Math.min(last, from + AT_ONCE - 1);
+    { end }: ByteRange,
+  ): Promise<Iterable<Buffer>> {
+    const last = Math.floor(end / SEGMENT);
+    if (from > last) return [];
     return this.reads.run(id, async () => {
-      const sealed = await this.store.get(storageKey, rangeOf(object.size, from, to));
-      return [...openSegments(object, from, to, sealed)];
+      const sealed = await this.store.get(storageKey, rangeOf(object.size, from, last));
+      return [...openSegments(object, from, last, sealed)];
     });
   }
 }
