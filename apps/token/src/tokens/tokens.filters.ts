@@ -51,7 +51,7 @@ const isInState = ({ status, expiryRange }: Pick<MonitorQuery, 'status' | 'expir
 const every = (parts: Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? sql`true` : join(parts, ' AND '));
 
 /** An invalid id has no rows. */
-export const isOwnedBy = (userId: string): Prisma.Sql =>
+const isOwnedBy = (userId: string): Prisma.Sql =>
   isUuid(userId) ? sql`owner_id = ${userId}::uuid` : sql`false`;
 
 type TextCondition = (pattern: string) => Prisma.Sql;

@@ -203,7 +203,7 @@ export const bulkTokensBody = z.object({
 
 const expiryRanges = ['today', 'week', 'month'] as const;
 /** `newest`: by creation, the newest first. `expiry`: by expiry, the earliest first. */
-export const tokenSorts = ['newest', 'expiry'] as const;
+const tokenSorts = ['newest', 'expiry'] as const;
 export type TokenSort = (typeof tokenSorts)[number];
 
 const tokenFilters = pageQuerySchema.extend({
