@@ -249,7 +249,17 @@ describe('the purge of delivery records', () => {
     ['is young', { state: 'accepted', createdAt: ago(29 * 24 * HOUR) }, 0],
   ])('the record of a text is purged only when old and settled: one that %s', async (_how, data, texts) => {
     await delivery({ createdAt: ago(31 * 24 * HOUR), ...data });
-    expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({ mails: 0, texts });
+    expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({ mails: 0, texts, documents: 0 });
+  });
+
+  it('the mark of an announced document is purged only when it is old', async () => {
+    for (const days of [29, 31])
+      await prisma.$executeRaw`
+        INSERT INTO announced_documents (document_id, announced_at) VALUES (${randomUUID()}::uuid, ${ago(days * 24 * HOUR)})`;
+    const purge = () => prisma.$transaction((tx) => purgeRows(tx, 30));
+    expect(await purge()).toEqual({ mails: 0, texts: 0, documents: 1 });
+    expect(await purge()).toEqual({ mails: 0, texts: 0, documents: 0 });
+    await prisma.$executeRaw`TRUNCATE announced_documents`;
   });
 
   it('an old mail that is not yet sent is kept', async () => {
@@ -261,6 +271,10 @@ describe('the purge of delivery records', () => {
         createdAt: ago(99 * 24 * HOUR),
       },
     });
-    expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({ mails: 0, texts: 0 });
+    expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({
+      mails: 0,
+      texts: 0,
+      documents: 0,
+    });
   });
 });

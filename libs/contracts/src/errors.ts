@@ -131,7 +131,7 @@ export const errors = {
   document_unreadable: { status: 500, text: 'This document cannot be read at the moment' },
   review_changed: {
     status: 409,
-    text: 'Someone else has changed this since you opened it. Please look at it again.',
+    text: 'Someone else has changed this since you opened it. Please check it again.',
   },
   review_impossible: { status: 409, text: 'A document that cannot be opened cannot be reviewed or filed' },
   deletion_empty: { status: 400, text: 'Please select documents to delete' },
