@@ -1,4 +1,3 @@
-import './support/use-folders.js';
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,8 +7,11 @@ import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdfOf } from './support/multipart.js';
 import { ServiceProcess } from './support/service-process.js';
+import { storeInFolders } from './support/service-stores.js';
 import { SmallDisk } from './support/small-disk.js';
 import { upload } from './support/uploads.js';
+
+storeInFolders();
 
 let service: DocumentService;
 afterEach(() => service.stop());

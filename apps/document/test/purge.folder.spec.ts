@@ -1,2 +1,4 @@
-import './support/use-folders.js';
-import './purge.spec.js';
+import { storeInFolders } from './support/service-stores.js';
+
+storeInFolders();
+await import('./purge.spec.js');

@@ -1,2 +1,4 @@
-import './support/use-folders.js';
-import './reconcile.spec.js';
+import { storeInFolders } from './support/service-stores.js';
+
+storeInFolders();
+await import('./reconcile.spec.js');

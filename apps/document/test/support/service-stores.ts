@@ -8,14 +8,21 @@ import { backing, TcpProxy } from '@caredrop/testing';
 type Settings = Record<string, string>;
 
 const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
 let inFolders = false;
 
-/** Services of this test file store their objects in folders instead of buckets. */
-export const storeInFolders = (): void => {
-  inFolders = true;
-};
+/**
+ * The services of one spec file store their objects in folders instead of buckets. Call it before the hooks of that file
+ * are defined. Spec files of one worker share this module, so it ends with the file.
+ */
+export function storeInFolders(): void {
+  beforeAll(() => {
+    inFolders = true;
+  });
+  afterAll(async () => {
+    inFolders = false;
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+}
 
 /** Settings of a new store. */
 export async function newStore(): Promise<Settings> {
