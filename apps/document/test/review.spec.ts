@@ -47,7 +47,7 @@ async function outbox(): Promise<string[]> {
 }
 
 describe('the review of a document', () => {
-  it('a document is new until somebody marks it, and viewing it does not mark it', async () => {
+  it('a document is new until a person marks it, and viewing it does not mark it', async () => {
     await details(people.ana);
     expect((await details(people.ana)).review).toEqual({ state: 'new', by: null, at: null });
   });
@@ -200,7 +200,7 @@ describe('documents that a person has opened', () => {
     expect(await service.prisma.documentSeen.count({ where: { documentId } })).toBe(1);
   });
 
-  it('somebody who may not open a document leaves no mark', async () => {
+  it('a person who may not open a document leaves no mark', async () => {
     await service.call('GET', `/documents/${documentId}`, { as: people.ben });
     expect(await service.prisma.documentSeen.count({ where: { documentId } })).toBe(0);
   });

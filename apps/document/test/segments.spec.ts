@@ -333,7 +333,7 @@ describe('the audit of a document that is read in parts', () => {
     expect(await entries(id)).toMatchObject([{ action: 'document.preview', actor: { id: people.ana.id } }]);
   });
 
-  it('each whole download, the other disposition and another person are entries of their own', async () => {
+  it('each whole download, the other disposition and another person have separate entries', async () => {
     const { path, id } = await sent();
     await get(path, range(1));
     await get(path);

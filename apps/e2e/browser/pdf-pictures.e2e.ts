@@ -157,7 +157,7 @@ test(
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-test('a chosen photo can be looked at as large as the screen', async ({ page, people }, info) => {
+test('a chosen photo opens as large as the screen', async ({ page, people }, info) => {
   const api = await people.get('user');
   await showPages(page);
   const { uploadPage } = await newLink(api, page);
@@ -182,7 +182,7 @@ test('a chosen photo can be looked at as large as the screen', async ({ page, pe
   await expect(uploadPage.previewOf('IMG_1.jpg')).toBeFocused();
 });
 
-test('a PDF, and the pages that it becomes, can be looked at', async ({ page, people }, info) => {
+test('the first page of a PDF, and the pages that it becomes, open as large as the screen', async ({ page, people }, info) => {
   const api = await people.get('user');
   const { uploadPage } = await newLink(api, page);
   await uploadPage.file.setInputFiles(asPdf('letter.pdf', numberedPdf([5, 6])));

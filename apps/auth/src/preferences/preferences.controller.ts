@@ -4,7 +4,7 @@ import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/serv
 import { ChangePreferences } from './change-preferences.js';
 import { PreferencesQueries } from './preferences.queries.js';
 
-/** The signed-in user's own preferences; nobody else's can be named. */
+/** The signed-in user's own preferences; no call reaches those of another user. */
 @Callers('gateway')
 @Controller('auth/preferences')
 export class PreferencesController {

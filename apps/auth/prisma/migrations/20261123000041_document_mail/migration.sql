@@ -1,3 +1,2 @@
 -- When the user is sent an email about new documents. Null: the clinic's default, NOTIFY_DEFAULT.
-ALTER TABLE "users" ADD COLUMN "document_mail" text
-  CONSTRAINT "users_document_mail_known" CHECK ("document_mail" IN ('at-once', 'collected', 'daily', 'none'));
+ALTER TABLE "users" ADD COLUMN "document_mail" text;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useCopy } from '../copy-context.js';
 import { showPicture, type Shown } from './show-picture.js';
 
-/** What is looked at: a chosen file, or a page of the list. */
+/** The picture in the dialog: a chosen file, or a page of the list. */
 export interface Look {
   picture: Blob;
   /** The name of the file, or the page's number in words. */

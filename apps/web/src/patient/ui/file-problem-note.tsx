@@ -36,7 +36,7 @@ export function FileProblemNote({ problem, part, filePart, chosen, working, atte
       <p role="alert">
         <strong>{why}</strong>
       </p>
-      {pictures && <Pictures texts={pictures} isBest onSend={() => onMend(chosen)} />}
+      {pictures && <Pictures pictures={pictures} isBest onSend={() => onMend(chosen)} />}
       {advice.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -67,19 +67,19 @@ function textsOf(
 }
 
 interface PicturesProps {
-  texts: FilePart['adviceCopy']['pictures'];
+  pictures: FilePart['adviceCopy']['pictures'];
   /** Whether the file cannot be sent in another way. */
   isBest?: boolean;
   onSend: () => void;
 }
 
 /** Offers to send a PDF as pictures of its pages. */
-function Pictures({ texts, isBest, onSend }: PicturesProps) {
+function Pictures({ pictures, isBest, onSend }: PicturesProps) {
   return (
     <>
-      <p>{texts.what()}</p>
+      <p>{pictures.what()}</p>
       <button type="button" className={isBest ? 'button primary' : 'button'} onClick={onSend}>
-        {texts.send()}
+        {pictures.send()}
       </button>
     </>
   );
@@ -101,7 +101,7 @@ function Remarks({ chosen, filePart, onMend }: { chosen: ChosenFile } & Pick<Pro
         <div className="notice warning" role="status">
           <p>{first}</p>
           {filePart!.canBePictures(chosen, null) && (
-            <Pictures texts={filePart!.adviceCopy.pictures} onSend={() => onMend(chosen)} />
+            <Pictures pictures={filePart!.adviceCopy.pictures} onSend={() => onMend(chosen)} />
           )}
           {rest.map((text) => (
             <p key={text}>{text}</p>
