@@ -73,7 +73,7 @@ it('the trace of an upload covers the request, the services, the broker and the 
         'document: POST /upload',
         'document: POST token /internal/claims',
         'token: POST /internal/claims',
-        'document: S3 put',
+        'document: file put',
         'document: publish upload.completed',
         'token: handle upload.completed',
         'notification: handle upload.completed',

@@ -19,14 +19,17 @@ export function FileCell({ document, max }: { document: Document; max?: number }
     <div className={classes.cell}>
       <Glyph size={22} stroke={1.5} aria-hidden="true" />
       <div className={classes.text}>
-        <div
-          className={classes.name}
-          data-unread={!document.seen || undefined}
-          title={whole(document.file_name)}
-          dir="auto"
-        >
+        <div className={classes.title}>
+          {/* Not in the name, whose first letter decides its direction. */}
           <UnreadDot seen={document.seen} />
-          <FileName name={shown(document.file_name)} />
+          <div
+            className={classes.name}
+            data-unread={!document.seen || undefined}
+            title={whole(document.file_name)}
+            dir="auto"
+          >
+            <FileName name={shown(document.file_name)} />
+          </div>
         </div>
         {document.comment && (
           <div className={classes.comment} title={whole(document.comment)} dir="auto">

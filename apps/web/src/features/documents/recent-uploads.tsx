@@ -17,9 +17,9 @@ export function RecentUploads({ documents }: { documents: Document[] }) {
       {recent.map((document) => (
         <li key={document.id}>
           <div className={classes.text}>
-            <div className={classes.name} dir="auto">
+            <div className={classes.name}>
               <UnreadDot seen={document.seen} />
-              {document.file_name}
+              <bdi>{document.file_name}</bdi>
             </div>
             <div className={classes.patient}>{copy.recent.patient(document.patient_ref_id)}</div>
           </div>

@@ -20,9 +20,9 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
           <Card>
             <Group justify="space-between" gap={12}>
               <div style={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
-                <div style={{ fontWeight: 500 }} dir="auto">
+                <div style={{ fontWeight: 500 }}>
                   <UnreadDot seen={document.seen} />
-                  {document.file_name}
+                  <bdi>{document.file_name}</bdi>
                 </div>
                 <div style={{ color: 'var(--cd-muted)' }}>
                   <ExactTime iso={document.created_at} />

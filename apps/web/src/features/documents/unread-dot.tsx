@@ -5,7 +5,7 @@ import classes from './unread-dot.module.css';
 export function UnreadDot({ seen }: { seen: boolean }) {
   if (seen) return null;
   return (
-    <span className={classes.dot} title={copy.unread} data-unread>
+    <span className={classes.dot} title={copy.unread}>
       <span className={classes.word}>{copy.unread}</span>
     </span>
   );
