@@ -1,4 +1,5 @@
 import type { Token } from '@caredrop/contracts';
+import { languages } from '@caredrop/patient-copy';
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { Page } from '@playwright/test';
 import { UploadPage } from '../pages/index.js';
@@ -6,7 +7,7 @@ import { tabTo } from '../support/keyboard.js';
 import { aReference } from '../support/make.js';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/screen.js';
 import { picture } from '../support/pages.js';
-import { expect, test } from '../support/test.js';
+import { expect, once, test } from '../support/test.js';
 
 const [arabic, polish] = [patientCopy('ar'), patientCopy('pl')];
 const list = (page: Page) => page.locator('#language');
@@ -64,3 +65,21 @@ test('the language chosen on a device is kept, and pages of links that have ende
   await list(page).selectOption('en');
   await expect(heading(page, 'Invalid Token')).toBeVisible();
 });
+
+for (const { id } of languages) {
+  test(
+    `the form with a file is accessible and fits a narrow screen in ${id}`,
+    once,
+    async ({ page, people }) => {
+      const api = await people.get('user');
+      const body = { patientRefId: aReference(), language: id };
+      const { token } = (await api.post<{ token: Token }>('/tokens', body)).body.data;
+      await new UploadPage(page).open(token.token);
+      await expect(heading(page, patientCopy(id).form.upload())).toBeVisible();
+      await new UploadPage(page).choosePdf();
+      await expect(page.getByText('letter.pdf')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
+}
