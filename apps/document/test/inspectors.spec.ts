@@ -33,26 +33,26 @@ describe('an inspector process', () => {
     const first = pidOf();
     process.kill(first, 'SIGKILL');
     await eventually(() => expect([0, first]).not.toContain(pidOf()));
-    await eventually(() => expect(proc(pidOf(), 'cmdline')).toContain('inspector/main.js'));
-    const environment = proc(pidOf(), 'environ').split('\0').filter(Boolean);
-    expect(environment).toEqual(['PATH=/usr/bin:/bin']);
-    expect(readlinkSync(`/proc/${String(pidOf())}/cwd`)).toBe('/');
-    // At startup it opens and closes the files of its program.
+    // Its command line names the program before it is confined and started.
     await eventually(() => {
+      expect(proc(pidOf(), 'cmdline')).toContain('inspector/main.js');
+      expect(proc(pidOf(), 'environ').split('\0').filter(Boolean)).toEqual(['PATH=/usr/bin:/bin']);
+      expect(readlinkSync(`/proc/${String(pidOf())}/cwd`)).toBe('/');
+      // At startup it opens and closes the files of its program.
       const handles = readdirSync(`/proc/${String(pidOf())}/fd`).map((fd) =>
         readlinkSync(`/proc/${String(pidOf())}/fd/${fd}`),
       );
       expect(handles.filter((handle) => handle.startsWith('socket:'))).toHaveLength(2);
       expect(handles.filter((handle) => handle.startsWith('/') && handle !== '/dev/null')).toEqual([]);
+      expect(
+        proc(pidOf(), 'net/dev')
+          .split('\n')
+          .slice(2)
+          .filter((line) => /^\s*(?!lo:)\w+:/.test(line)),
+      ).toEqual([]);
+      expect(proc(pidOf(), 'limits')).toMatch(/Max core file size\s+0\s+0/);
+      expect(proc(pidOf(), 'status')).toMatch(/NoNewPrivs:\s+1/);
     });
-    expect(
-      proc(pidOf(), 'net/dev')
-        .split('\n')
-        .slice(2)
-        .filter((line) => /^\s*(?!lo:)\w+:/.test(line)),
-    ).toEqual([]);
-    expect(proc(pidOf(), 'limits')).toMatch(/Max core file size\s+0\s+0/);
-    expect(proc(pidOf(), 'status')).toMatch(/NoNewPrivs:\s+1/);
   });
 
   it('inspection logs contain neither file names nor file content', async () => {

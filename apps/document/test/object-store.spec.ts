@@ -45,15 +45,6 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
     expect(await keysOf(STORAGE_ROOT)).toEqual([key]);
   });
 
-  it('of concurrent writes of one key, one is stored whole', async () => {
-    const key = newStorageKey();
-    const versions = Array.from({ length: 8 }, (_, n) => Buffer.alloc(300_000, n));
-    await Promise.all(versions.map((bytes) => store().put(key, bytes)));
-    const kept = await store().get(key, 300_001);
-    expect(versions.some((bytes) => bytes.equals(kept))).toBe(true);
-    expect(await keysOf(STORAGE_ROOT)).toEqual([key]);
-  });
-
   it('an object that does not exist is reported as missing, not as unavailable', async () => {
     await expect(store().get(newStorageKey(), 10)).rejects.toBeInstanceOf(ObjectMissing);
     expect(await store().exists(newStorageKey())).toBe(false);
