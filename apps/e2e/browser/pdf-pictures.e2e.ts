@@ -182,7 +182,10 @@ test('a chosen photo opens as large as the screen', async ({ page, people }, inf
   await expect(uploadPage.previewOf('IMG_1.jpg')).toBeFocused();
 });
 
-test('the first page of a PDF, and the pages that it becomes, open as large as the screen', async ({ page, people }, info) => {
+test('the first page of a PDF, and the pages that it becomes, open as large as the screen', async ({
+  page,
+  people,
+}, info) => {
   const api = await people.get('user');
   const { uploadPage } = await newLink(api, page);
   await uploadPage.file.setInputFiles(asPdf('letter.pdf', numberedPdf([5, 6])));
