@@ -77,6 +77,12 @@ export const errors = {
   session_not_found: { status: 404, text: 'This session has ended already' },
   user_not_found: { status: 404, text: 'User not found' },
   email_taken: { status: 409, text: 'A user with this email already exists' },
+  audit_search_wide: {
+    status: 400,
+    text: 'Too much matches this search to export it. Type more of the reference or name.',
+  },
+  invitation_accepted: { status: 409, text: 'This person has already set a password' },
+  invitation_disabled: { status: 409, text: 'This account is disabled. Enable it before inviting again.' },
   first_name_required: { status: 400, text: 'First name is required' },
   last_name_required: { status: 400, text: 'Last name is required' },
 
@@ -90,6 +96,8 @@ export const errors = {
   extend_revoked: { status: 409, text: 'A revoked link cannot be extended' },
   extend_expired: { status: 409, text: 'An expired link cannot be extended. Send a new link instead.' },
   reissue_used: { status: 409, text: 'This link has received its document. Generate another link instead.' },
+  again_no_document: { status: 409, text: 'This link has no document that can be asked for again' },
+  again_words_required: { status: 400, text: 'Please write what the patient should send' },
   reissue_no_number: {
     status: 409,
     text: 'No phone number is kept for this link. Make the new link without a text message and copy it.',
@@ -109,6 +117,7 @@ export const errors = {
   // Text messages
   phone_required: { status: 400, text: 'Phone number is required' },
   phone_invalid: { status: 400, text: 'Please enter a valid phone number' },
+  sheet_token_not_active: { status: 409, text: 'Only active links can be printed' },
   sms_token_not_active: { status: 409, text: 'SMS can only be sent for active tokens' },
   sms_clinician_limit: {
     status: 429,
@@ -125,6 +134,11 @@ export const errors = {
   thanks_no_number: { status: 409, text: 'No phone number is kept for this link' },
   thanks_sent: { status: 409, text: 'Thanks have already been sent' },
   thanks_unconfirmed: { status: 409, text: 'Another sentence may have been sent already' },
+
+  // Requests from a file
+  sending_rows_invalid: { status: 400, text: 'A file can have 1 to 500 rows' },
+  sending_nothing: { status: 409, text: 'No row can be sent' },
+  sending_job_ended: { status: 409, text: 'This file has been handled' },
 
   // Documents
   document_not_found: { status: 404, text: 'Document not found' },

@@ -36,6 +36,11 @@ export const limits = {
   pageMax: 200,
   fileNameMax: 200,
   expiringSoonDays: 7,
+  /** Hours after which a link that was opened without sending a document needs attention. */
+  openedHours: 24,
+  snoozeDaysMax: 31,
+  /** Above this number, items that need attention are not counted exactly. */
+  attentionCountMax: 1000,
   remindersMax: 3,
   recentUploads: 3,
   adminTableTextMax: 20,

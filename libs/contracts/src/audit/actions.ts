@@ -26,6 +26,7 @@ export const auditActions = [
   'user.create',
   'user.list',
   'user.invite',
+  'user.invite_again',
   'user.disable',
   'user.enable',
   'user.change_role',
@@ -42,10 +43,16 @@ export const auditActions = [
   'token.expire',
   'token.extend',
   'token.reissue',
+  'token.ask_again',
   'token.report_problem',
   'token.close_problem',
   'token.send_thanks',
   'token.export',
+  'sending_job.create',
+  'sending_job.pause',
+  'sending_job.resume',
+  'sending_job.cancel',
+  'sending_job.view',
   'token.view',
   'token.list_all',
   'link.validate',
@@ -55,6 +62,8 @@ export const auditActions = [
   'token.check_failed',
   'token.check_locked',
   'token.unlock_check',
+  'token.opened',
+  'token.snooze',
   // documents (document)
   'document.upload',
   'document.scan',
@@ -66,6 +75,7 @@ export const auditActions = [
   'document.reviewed',
   'document.filed',
   'document.review_undone',
+  'document.snooze',
   'document.delete',
   'document.delete_bulk',
   // text messages and callbacks (notification)
@@ -97,7 +107,15 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 /** `anonymous`: an unauthenticated caller; `patient`: the holder of a known link. */
 export const auditActorKinds = ['user', 'patient', 'system', 'anonymous'] as const;
 
-export const auditSubjectKinds = ['user', 'session', 'token', 'document', 'delivery', 'claim'] as const;
+export const auditSubjectKinds = [
+  'user',
+  'session',
+  'token',
+  'document',
+  'delivery',
+  'claim',
+  'sending_job',
+] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 
 export type AuditSource = 'gateway' | 'auth' | 'token' | 'document' | 'notification' | 'audit' | 'tools';

@@ -52,12 +52,20 @@ export const eventCatalogue = {
    * The patient needs a new link, and a clinician has to send it: automatic renewal is off or did not apply.
    */
   'token.renewal_asked': aboutToken,
+  /** The document of a used link is asked for again, by the link `replacedBy`. */
+  'token.asked_again': aboutToken.extend({ documentId: id, replacedBy: id, askedAt: time }),
   /** The patient cannot send the document, or the link is not theirs. At most once an hour for each link. */
   'token.problem_reported': aboutToken,
   /** A clinician has dealt with what the patient reported. */
   'token.problem_closed': aboutToken,
   /** Too many wrong dates of birth were entered: a clinician has to unlock the patient check. */
   'token.check_locked': aboutToken,
+  /** A clinician has unlocked it. */
+  'token.check_unlocked': aboutToken,
+  /** A person has snoozed it in their list of what needs attention, or has ended that. */
+  'token.snoozed': aboutToken,
+  /** A file of requests was taken, paused, resumed, cancelled, has to wait, or is done. */
+  'token.sending_changed': z.object({ sendingJobId: id, ownerId: id }),
   'upload.completed': aboutDocument.extend({
     claimId: id,
     receivedAt: time,
@@ -68,6 +76,10 @@ export const eventCatalogue = {
   'document.deleted': aboutDocument,
   /** A clinician has marked it as reviewed or filed, or has undone that. */
   'document.review_changed': aboutDocument,
+  /** As for a link. */
+  'document.snoozed': aboutDocument,
+  /** The document shows that it was asked for again. */
+  'document.asked_again': aboutDocument,
   'sms.status_changed': z.object({
     tokenId: id,
     deliveryId: id,

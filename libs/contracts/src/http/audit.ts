@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditActions, auditActorKinds, auditOutcomes } from '../audit/actions.js';
 import { auditRecord } from '../audit/entry.js';
 import { keys } from '../error-keys.js';
-import { emptyAsAbsent, pageAnswer, pageQuerySchema, timestamp } from '../common.js';
+import { emptyAsAbsent, filterText, pageAnswer, pageQuerySchema, timestamp } from '../common.js';
 
 const day = z.preprocess(emptyAsAbsent, z.iso.date(keys.field_invalid).optional());
 
@@ -14,6 +14,8 @@ const auditFilter = z.object({
   outcome: z.preprocess(emptyAsAbsent, z.enum(auditOutcomes).optional()),
   /** Id of a link, document, user, session or request. */
   subject: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
+  /** Part of a patient's reference, or of a person's name or email. */
+  search: filterText(200),
   /** First and last day in UTC, both inclusive. */
   since: day,
   until: day,
@@ -44,6 +46,13 @@ export const auditAnswer = z.object({
   entries: z.array(auditEntrySchema),
   /** Current names, by the ids of the users in `entries`; unknown users are left out. */
   people: z.record(z.uuid(), name),
+  /**
+   * Current names, by the ids of the links and documents in `entries`; unknown ones are left out. `fileName` is null for
+   * a link, and for a document that no longer exists.
+   */
+  subjects: z.record(z.uuid(), z.object({ reference: z.string(), fileName: z.string().nullable() })),
+  /** More links or people match `search` than were considered: only entries about the newest are listed. */
+  searchCut: z.boolean(),
   ...pageAnswer,
 });
 export type AuditAnswer = z.infer<typeof auditAnswer>;

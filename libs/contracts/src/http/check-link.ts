@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { keys } from '../error-keys.js';
-import { createTokenBody } from './tokens.js';
 
 /**
  * A day that exists, from 1900 on, as YYYY-MM-DD. Whether it is in the future depends on the clinic's time
@@ -23,14 +22,8 @@ const initials = z
   .regex(/^(?=.*\p{L})[^\p{C}]{1,8}$/u, keys.field_invalid);
 
 /** What a clinician enters so that a link asks for the patient's date of birth. */
-const newPatientCheck = z.object({ birth_date: birthDate, initials });
+export const newPatientCheck = z.object({ birth_date: birthDate, initials });
 export type NewPatientCheck = z.infer<typeof newPatientCheck>;
-
-/** The body of POST /tokens: in a separate module, which the workspace does not load. */
-export const createCheckedTokenBody = createTokenBody.extend({
-  /** Refused with 409 if the patient check is turned off. */
-  patient_check: newPatientCheck.optional(),
-});
 
 /** A random key that the page generated and for which the proof is valid. */
 const browserKey = z.string().regex(/^[\w-]{16,64}$/, keys.bad_request);

@@ -48,6 +48,8 @@ export const documentSchema = z.object({
   tokens: tokenSnapshotSchema,
   user: personSchema,
   review: reviewSchema,
+  /** When it was asked for again, and the link for the new one; absent while it was not. */
+  asked_again: z.object({ at: timestamp, token_id: z.uuid() }).optional(),
   /** Whether the caller has opened it. */
   seen: z.boolean(),
 });
@@ -71,7 +73,11 @@ export type DocumentsAnswer = z.infer<typeof documentsAnswer>;
 export const documentAnswer = z.object({ document: documentSchema });
 
 const reviewFilter = { review: z.preprocess(emptyAsAbsent, z.enum(reviewStates).optional()) };
-export const documentsQuery = pageQuerySchema.extend(reviewFilter);
+export const documentsQuery = pageQuerySchema.extend({
+  ...reviewFilter,
+  /** Part of the reference, file name or comment. */
+  search: filterText(200),
+});
 export type DocumentsQuery = z.infer<typeof documentsQuery>;
 const documentFileTypes = ['image', 'pdf', 'other'] as const;
 const documentDateRanges = ['today', 'week', 'month', 'year'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { againReasons } from '../again-reasons.js';
 import { timestamp } from '../common.js';
 import { linkCheckSchema } from './patient-check.js';
 
@@ -14,15 +15,23 @@ export const chooseLanguageBody = z.object({ token: z.string(), language: z.stri
 /** The same for every request. */
 export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
 
+/** The patient has touched the page of a link. Any text is accepted, so that the response reveals nothing about the link. */
+export const openedLinkBody = z.object({ token: z.string() });
+
+/** The same for every link. */
+export const openedLinkAnswer = z.object({ received: z.literal(true) });
+
 /**
  * The only facts that a patient's page receives before anything is sent: reference, deadline, language (null
- * when none was chosen), and the state of the patient check of a link that has one.
+ * when none was chosen), the state of the patient check of a link that has one, and why the clinic asks again.
  */
 export const validateAnswer = z.object({
   patientRefId: z.string(),
   expiresAt: timestamp,
   language: z.string().nullable(),
   check: linkCheckSchema.optional(),
+  /** Why the clinic asks for the document again; absent for a first request, and before a check is passed. */
+  askedAgain: z.object({ reason: z.enum(againReasons), words: z.string().nullable() }).optional(),
 });
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 
@@ -31,6 +40,9 @@ export interface UsedLinkReceipt {
   /** ISO 8601. */
   receivedAt: string;
   patientRefId: string;
+  /** Only if the document was asked for again: when, and whether the new link was texted. */
+  replacedAt?: string;
+  replacementSent?: boolean;
 }
 
 /** `data` of the 410 for an expired or revoked link: what its holder can do now. */

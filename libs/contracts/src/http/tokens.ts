@@ -118,6 +118,11 @@ const languageId = z
   .nullish()
   .transform((id) => id || null);
 
+/** With `expiryDays`, the reminders are those of a link that expires after so many days. */
+export const tokenDefaultsQuery = z.object({
+  expiryDays: z.coerce.number().pipe(expiryDays.unwrap()).optional(),
+});
+
 /** The clinic's defaults for new links, and the languages that it offers, its default first. */
 export const tokenDefaults = z.object({
   languages: z.array(z.string()).min(1),
@@ -125,6 +130,8 @@ export const tokenDefaults = z.object({
   bulkExpiryDays: z.number().int(),
   /** Whether new links can have a patient check; absent in earlier versions. */
   patientCheck: z.boolean().optional(),
+  /** When a patient is reminded whose link is made and texted now. Absent in earlier versions. */
+  reminders: z.object({ times: z.array(timestamp), timeZone: z.string() }).optional(),
 });
 export type TokenDefaults = z.infer<typeof tokenDefaults>;
 

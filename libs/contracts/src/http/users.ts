@@ -29,6 +29,8 @@ export const userAnswer = z.object({ user: userSchema });
 
 /** A clinician as listed in 'Manage Clinicians': the user, and the state of the second factor. */
 const clinicianSchema = userSchema.extend({
+  /** No password has been set yet: the invitation is still open, or has expired. */
+  invited: z.boolean(),
   /** `required`: for this user; `requiredByClinic`: for all users of this kind, by the operator's setting. */
   secondFactor: z.object({ enabled: z.boolean(), required: z.boolean(), requiredByClinic: z.boolean() }),
 });
@@ -58,6 +60,12 @@ const name = (missing: ErrorCode) =>
 export const inviteUserBody = z.object({
   firstName: name(keys.first_name_required),
   lastName: name(keys.last_name_required),
-  email: z.email(keys.field_invalid).max(limits.emailMax, keys.too_long).toLowerCase(),
+  email: z
+    .string({ error: keys.email_required })
+    .trim()
+    .toLowerCase()
+    .min(1, keys.email_required)
+    .max(limits.emailMax, keys.too_long)
+    .pipe(z.email(keys.field_invalid)),
   role: z.enum(roles).default('user'),
 });

@@ -9,9 +9,9 @@ import { timestamp } from '../common.js';
  * POST /internal/claims/{claimId}/renew      {}           → renewAnswer
  * POST /internal/claims/{claimId}/confirm    confirmBody  → confirmAnswer
  * POST /internal/claims/{claimId}/release    {}           → releaseAnswer
- * POST /internal/claims/{claimId}/complete   confirmBody  → completeAnswer
  *
- * and the question the token service asks the document service:
+ * `upload.completed` then marks the token as used. The question that the token service asks the document
+ * service:
  *
  * POST /internal/attempts/settle             settleBody   → settleAnswer
  */
@@ -67,9 +67,6 @@ export type ConfirmAnswer = z.infer<typeof confirmAnswer>;
 
 export const releaseAnswer = z.object({ outcome: z.enum(['released', 'lost']) });
 export type ReleaseAnswer = z.infer<typeof releaseAnswer>;
-
-export const completeAnswer = z.object({ outcome: z.enum(['completed', 'lost']) });
-export type CompleteAnswer = z.infer<typeof completeAnswer>;
 
 export const settleBody = z.object({ claimId: z.uuid() });
 export const settleAnswer = z.discriminatedUnion('outcome', [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sendingLimits } from '../sending-limits.js';
 import { smsStatuses } from '../http/tokens.js';
 
 /**
@@ -33,3 +34,21 @@ export const sendSmsAnswer = z.discriminatedUnion('outcome', [
   }),
 ]);
 export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;
+
+/** POST /internal/sms/allowance (notification; caller token): what would stop texts to these numbers now. */
+export const smsAllowanceRequest = z.object({
+  senderId: z.uuid(),
+  numbers: z.array(z.string()).max(sendingLimits.rowsMax),
+});
+export type SmsAllowanceRequest = z.infer<typeof smsAllowanceRequest>;
+
+export const smsAllowanceAnswer = z.object({
+  /** False: no provider is set up, so every text would be refused. */
+  configured: z.boolean(),
+  /** How many texts the sender may still send today, and when that starts again. */
+  left: z.number().int(),
+  retryAfterSeconds: z.number().int(),
+  /** Those of the numbers that must not be texted. */
+  suppressed: z.array(z.string()),
+});
+export type SmsAllowance = z.infer<typeof smsAllowanceAnswer>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { attentionReasons } from '../attention-reasons.js';
+import { emptyAsAbsent, timestamp } from '../common.js';
+import { keys } from '../error-keys.js';
+import { limits } from '../limits.js';
+import { documentSchema } from './documents.js';
+import { tokenSchema } from './tokens.js';
+
+const item = {
+  reason: z.enum(attentionReasons),
+  /** When it began; for `ending`, seven days before the expiry. */
+  since: timestamp,
+  /** Only in the list of snoozed items. */
+  snoozed_until: timestamp.optional(),
+};
+
+const attentionTokenSchema = z.object({
+  ...item,
+  token: tokenSchema,
+  /** Only for `unusable`: the document is lost, not infected. */
+  lost: z.literal(true).optional(),
+  /** Only for `text_failed`: why, and what to do, in plain words. */
+  smsReason: z.string().optional(),
+  /** Only for `problem`: the patient's comment. */
+  problemComment: z.string().optional(),
+  /** Only for `problem` without a report: too many wrong dates of birth have locked the link. */
+  checkLocked: z.literal(true).optional(),
+});
+export type AttentionToken = z.infer<typeof attentionTokenSchema>;
+
+const attentionDocumentSchema = z.object({ ...item, document: documentSchema });
+export type AttentionDocument = z.infer<typeof attentionDocumentSchema>;
+
+/** `total` and `snoozed` count up to {@link limits.attentionCountMax}. `checked_at`: when the service looked. */
+const counts = { total: z.number().int(), snoozed: z.number().int(), checked_at: timestamp };
+
+/** Sorted by reason, then the longest waiting first. */
+export const attentionTokensAnswer = z.object({ tokens: z.array(attentionTokenSchema), ...counts });
+export type AttentionTokensAnswer = z.infer<typeof attentionTokensAnswer>;
+export const attentionDocumentsAnswer = z.object({ documents: z.array(attentionDocumentSchema), ...counts });
+export type AttentionDocumentsAnswer = z.infer<typeof attentionDocumentsAnswer>;
+
+/** `show=snoozed` lists what the caller has snoozed instead. */
+export const attentionQuery = z.object({
+  limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).default(50)),
+  show: z.preprocess(emptyAsAbsent, z.enum(['open', 'snoozed']).default('open')),
+});
+export type AttentionQuery = z.infer<typeof attentionQuery>;
+
+const isSoon = (time: string) => {
+  const ms = Date.parse(time) - Date.now();
+  return ms > 0 && ms <= limits.snoozeDaysMax * 86_400_000;
+};
+
+/**
+ * `reason`: the one that the caller was shown; a more urgent one ends the snooze. `until`: in the future, or null to end
+ * the snooze now.
+ */
+export const snoozeBody = z.object({
+  reason: z.enum(attentionReasons),
+  until: timestamp.refine(isSoon, keys.field_invalid).nullable(),
+});
+export type SnoozeBody = z.infer<typeof snoozeBody>;
+export const snoozeAnswer = z.object({ snoozed_until: timestamp.nullable() });

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { keys } from '../error-keys.js';
+import { newPatientCheck } from './check-link.js';
+import { createTokenBody, reissueAnswer } from './tokens.js';
+
+/** The body of POST /tokens: in a separate module, which the workspace does not load. */
+export const newLinkBody = createTokenBody.extend({
+  /** Refused with 409 if the patient check is turned off. */
+  patient_check: newPatientCheck.optional(),
+  /** The link is texted to this number at once. Empty and absent: it is not texted. */
+  phoneNumber: z
+    .string({ error: keys.phone_invalid })
+    .trim()
+    .max(40, keys.phone_invalid)
+    .nullish()
+    .transform((number) => number || null),
+  /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
+  reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
+});
+export type NewLinkBody = z.input<typeof newLinkBody>;
+
+/** `sms` is absent when no number was given. */
+export const newLinkAnswer = reissueAnswer.partial({ sms: true });
+export type NewLinkAnswer = z.infer<typeof newLinkAnswer>;
+
+/** A page to print for the patient: sentences in the patient's language, around the link and its QR code. */
+export const sheetAnswer = z.object({
+  /** BCP 47. */
+  language: z.string(),
+  direction: z.enum(['ltr', 'rtl']),
+  title: z.string(),
+  reference: z.string(),
+  scan: z.string(),
+  send: z.string(),
+  /** Precedes the link. */
+  type: z.string(),
+  until: z.string(),
+  /** Null when the clinic has not configured a telephone number. */
+  help: z.string().nullable(),
+});
+export type Sheet = z.infer<typeof sheetAnswer>;

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { personSchema, timestamp } from '../common.js';
+import { keys } from '../error-keys.js';
+import { sendingLimits } from '../sending-limits.js';
+import { createTokenBody } from './tokens.js';
+
+const cell = z.string().max(sendingLimits.cellMax, keys.too_long).default('');
+
+/** A row as the file has it: what is wrong with it becomes its reason, not a failure of the call. */
+const sendingRow = z.object({
+  /** Of the file, for people; the header is line 1. */
+  line: z.number().int().min(1).max(1_000_000),
+  reference: cell,
+  phone: cell,
+  language: cell,
+  nickname: cell,
+  /** A number of days, `2026-12-31` or `31/12/2026`: the last day on which the link works. */
+  due: cell,
+});
+export type SendingRow = z.input<typeof sendingRow>;
+
+/** The rows of a file, and what applies to rows that leave it open. */
+export const sendingJobBody = z.object({
+  rows: z
+    .array(sendingRow, { error: keys.sending_rows_invalid })
+    .min(1, keys.sending_rows_invalid)
+    .max(sendingLimits.rowsMax, keys.sending_rows_invalid),
+  language: createTokenBody.shape.language,
+  expiryDays: createTokenBody.shape.expiryDays,
+  reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
+});
+export type SendingJobBody = z.input<typeof sendingJobBody>;
+
+/** `code` and `problem` are absent for a row that would be sent. */
+const rowProblem = { code: z.string().optional(), problem: z.string().optional() };
+
+/** What would happen if the file were sent now. Nothing is stored. */
+export const sendingCheckAnswer = z.object({
+  /** In the order of the request. */
+  rows: z.array(z.object({ line: z.number().int(), ...rowProblem, segments: z.number().int() })),
+  sendable: z.number().int(),
+  /** Segments of all texts, by the alphabet that they need. */
+  segments: z.object({ gsm: z.number().int(), ucs2: z.number().int() }),
+  /** How many texts the caller may still send today; the rest of the file waits until tomorrow. */
+  leftToday: z.number().int(),
+});
+export type SendingCheck = z.infer<typeof sendingCheckAnswer>;
+
+const sendingJobStates = ['running', 'paused', 'cancelled', 'done'] as const;
+
+/** Why a running job sends nothing until a time. */
+export const sendingWaits = ['limit', 'number', 'provider', 'owner'] as const;
+
+const sendingJobSchema = z.object({
+  id: z.uuid(),
+  user: personSchema,
+  state: z.enum(sendingJobStates),
+  created_at: timestamp,
+  ended_at: timestamp.nullable(),
+  /** When its rows are deleted at the latest. */
+  kept_until: timestamp,
+  counts: z.object({
+    total: z.number().int(),
+    /** Not begun. */
+    waiting: z.number().int(),
+    /** The link is made, its text is not accepted yet. */
+    sending: z.number().int(),
+    sent: z.number().int(),
+    /** It is not known whether the text was sent. */
+    unconfirmed: z.number().int(),
+    failed: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+  waits: z.object({ until: timestamp, reason: z.enum(sendingWaits) }).optional(),
+  /** Paused because the database was restored: some texts may have been sent already. */
+  restored: z.literal(true).optional(),
+});
+export type SendingJob = z.infer<typeof sendingJobSchema>;
+
+export const sendingJobAnswer = z.object({ job: sendingJobSchema });
+export const sendingJobsAnswer = z.object({ jobs: z.array(sendingJobSchema) });
+
+const sendingRowStates = ['waiting', 'sending', 'sent', 'unconfirmed', 'failed', 'cancelled'] as const;
+export type SendingRowState = (typeof sendingRowStates)[number];
+
+const sendingRowResult = z.object({
+  line: z.number().int(),
+  reference: z.string(),
+  state: z.enum(sendingRowStates),
+  ...rowProblem,
+  tokenId: z.uuid().optional(),
+});
+export type SendingRowResult = z.infer<typeof sendingRowResult>;
+export const sendingRowsAnswer = z.object({ rows: z.array(sendingRowResult) });
+
+/** With the value of each link, for the file that the browser saves. */
+export const sendingResultsAnswer = z.object({
+  rows: z.array(sendingRowResult.extend({ token: z.string().optional() })),
+});
+export type SendingResults = z.infer<typeof sendingResultsAnswer>;

@@ -1,0 +1,26 @@
+import { limits } from './limits.js';
+import { smsReason } from './sms-reason.js';
+
+/** Why a row of a file is not sent, apart from the reasons of the text message provider. */
+const reasons = {
+  reference_missing: 'There is no reference.',
+  reference_long: `The reference is longer than ${limits.patientRefMax} characters.`,
+  reference_repeated: 'This reference is in the file more than once. Only its first row is sent.',
+  reference_active: 'You already have an active link with this reference.',
+  reference_waiting: 'This reference is already being sent from another file.',
+  phone_missing: 'There is no phone number.',
+  phone_invalid: 'This is not a mobile number that can be texted. Please check it.',
+  phone_landline: 'This is a landline number, which cannot be texted.',
+  nickname_long: `The nickname is longer than ${limits.nicknameMax} characters.`,
+  language_unknown: 'Your clinic does not offer this language.',
+  due_invalid: `Due must be a number of days, or a date, from ${limits.expiryDaysMin} to ${limits.expiryDaysMax} days ahead.`,
+  link_ended: 'The link ended before its text was sent.',
+} as const;
+
+/** A row's reason by its code: one of ours, or the text message provider's. */
+export type SendingReason = keyof typeof reasons;
+
+const isOurs = (code: string): code is SendingReason => Object.hasOwn(reasons, code);
+
+/** The sentence for a row's code. */
+export const sendingReason = (code: string): string => (isOurs(code) ? reasons[code] : smsReason(code));
