@@ -8,7 +8,7 @@ const earlyFailures = new Set([
 /**
  * The parts that load with the screens that need them; their keys lose the prefix, which is the part's name.
  */
-const ownChunks = ['advice', 'cant', 'captions', 'check', 'scan'] as const;
+const ownChunks = ['advice', 'again', 'cant', 'captions', 'check', 'scan'] as const;
 type OwnChunk = (typeof ownChunks)[number];
 
 /** The parts of a catalogue that browsers load, each as a chunk. */
@@ -21,8 +21,10 @@ const isOwnChunk = (group: string): group is OwnChunk => (ownChunks as readonly 
 function partOf(group: string, name: string): Part {
   if (isOwnChunk(group)) return group;
   switch (group) {
+    case 'notStarted':
     case 'plain':
     case 'preview':
+    case 'sheet':
     case 'sms':
     case 'thanks':
       return 'service';
@@ -37,7 +39,7 @@ function partOf(group: string, name: string): Part {
 
 /**
  * Entries by part: those of the page's first load, of the page a moment later, of parts that load when they
- * are opened, and those that only services send.
+ * are opened, and those that only services and the page's HTML contain.
  */
 export function partsOf<Value>(entries: ReadonlyMap<string, Value>): Record<Part, Map<string, Value>> {
   const parts = Object.fromEntries(

@@ -113,22 +113,23 @@ ${maps.join('\n')}
 
 /** Every catalogue at once, without the parts for the scanner and about files. */
 export function allModule(locales: readonly Locale[]): string {
-  const ends = ['', '.later', '.captions', '.cant', '.service'];
+  const ends = ['', '.later', '.again', '.captions', '.cant', '.service'];
   const imports = locales.flatMap(({ id }, at) =>
     ends.map((end) => `import _${at}${end.replace('.', '_')} from './catalogues/${id}${end}.js';`),
   );
   const lines = locales.map(
     ({ id }, at) =>
       `  ${JSON.stringify(id)}: { ..._${at}, ..._${at}_service, ..._${at}_later, captions: _${at}_captions, ` +
+      `again: _${at}_again, ` +
       `cant: _${at}_cant, ` +
       `errors: { ..._${at}.errors, ..._${at}_later.errors } } as WholeCatalogue,`,
   );
-  return `${note}import type { CantMessages, CaptionsMessages, LaterMessages, Messages, ServiceMessages } from './messages.js';
+  return `${note}import type { AgainMessages, CantMessages, CaptionsMessages, LaterMessages, Messages, ServiceMessages } from './messages.js';
 ${imports.join('\n')}
 
 export type WholeCatalogue = Messages &
   LaterMessages &
-  ServiceMessages & { readonly captions: CaptionsMessages; readonly cant: CantMessages };
+  ServiceMessages & { readonly again: AgainMessages; readonly captions: CaptionsMessages; readonly cant: CantMessages };
 
 export const catalogues: Record<string, WholeCatalogue> = {
 ${lines.join('\n')}

@@ -3,6 +3,7 @@ export { formatMoment, formatSize } from './formats.js';
 export { chooseLanguage, defaultLanguage, languageOf, languages, type Language } from './languages.js';
 export {
   loadAdviceCopy,
+  loadAgainCopy,
   loadCantCopy,
   loadCaptions,
   loadCheckCopy,
@@ -14,6 +15,7 @@ export {
   clinicParams,
   withLater,
   type AdviceCopy,
+  type AgainCopy,
   type CantCopy,
   type CaptionCopy,
   type CheckCopy,

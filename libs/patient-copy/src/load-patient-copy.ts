@@ -1,6 +1,7 @@
 import type { Messages } from './generated/messages.js';
 import type {
   AdviceCopy,
+  AgainCopy,
   CantCopy,
   CaptionCopy,
   CheckCopy,
@@ -10,7 +11,7 @@ import type {
   ScanCopy,
 } from './patient-copy.js';
 
-type Part = 'page' | 'later' | 'advice' | 'cant' | 'captions' | 'check' | 'scan';
+type Part = 'page' | 'later' | 'advice' | 'again' | 'cant' | 'captions' | 'check' | 'scan';
 
 /**
  * The list of all chunks is itself a chunk: the page needs only one of them at first, which its HTML names.
@@ -48,6 +49,9 @@ export const loadScanCopy = loadPart<ScanCopy>('scan');
 
 /** The sentences about a chosen file, for browsers: they load once the form has appeared. Rejects like {@link loadPatientCopy}. */
 export const loadAdviceCopy = loadPart<AdviceCopy>('advice');
+
+/** Why the clinic asks again, for browsers. Rejects like {@link loadPatientCopy}. */
+export const loadAgainCopy = loadPart<AgainCopy>('again');
 
 /** The sentences for patients who cannot send the document, for browsers. Rejects like {@link loadPatientCopy}. */
 export const loadCantCopy = loadPart<CantCopy>('cant');

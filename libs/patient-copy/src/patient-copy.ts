@@ -1,6 +1,7 @@
 import type { WholeCatalogue } from './generated/all.js';
 import type {
   AdviceMessages,
+  AgainMessages,
   CantMessages,
   CaptionsMessages,
   CheckMessages,
@@ -35,6 +36,9 @@ export type AdviceCopy = AdviceMessages;
  * with that prefix removed.
  */
 export type CantCopy = CantMessages;
+
+/** Why the clinic asks again: the keys that start with `again.`, with that prefix removed. */
+export type AgainCopy = AgainMessages;
 
 /** The sentences of the patient check: the keys that start with `check.`, with that prefix removed. */
 export type CheckCopy = CheckMessages;

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { containerOr } from './backing/docker/container-or.js';
@@ -8,6 +7,7 @@ import { startRabbitmqContainer } from './backing/docker/rabbitmq-container.js';
 import { startPostgres } from './backing/postgres/start-postgres.js';
 import { answersAmqp } from './backing/rabbitmq/probe.js';
 import { startRabbitmq } from './backing/rabbitmq/start-rabbitmq.js';
+import { scratchFolder } from './backing/scratch-folder.js';
 import { watch, type Watched } from './backing/watch.js';
 import { variables } from './environment.js';
 
@@ -33,7 +33,7 @@ export async function startTestServices(
   wanted: readonly BackingName[],
   onDied: (sentence: string) => void,
 ): Promise<TestServices> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-test-'));
+  const folder = scratchFolder('test');
   const outcomes = await Promise.allSettled(
     missing(wanted).map((name) => starters[name](path.join(folder, name))),
   );

@@ -9,7 +9,7 @@ import type { ServiceName } from '../messaging.options.js';
 export const consumers = {
   auth: [],
   token: ['upload.completed', 'document.deleted', 'document.rejected', 'sms.status_changed'],
-  document: ['user.updated'],
+  document: ['user.updated', 'token.asked_again'],
   notification: [
     'upload.completed',
     'document.released',

@@ -19,6 +19,8 @@ import {
 } from '../../src/index.js';
 import { newIdentities } from '@caredrop/testing';
 import { eventSources } from '@caredrop/contracts/events';
+import { consumedBy } from '../../src/topology/consumers.js';
+import { handlerOf } from './handlers.js';
 import { PgClient } from './pg-client.js';
 
 /** Each service's own key, as in production. */
@@ -60,7 +62,10 @@ export interface RunningService {
 
 /** A service set up as in production: an HTTP application with the event transport connected to it. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { controllers = [], tuning, ...rest } = options;
+  const { tuning, ...rest } = options;
+  const controllers = options.controllers
+    ? [...options.controllers, ...untestedHandlers(options.source)]
+    : [];
   const db = new PgClient(options.databaseUrl);
   const registry = new Registry();
   const log: Record<string, unknown>[] = [];
@@ -103,6 +108,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await db.close();
     },
   };
+}
+
+/** A service must handle every event type it consumes. Tests bring handlers for `user.updated` only. */
+function untestedHandlers(source: ServiceName): Type[] {
+  const untested = consumedBy(source).filter((type) => type !== 'user.updated');
+  return untested.map((type) => handlerOf(type, () => Promise.resolve()));
 }
 
 const quick: Partial<MessagingTuning> = {

@@ -45,6 +45,7 @@ export const auditSubject = {
   document: subject('document'),
   delivery: subject('delivery'),
   claim: subject('claim'),
+  sendingJob: subject('sending_job'),
 };
 
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;

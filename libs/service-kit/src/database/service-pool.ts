@@ -10,6 +10,8 @@ export function servicePool(connectionString: string, connections: number): pg.P
     connectionString,
     max: connections,
     connectionTimeoutMillis: 5000,
+    // The library closes them after ten seconds. Opening one costs Postgres a process and the next request its wait.
+    idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
   // An idle connection closed by the server; the next statement opens a new one. Without a listener it would

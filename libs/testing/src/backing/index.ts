@@ -4,6 +4,7 @@ export { startMailInbox, type MailInbox } from './mail/start-mail-inbox.js';
 export { startTwilioEmulator, type TwilioEmulator } from './sms/start-twilio-emulator.js';
 export { startPostgres, type Postgres } from './postgres/start-postgres.js';
 export { startRabbitmq, type Rabbitmq } from './rabbitmq/start-rabbitmq.js';
+export { scratchFolder } from './scratch-folder.js';
 export { startTraceReceiver, type ReceivedSpan, type TraceReceiver } from './traces/start-trace-receiver.js';
 export { freePort } from '../process/free-port.js';
 export { processInfo } from '../process/process-info.js';

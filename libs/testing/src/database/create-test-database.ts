@@ -19,15 +19,47 @@ export interface TestDatabaseOptions {
 export async function createTestDatabase({ migrations }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = backing().postgresUrl;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = migrations ? await migratedTemplate(server, migrations) : 'template0';
+  const template = migrations ? await templateOf(server, migrations) : 'template0';
+  // Copying files takes Postgres a sixth less processor time than copying through its log, the default.
+  const create = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`;
   // Two simultaneous clones of one template may collide: Postgres then rejects the second one briefly.
-  await eventually(() =>
-    administer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)),
-  );
+  await eventually(() => administrator(server).query(create));
   return {
     url: databaseUrl(server, name),
-    drop: () => administer(server, (client) => dropDatabase(client, name)),
+    drop: () => dropDatabase(administrator(server), name),
   };
+}
+
+const templates = new Map<string, Promise<string>>();
+
+/** Each worker looks for a template once. Its name is a digest of the migrations, which a test may change. */
+async function templateOf(server: string, folder: string): Promise<string> {
+  const migrations = await readMigrations(folder);
+  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
+  const name = `template_${digest}`;
+  const key = `${server} ${name}`;
+  const template = templates.get(key) ?? migratedTemplate(server, name, migrations);
+  templates.set(key, template);
+  template.catch(() => templates.delete(key));
+  return template;
+}
+
+const administrators = new Map<string, pg.Pool>();
+
+/** Connections are kept, since Postgres starts a process for each; they do not keep the worker alive. */
+function administrator(server: string): pg.Pool {
+  const known = administrators.get(server);
+  if (known) return known;
+  const pool = new pg.Pool({
+    connectionString: server,
+    max: 4,
+    idleTimeoutMillis: 60_000,
+    allowExitOnIdle: true,
+  });
+  // An idle connection that the server closes is replaced by the next call.
+  pool.on('error', () => undefined);
+  administrators.set(server, pool);
+  return pool;
 }
 
 /** SQLSTATE of a database that still has clients, after Postgres has waited five seconds for them. */
@@ -37,19 +69,16 @@ const IN_USE = '55006';
  * `pool.end()` resolves before its connections are closed. An immediate forced drop would cut them, and the
  * error would fail whichever test runs next.
  */
-async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+async function dropDatabase(administrator: pg.Pool, name: string): Promise<void> {
   try {
-    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+    await administrator.query(`DROP DATABASE IF EXISTS ${name}`);
   } catch (error) {
     if ((error as { code?: string }).code !== IN_USE) throw error;
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await administrator.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 }
 
-async function migratedTemplate(server: string, folder: string): Promise<string> {
-  const migrations = await readMigrations(folder);
-  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
-  const name = `template_${digest}`;
+async function migratedTemplate(server: string, name: string, migrations: Migration[]): Promise<string> {
   await administer(server, async (client) => {
     await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

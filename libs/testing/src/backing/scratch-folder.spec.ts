@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { scratchFolder } from './scratch-folder.js';
+
+describe('a scratch folder', () => {
+  it('is new and empty each time', () => {
+    const folders = [scratchFolder('test'), scratchFolder('test')];
+    expect(new Set(folders).size).toBe(2);
+    for (const folder of folders) {
+      expect(existsSync(folder)).toBe(true);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('removes the folders of runs that no longer exist, and keeps those of others', () => {
+    const own = scratchFolder('test');
+    const { pid } = spawnSync('true');
+    const left = path.join(path.dirname(own), `caredrop-test-${String(pid)}-AbCdEf`);
+    mkdirSync(path.join(left, 'postgres'), { recursive: true });
+    const next = scratchFolder('system');
+    expect([existsSync(left), existsSync(own)]).toEqual([false, true]);
+    for (const folder of [own, next]) rmSync(folder, { recursive: true });
+  });
+});
