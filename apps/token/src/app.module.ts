@@ -7,16 +7,22 @@ import {
   type Logger,
 } from '@caredrop/service-kit';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AttentionModule } from './attention/attention.module.js';
 import { ClaimsModule } from './claims/claims.module.js';
+import { AgainModule } from './again/again.module.js';
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { ProblemsModule } from './problems/problems.module.js';
+import { NewLinksModule } from './new-links/new-links.module.js';
 import { LanguagesModule } from './languages/languages.module.js';
+import { OpeningsModule } from './openings/openings.module.js';
 import { PatientCheckModule } from './patient-check/patient-check.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { RenewalsModule } from './renewals/renewals.module.js';
+import { SendingJobsModule } from './sending-jobs/sending-jobs.module.js';
+import { SheetsModule } from './sheets/sheets.module.js';
 import { SmsModule } from './sms/sms.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { ThanksModule } from './thanks/thanks.module.js';
@@ -38,16 +44,22 @@ export class AppModule {
           context: messagingContext,
           logger,
         }),
+        NewLinksModule,
         TokensModule,
         ValidationModule,
         ClaimsModule,
         SmsModule,
+        SheetsModule,
+        SendingJobsModule,
         RenewalsModule,
         LanguagesModule,
         RemindersModule,
         ProblemsModule,
         ThanksModule,
+        AgainModule,
         PatientCheckModule,
+        OpeningsModule,
+        AttentionModule,
         SubscribersModule,
         JobsModule,
       ],

@@ -112,6 +112,8 @@ const shape = z.object({
   PATIENT_CHECK: z.enum(['off', 'on']).default('off'),
   /** How often the service checks for due reminders. */
   REMINDER_INTERVAL_MS: milliseconds(15_000),
+  /** How often the service checks for rows of files that can be sent. */
+  SENDING_INTERVAL_MS: milliseconds(1_000),
   /** Days until a single link expires, unless its creator chooses otherwise. */
   TOKEN_EXPIRY_DAYS: expiryDays(30),
   /** Days until links that are created in bulk expire. */

@@ -20,6 +20,12 @@ export class TokenMetrics {
     'Reports of patients who cannot send their document, by outcome',
     ['outcome'],
   );
+  /** Outcomes: `opened`, `repeated`, `link_unknown`, `link_not_active`, or `error`. */
+  readonly openings = counter(
+    'links_opened_total',
+    'Reports of the patient page that a person has opened a link, by outcome',
+    ['outcome'],
+  );
   /** Outcomes: `sent`, or the code of the error. */
   readonly thanks = counter('thanks_total', 'Texts that thank patients for a document, by outcome', [
     'outcome',
@@ -32,7 +38,7 @@ export class TokenMetrics {
   );
   readonly reissues = counter(
     'links_reissued_total',
-    'Links replaced by a new one: by hand or automatically',
+    'Links replaced by a new one: by hand, automatically, or because a document was asked for again',
     ['how'],
   );
   /**
@@ -40,6 +46,8 @@ export class TokenMetrics {
    * the stop rule by which a reminder was not sent.
    */
   readonly reminders = counter('reminders_total', 'Reminders by outcome', ['outcome']);
+  /** Outcomes: `sent`, `unconfirmed` or `failed`. */
+  readonly sendingRows = counter('sending_rows_total', 'Rows of files of requests by outcome', ['outcome']);
   /** Outcomes: `passed`, or the code of the error. */
   readonly patientChecks = counter('patient_checks_total', 'Answers to patient checks by outcome', [
     'outcome',

@@ -149,7 +149,7 @@ describe('expiring', () => {
     const used = await app.create();
     await app.claim(used.token, id);
     await confirm();
-    await app.step(id, 'complete', upload());
+    await app.complete(id, upload());
     for (const each of [token.id, used.id]) await app.age(each, 'expires_at');
     await app.age(used.id, 'lease_until');
     await expire();
@@ -172,7 +172,7 @@ describe('settling', () => {
   it('a claim that was completed long ago is not settled', async () => {
     await claim();
     await confirm();
-    await app.step(id, 'complete', upload());
+    await app.complete(id, upload());
     await app.age(token.id, 'confirmed_at', 60);
     await app.get(SettleStaleClaims).execute();
     expect(app.document.calls.map((call) => call.body.claimId)).not.toContain(id);

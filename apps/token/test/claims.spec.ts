@@ -86,7 +86,7 @@ describe('the lease of a claim', () => {
     const { token: value, claimId: slow } = await aLink(app).claimed().leaseEnded().make();
     const quick = claimId();
     await app.claim(value, quick);
-    for (const step of ['renew', 'confirm', 'release', 'complete'] as const) {
+    for (const step of ['renew', 'confirm', 'release'] as const) {
       expect([step, await app.step(slow, step, upload())]).toEqual([step, 'lost']);
     }
     expect(await app.step(quick, 'confirm', upload())).toBe('confirmed');
@@ -171,7 +171,7 @@ describe('confirming a claim', () => {
     await app.claim(token.token, id);
     await app.step(id, 'confirm', sent);
     expect(await app.step(id, 'confirm', sent)).toBe('confirmed');
-    await app.step(id, 'complete', sent);
+    await app.complete(id, sent);
     expect(await app.step(id, 'confirm', sent)).toBe('confirmed');
   });
 
@@ -180,7 +180,7 @@ describe('confirming a claim', () => {
     await app.claim(token.token, id);
     expect((await revoke()).status).toBe(200);
     expect(await app.step(id, 'confirm', upload())).toBe('revoked');
-    expect(await app.step(id, 'complete', upload())).toBe('lost');
+    expect(await app.complete(id, upload())).toBe(false);
     expect(await app.status(token.id)).toBe('revoked');
   });
 
@@ -203,7 +203,7 @@ describe('confirming a claim', () => {
     await app.get(ExpireTokens).execute();
     expect(await app.status(token.id)).toBe('used');
     expect((await app.claim(token.token)).outcome).toBe('used');
-    expect(await app.step(id, 'complete', upload())).toBe('completed');
+    expect(await app.complete(id, upload())).toBe(true);
   });
 });
 
@@ -224,7 +224,7 @@ describe('settling confirmed claims', () => {
     });
     expect(await app.status(token.id)).toBe('active');
     expect((await app.claim(token.token)).outcome).toBe('claimed');
-    expect(await app.step(id, 'complete', upload())).toBe('lost');
+    expect(await app.complete(id, upload())).toBe(false);
   });
 
   it('a link becomes used when its claim settles as completed', async () => {
@@ -280,7 +280,7 @@ describe('settling confirmed claims', () => {
   it('a claim completed during settling publishes token.used only once', async () => {
     const { id, sent } = await confirmedLongAgo();
     app.document.on('/internal/attempts/settle', async () => {
-      await app.step(id, 'complete', sent);
+      await app.complete(id, sent);
       return { outcome: 'completed', ...sent };
     });
     await app.get(SettleStaleClaims).execute();
@@ -296,8 +296,8 @@ describe('completing a claim', () => {
     const [id, sent] = [claimId(), upload()];
     await app.claim(token.token, id);
     await app.step(id, 'confirm', sent);
-    expect(await app.step(id, 'complete', sent)).toBe('completed');
-    expect(await app.step(id, 'complete', sent)).toBe('completed');
+    expect(await app.complete(id, sent)).toBe(true);
+    expect(await app.complete(id, sent)).toBe(true);
     const told = (await app.emitted('token.used')).filter(
       (data) => 'tokenId' in data && data.tokenId === token.id,
     );

@@ -50,7 +50,7 @@ describe('document.deleted', () => {
 
   it('a document.deleted event that is not newer than the known version changes nothing', async () => {
     const { claimId, sent } = await confirmed();
-    await app.step(claimId, 'complete', sent);
+    await app.complete(claimId, sent);
     await app.prisma.token.update({ where: { id: token.id }, data: { documentVersion: 2 } });
     const before = await row();
     await deleted(sent.documentId, 2);
@@ -61,7 +61,7 @@ describe('document.deleted', () => {
 
   it('a document.deleted event of another document changes nothing', async () => {
     const { claimId, sent } = await confirmed();
-    await app.step(claimId, 'complete', sent);
+    await app.complete(claimId, sent);
     const before = await row();
     await deleted(randomUUID(), 9);
     expect(await row()).toEqual(before);
@@ -73,7 +73,7 @@ describe('document.deleted', () => {
     expect(await row()).toMatchObject({ documentState: 'deleted', documentVersion: 2 });
     const claimId = randomUUID();
     await app.claim(token.token, claimId);
-    await app.step(claimId, 'complete', { ...upload(), documentId });
+    await app.complete(claimId, { ...upload(), documentId });
     expect(await row()).toMatchObject({ status: 'used', documentState: 'deleted', documentVersion: 2 });
   });
 });

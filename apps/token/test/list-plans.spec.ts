@@ -3,6 +3,7 @@ import type { MonitorQuery, TokensQuery } from '@caredrop/contracts';
 import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { Prisma } from '../src/generated/prisma/client.js';
+import { attentionOf } from '../src/attention/attention.queries.js';
 import { dueRenewals } from '../src/renewals/renew-automatically.js';
 import { hashTokenValue } from '../src/tokens/token-value.js';
 import { TokenQueries } from '../src/tokens/tokens.queries.js';
@@ -124,4 +125,17 @@ describe('the query plan of link counts', () => {
 
 it('the requests that wait for automatic renewal are read by their partial index', async () => {
   expect(await planOf(dueRenewals)).toContain('Index Scan using tokens_auto_renewal_due_idx');
+});
+
+describe('the query plan of the links that need attention', () => {
+  it.each([
+    ['of a clinician with few links', owners[1] ?? '', false],
+    ['of a clinician with many links', busy, false],
+    ['of everybody', busy, true],
+  ])('partial indexes are used for the links %s', async (_what, owner, everyone) => {
+    const plan = await planOf(attentionOf(owner, { show: 'open', limit: 50, everyone }, new Date()));
+    for (const index of ['document', 'reported', 'opened', 'reminded'])
+      expect(plan).toContain(`tokens_attention_${index}_idx`);
+    expect(plan).not.toContain('Seq Scan on tokens');
+  });
 });

@@ -193,3 +193,39 @@ describe('references of a bulk creation', () => {
     },
   );
 });
+
+describe('the references of links for the audit', () => {
+  const ask = <Data>(path: string, body: object) =>
+    app.call<Data>('POST', `/internal/tokens/${path}`, { from: 'audit', body });
+  const create = async (reference: string) => {
+    await many(anOwner(), [{ reference, expiresAt: inDays(9) }]);
+    return (await app.prisma.token.findFirstOrThrow({ where: { patientRefId: reference } })).id;
+  };
+
+  it('known links are named, and unknown ids are left out', async () => {
+    const id = await create('AUDIT-1');
+    const { tokens } = (await ask<{ tokens: object[] }>('names', { ids: [id, randomUUID()] })).body.data;
+    expect(tokens).toEqual([{ id, reference: 'AUDIT-1' }]);
+  });
+
+  it('links are found by a part of the reference in any case', async () => {
+    const id = await create('Audit_2%');
+    expect((await ask('search', { text: 'audit_2%' })).body.data).toEqual({ ids: [id], more: false });
+    expect((await ask('search', { text: 'auditX2' })).body.data).toEqual({ ids: [], more: false });
+  });
+
+  it('a search of a common text returns the newest hundred and says that there are more', async () => {
+    const links = Array.from({ length: 101 }, (_, n) => ({ reference: `COMMON-${n}`, expiresAt: inDays(9) }));
+    await many(anOwner(), links);
+    const { ids, more } = (await ask<{ ids: string[]; more: boolean }>('search', { text: 'common-' })).body
+      .data;
+    expect([ids.length, more]).toEqual([100, true]);
+  });
+
+  it('only the audit may ask', async () => {
+    for (const from of ['gateway', 'document', 'notification'] as const)
+      expect((await app.call('POST', '/internal/tokens/search', { from, body: { text: 'a' } })).status).toBe(
+        403,
+      );
+  });
+});

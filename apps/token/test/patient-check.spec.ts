@@ -310,7 +310,7 @@ describe('the end of a checked link', () => {
     await claim(link, (await passed(link)).patient, claimId);
     const sent = upload();
     await app.step(claimId, 'confirm', sent);
-    await app.step(claimId, 'complete', sent);
+    await app.complete(claimId, sent);
     expect(await row(link.id)).toMatchObject({ status: 'used', ...gone });
   });
 

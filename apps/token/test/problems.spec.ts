@@ -170,7 +170,7 @@ describe('closing a report', () => {
     await report(used.token, 'help', 'words');
     await app.claim(used.token, used.claimId);
     await app.step(used.claimId, 'confirm', used.sent);
-    await app.step(used.claimId, 'complete', used.sent);
+    await app.complete(used.claimId, used.sent);
     const replaced = await app.create();
     await report(replaced.token, 'help', 'words');
     await app.call('POST', `/tokens/${replaced.id}/reissue`, { as: ana, body: { send: false } });

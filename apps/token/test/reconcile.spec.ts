@@ -49,7 +49,7 @@ async function usedLink(): Promise<{ token: Token; entry: LedgerRow }> {
   const body = { ...upload(), receivedAt: MINUTES_AGO };
   await app.claim(token.token, claimId);
   await app.step(claimId, 'confirm', body);
-  expect(await app.step(claimId, 'complete', body)).toBe('completed');
+  expect(await app.complete(claimId, body)).toBe(true);
   return { token, entry: enter(token.id, { claimId, documentId: body.documentId }) };
 }
 const reconcile = (...more: string[]) => runCommand(['reconcile', ...more], app.env, () => undefined);
@@ -176,7 +176,7 @@ describe('reconciliation of a running system', () => {
       await app.claim(token.token, claimId);
       await app.step(claimId, 'confirm', body);
       enter(token.id, { claimId, ...body });
-      await app.step(claimId, 'complete', body);
+      await app.complete(claimId, body);
     };
     expect((await reconcile()).exitCode).toBe(0);
     expect(await row(token.id)).toMatchObject({ status: 'used', documentState: 'present' });

@@ -5,9 +5,36 @@ import path from 'node:path';
 import { createTestDatabase, newIdentityKeys } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
 import { PrismaService } from '../src/database/prisma.service.js';
+import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { migrations } from './support/token-app.js';
 
 const HOUR = 3_600_000;
+
+it('a restored database pauses files of requests, and takes the lease of a row that was being sent', async () => {
+  const database = await createTestDatabase({ migrations });
+  const prisma = new PrismaService(database.url, 1);
+  const owner = {
+    ownerId: randomUUID(),
+    ownerFirstName: 'Ana',
+    ownerLastName: 'Bell',
+    wantsReminders: false,
+  };
+  const row = { reference: 'P-1', state: 'sending', leaseUntil: new Date() };
+  for (const [line, state] of ['running', 'paused', 'done'].entries())
+    await prisma.sendingJob.create({
+      data: { id: randomUUID(), ...owner, creationKey: state, state, rows: { create: { ...row, line } } },
+    });
+  await prisma.$executeRawUnsafe(postponeReminders);
+  const jobs = await prisma.sendingJob.findMany({ orderBy: { creationKey: 'asc' }, include: { rows: true } });
+  expect(jobs.map(({ creationKey, state, restored }) => [creationKey, state, restored])).toEqual([
+    ['done', 'done', false],
+    ['paused', 'paused', true],
+    ['running', 'paused', true],
+  ]);
+  expect(jobs.flatMap(({ rows }) => rows.map(({ leaseUntil }) => leaseUntil))).toEqual([null, null, null]);
+  await prisma.$disconnect();
+  await database.drop();
+});
 
 it('a restored database sends no reminder within 48 hours, and none that was claimed before', async () => {
   const database = await createTestDatabase({ migrations });

@@ -433,6 +433,12 @@ describe('pause and resume', () => {
 });
 
 describe('exactly once', () => {
+  // Sweepers of a test that took too long would send the reminders of the next ones.
+  let sweeping = false;
+  afterEach(() => {
+    sweeping = false;
+  });
+
   const remindersCount = (tokenId: string) => clinic.row(tokenId).then(({ reminderCount }) => reminderCount);
 
   it('a process that dies after the claim leaves a reminder that is sent once by another', async () => {
@@ -572,10 +578,11 @@ describe('exactly once', () => {
         sms_phone_number = '+447800' || lpad(translate(patient_ref_id, 'R-', ''), 6, '0')
       WHERE id = ANY(${links.map(({ id }) => id)}::uuid[])`;
     const ids = links.map(({ id }) => id);
-    const isClaimed = { id: { in: ids }, reminderCount: 1 };
+    const isDue = { nextReminderAt: { lte: now } };
+    sweeping = true;
     const sweeper = async () => {
       // Like the periodic job, continues after an error, such as a database that is too busy.
-      while ((await app.prisma.token.count({ where: isClaimed })) < ids.length)
+      while (sweeping && (await app.prisma.token.count({ where: isDue })) > 0)
         await clinic.sweep(now).catch(() => false);
     };
     await Promise.all(Array.from({ length: 20 }, sweeper));
@@ -587,7 +594,7 @@ describe('exactly once', () => {
       select: { reminderCount: true },
     });
     expect(counts.every(({ reminderCount }) => reminderCount === 1)).toBe(true);
-  });
+  }, 300_000);
 });
 
 describe('the life of one link, hour by hour', () => {
@@ -636,7 +643,7 @@ describe('the life of one link, hour by hour', () => {
       await app.claim(token.token, claimId);
       const upload = { documentId: randomUUID(), receivedAt: new Date().toISOString() };
       await app.step(claimId, 'confirm', upload);
-      await app.step(claimId, 'complete', upload);
+      await app.complete(claimId, upload);
     });
     expect(sent).toHaveLength(1);
   });

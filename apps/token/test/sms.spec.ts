@@ -190,6 +190,41 @@ describe('POST /tokens/{id}/send-sms', () => {
   });
 });
 
+describe('a repeated request for a text', () => {
+  const body = { phoneNumber: '07700 900123' };
+  const repeat = (key: string) =>
+    app.call<{ token: Token }>('POST', `/tokens/${token.id}/send-sms`, {
+      as: ana,
+      body,
+      headers: { 'idempotency-key': key },
+    });
+  const deliveries = (from: number) =>
+    new Set(app.notification.calls.slice(from).map((call) => String(call.body.deliveryId)));
+
+  it('two requests at once with the same key ask for one and the same text', async () => {
+    const before = app.notification.calls.length;
+    const answers = await Promise.all([repeat('double-click'), repeat('double-click')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(deliveries(before).size).toBe(1);
+    expect(await app.prisma.smsSend.count({ where: { tokenId: token.id } })).toBe(1);
+  });
+
+  it('a later request with the same key is not passed on, also when the link has been used since', async () => {
+    await repeat('lost-response');
+    const before = app.notification.calls.length;
+    await app.prisma.token.update({ where: { id: token.id }, data: { status: 'used' } });
+    expect((await repeat('lost-response')).status).toBe(200);
+    expect(app.notification.calls.length).toBe(before);
+  });
+
+  it('a request with another key sends another text', async () => {
+    const before = app.notification.calls.length;
+    await repeat('first');
+    await repeat('second');
+    expect(deliveries(before).size).toBe(2);
+  });
+});
+
 describe('sms.status_changed', () => {
   it('an SMS status is shown and not replaced by an older one', async () => {
     await send({ phoneNumber: '07700 900123' });

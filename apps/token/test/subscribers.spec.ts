@@ -88,7 +88,7 @@ describe('upload.completed', () => {
 
   it('an upload.completed event changes nothing after the direct call or when repeated', async () => {
     const { claimId, sent } = await confirmed();
-    await app.step(claimId, 'complete', sent);
+    await app.complete(claimId, sent);
     await completed(claimId, sent);
     await completed(claimId, sent);
     await eventually(async () => expect(await app.prisma.outbox.count({ where: { sentAt: null } })).toBe(0));
@@ -118,7 +118,7 @@ describe('upload.completed', () => {
 describe('document.deleted and document.rejected', () => {
   it('a document.deleted event sets the document count to zero and keeps the link used', async () => {
     const { claimId, sent } = await confirmed();
-    await app.step(claimId, 'complete', sent);
+    await app.complete(claimId, sent);
     expect((await app.listed(token.id)).uploads).toEqual([{ count: 1 }]);
     await deleted(sent.documentId);
     await eventually(async () => expect((await app.listed(token.id)).uploads).toEqual([{ count: 0 }]));
@@ -136,7 +136,7 @@ describe('document.deleted and document.rejected', () => {
 
   it('a document.rejected event is recorded on the link', async () => {
     const { claimId, sent } = await confirmed();
-    await app.step(claimId, 'complete', sent);
+    await app.complete(claimId, sent);
     await tell({
       type: 'document.rejected',
       aggregateId: sent.documentId,

@@ -51,7 +51,7 @@ async function received({ service = app, texted = true } = {}) {
   if (texted) await service.call('POST', `/tokens/${link.id}/send-sms`, { as: ana, body: { phoneNumber } });
   await service.claim(link.token, link.claimId);
   await service.step(link.claimId, 'confirm', link.sent);
-  await service.step(link.claimId, 'complete', link.sent);
+  await service.complete(link.claimId, link.sent);
   service.notification.calls.length = 0;
   return { ...link, phoneNumber };
 }

@@ -65,6 +65,7 @@ describe('POST /tokens', () => {
       bulkExpiryDays: 90,
       languages: ['en'],
       patientCheck: false,
+      reminders: { times: expect.any(Array) as string[], timeZone: 'Europe/London' },
     });
   });
 
@@ -156,6 +157,7 @@ describe('access control', () => {
     ['POST', '/tokens/exports', 'gateway'],
     ['GET', '/tokens/defaults', 'gateway'],
     ['GET', `/tokens/${id}`, 'gateway'],
+    ['GET', `/tokens/${id}/sheet`, 'gateway'],
     ['PATCH', `/tokens/${id}`, 'gateway'],
     ['POST', `/tokens/${id}/send-sms`, 'gateway'],
     ['POST', `/tokens/${id}/extend`, 'gateway'],
@@ -167,7 +169,6 @@ describe('access control', () => {
     ['POST', `/internal/claims/${id}/renew`, 'document'],
     ['POST', `/internal/claims/${id}/confirm`, 'document'],
     ['POST', `/internal/claims/${id}/release`, 'document'],
-    ['POST', `/internal/claims/${id}/complete`, 'document'],
   ])('%s %s is open to the %s service only', async (method, url, allowed) => {
     for (const from of ['gateway', 'document', 'notification'] as const) {
       const body = method === 'GET' ? {} : { body: { count: 0 } };
@@ -179,7 +180,7 @@ describe('access control', () => {
 
   it('a malformed claim id and an overlong link value are refused with 400', async () => {
     const malformed = { from: 'document' as const, body: {} };
-    for (const step of ['renew', 'confirm', 'release', 'complete'])
+    for (const step of ['renew', 'confirm', 'release'])
       expect((await app.call('POST', `/internal/claims/x/${step}`, malformed)).status).toBe(400);
     expect((await app.validate('x'.repeat(2000))).status).toBe(404);
     expect((await app.validate('x'.repeat(2001))).status).toBe(400);
@@ -219,7 +220,7 @@ describe('GET /tokens/{id}', () => {
   async function usedToken() {
     const [token, claimId] = [await app.create(), randomUUID()];
     await app.claim(token.token, claimId);
-    await app.step(claimId, 'complete', upload());
+    await app.complete(claimId, upload());
     return token;
   }
 

@@ -4,7 +4,6 @@ import { claimBody, confirmBody } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { z } from 'zod';
 import { ClaimToken } from './claim-token.js';
-import { CompleteClaim } from './complete-claim.js';
 import { ConfirmClaim } from './confirm-claim.js';
 import { ReleaseClaim } from './release-claim.js';
 import { RenewClaim } from './renew-claim.js';
@@ -18,7 +17,6 @@ export class ClaimsController {
     private readonly renewClaim: RenewClaim,
     private readonly confirmClaim: ConfirmClaim,
     private readonly releaseClaim: ReleaseClaim,
-    private readonly completeClaim: CompleteClaim,
   ) {}
 
   @Post()
@@ -43,11 +41,5 @@ export class ClaimsController {
   @HttpCode(200)
   async release(@Param('claimId') claimId: string) {
     return success(await this.releaseClaim.execute(parse(z.uuid(), claimId)));
-  }
-
-  @Post(':claimId/complete')
-  @HttpCode(200)
-  async complete(@Param('claimId') claimId: string, @Body() body: unknown) {
-    return success(await this.completeClaim.execute(parse(z.uuid(), claimId), parse(confirmBody, body)));
   }
 }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ProofModule } from '../check-rules/proof.module.js';
 import { ClaimToken } from './claim-token.js';
 import { ClaimsController } from './claims.controller.js';
-import { CompleteClaim } from './complete-claim.js';
 import { ConfirmClaim } from './confirm-claim.js';
 import { ReleaseClaim } from './release-claim.js';
 import { RenewClaim } from './renew-claim.js';
@@ -11,7 +10,7 @@ import { SettleClaim } from './settle-claim.js';
 @Module({
   imports: [ProofModule],
   controllers: [ClaimsController],
-  providers: [ClaimToken, RenewClaim, ConfirmClaim, ReleaseClaim, CompleteClaim, SettleClaim],
+  providers: [ClaimToken, RenewClaim, ConfirmClaim, ReleaseClaim, SettleClaim],
   exports: [SettleClaim],
 })
 export class ClaimsModule {}

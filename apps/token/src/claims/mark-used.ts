@@ -34,9 +34,8 @@ const MARK = `
   RETURNING (nth - 1)::int AS nth, id, owner_id AS "ownerId", version`;
 
 /**
- * Marks tokens as used, each once: by the document service's call, by its event or by a settlement, whichever
- * comes first. Returns the uploads that changed nothing. Keeps a deletion that arrived before the upload's
- * event.
+ * Marks tokens as used, each once: by the document service's event or by a settlement, whichever comes first. Returns
+ * the uploads that changed nothing. Keeps a deletion that arrived before the upload's event.
  */
 export async function markUsed(tx: Tx, uploads: CommittedUpload[]): Promise<CommittedUpload[]> {
   const rows = await tx.$queryRawUnsafe<{ nth: number; id: string; ownerId: string; version: number }[]>(

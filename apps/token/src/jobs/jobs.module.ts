@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { ClaimsModule } from '../claims/claims.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
+import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
+import { ForgetSendingJobs } from './forget-sending-jobs.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 import { Sweeper } from './sweeper.js';
 
@@ -14,7 +16,9 @@ import { Sweeper } from './sweeper.js';
     ExpireTokens,
     ForgetPhoneNumbers,
     ForgetProblems,
+    ForgetAgainWords,
     ForgetPatientChecks,
+    ForgetSendingJobs,
     SettleStaleClaims,
     Sweeper,
   ],

@@ -10,9 +10,11 @@ import { PrismaService } from '../database/prisma.service.js';
 import { addUpEnded } from '../tokens/token-counts.js';
 import { RenewAutomatically } from '../renewals/renew-automatically.js';
 import { ExpireTokens } from './expire-tokens.js';
+import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
+import { ForgetSendingJobs } from './forget-sending-jobs.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
 /** Rounds between two removals of phone numbers. */
@@ -30,6 +32,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly forgetPhoneNumbers: ForgetPhoneNumbers,
     private readonly forgetProblems: ForgetProblems,
     private readonly forgetPatientChecks: ForgetPatientChecks,
+    private readonly forgetAgainWords: ForgetAgainWords,
+    private readonly forgetSendingJobs: ForgetSendingJobs,
     private readonly renewAutomatically: RenewAutomatically,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
@@ -61,6 +65,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       'forget numbers': () => this.forgetNumbers(),
       'forget reports': () => this.forgetProblems.execute(),
       'forget checks': () => this.forgetPatientChecks.execute(),
+      'forget words': () => this.forgetAgainWords.execute(),
+      'forget files': () => this.forgetSendingJobs.execute(),
       renew: () => this.renewAutomatically.execute(),
       count: () => this.prisma.$executeRaw(addUpEnded),
     };

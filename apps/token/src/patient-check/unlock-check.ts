@@ -36,8 +36,12 @@ export class UnlockCheck {
       const row = await tx.token.findUniqueOrThrow({ where: { id } });
       const refusal = refusalOf(row);
       if (refusal) throw new AppError(refusal);
-      if (unlocked > 0)
+      if (unlocked > 0) {
+        const data = { tokenId: id, ownerId: row.ownerId };
+        const type = 'token.check_unlocked';
+        await emit({ type, aggregateId: id, aggregateVersion: row.version, data });
         await recordAuditEvent(emit, { action: 'token.unlock_check', subject: auditSubject.token(id) });
+      }
       return row;
     });
   }

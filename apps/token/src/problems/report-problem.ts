@@ -6,6 +6,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
+import { storableText } from '../tokens/storable-text.js';
 import { statusOf } from '../tokens/token.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 
@@ -33,7 +34,7 @@ export class ReportProblem {
   ) {}
 
   execute(report: ReportProblemBody): Promise<void> {
-    const comment = report.comment && storable(report.comment);
+    const comment = report.comment && storableText(report.comment);
     return withMinDuration(this.config.RENEWAL_ANSWER_MS, this.recorded({ ...report, comment }));
   }
 
@@ -75,12 +76,6 @@ export class ReportProblem {
     });
   }
 }
-
-/** C0 and C1 controls except tab and line breaks: Postgres cannot store NUL, and no reader needs the others. */
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
-const storable = (text: string): string | null =>
-  text.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim() || null;
 
 /**
  * At most once an hour, unless a clinician has dealt with the earlier report. The preceding update has locked

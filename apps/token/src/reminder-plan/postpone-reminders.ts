@@ -1,6 +1,6 @@
 /**
- * SQL for a restored database: no reminder is sent within 48 hours, and none that was claimed before the
- * backup is sent. Reminders sent after the backup are unknown, as are documents that arrived, until the links
+ * SQL for a restored database: no reminder is sent within 48 hours, none that was claimed before the
+ * backup is sent, and files of requests are paused, since some of their texts may have been sent after the backup. Reminders sent after the backup are unknown, as are documents that arrived, until the links
  * are reconciled. A backup of version 0.1 has no reminders.
  */
 export const postponeReminders = `
@@ -10,5 +10,10 @@ export const postponeReminders = `
       UPDATE tokens SET next_reminder_at = GREATEST(next_reminder_at, now() + interval '48 hours')
         WHERE next_reminder_at IS NOT NULL;
       UPDATE sms_sends SET send_at = NULL WHERE send_at IS NOT NULL;
+    END IF;
+    IF EXISTS (SELECT FROM information_schema.tables WHERE table_schema = 'public' AND table_name = 'sending_jobs') THEN
+      UPDATE sending_jobs SET state = 'paused', restored = true WHERE state = 'running';
+      UPDATE sending_jobs SET restored = true WHERE state = 'paused';
+      UPDATE sending_rows SET lease_until = NULL WHERE state = 'sending';
     END IF;
   END $$`;

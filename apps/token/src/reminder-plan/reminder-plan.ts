@@ -67,6 +67,10 @@ export function planReminders(link: RemindedLink, { days, timeZone }: ReminderRu
   return planned;
 }
 
+/** When the patient is reminded of a link that is texted `now`. */
+export const remindersIfTextedNow = (expiresAt: Date, rules: ReminderRules, now: Date): Date[] =>
+  planReminders({ from: now, expiresAt, sent: 0, last: null }, rules, now);
+
 /** The same local time that many days later or earlier; a time that a clock change skips becomes an hour later. */
 const atLocalDay = (time: Date, days: number, timeZone: string): Date =>
   DateTime.fromJSDate(time, { zone: timeZone }).plus({ days }).toJSDate();

@@ -9,6 +9,7 @@ import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { nextReminderHour, planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
+import { auditReason } from '../sms/audit-reason.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { linkText } from '../sms/link-texts.js';
 import { postSms } from '../sms/post-sms.js';
@@ -167,6 +168,3 @@ function stopReason({ token, reminder, createdAt }: Claimed, now: Date): string 
   if (textedAgain || token.reminderCount !== reminder) return 'texted_again';
   return now.getTime() - createdAt.getTime() > GIVE_UP_MS ? 'too_late' : null;
 }
-
-/** Audit codes begin with a letter. */
-const auditReason = (code: string) => (/^\d/.test(code) ? `sms_${code}` : code);

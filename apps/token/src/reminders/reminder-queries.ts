@@ -3,7 +3,7 @@ import { reminderStops, type Reminders, type SmsStatus } from '@caredrop/contrac
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { planReminders } from '../reminder-plan/reminder-plan.js';
+import { planReminders, remindersIfTextedNow } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { textsByLanguage } from '../sms/link-texts.js';
 import { statusOf } from '../tokens/token.js';
@@ -20,9 +20,7 @@ export class ReminderQueries {
     const rules = rulesOf(this.config);
     const { expiresAt } = token;
     const active = statusOf(token, now) === 'active';
-    const ifTextedNow = active
-      ? planReminders({ from: now, expiresAt, sent: 0, last: null }, rules, now)
-      : [];
+    const ifTextedNow = active ? remindersIfTextedNow(expiresAt, rules, now) : [];
     return {
       ifTextedNow: ifTextedNow.map((time) => time.toISOString()),
       sent: await this.sent(token),

@@ -1,12 +1,14 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { AgainReason, ErrorCode } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { appError, AppError, auditSubject, KeyRing, recordAuditEvent } from '@caredrop/service-kit';
+import { againRefusal } from '../again-rules/again-rules.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
+import type { Prisma, Token } from '../generated/prisma/client.js';
 import { copyCheck } from '../check-rules/check-keys.js';
-import { CreateToken, emitCreated } from '../tokens/create-token.js';
+import { CreateToken, emitCreated, firstText, type NewLink } from '../tokens/create-token.js';
 import { noProblem } from '../problems/no-problem.js';
 import { keptNumber } from '../tokens/kept-number.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
@@ -19,12 +21,18 @@ export interface Reissue {
   key: string | null;
   /** Made by automatic renewal, without a click. */
   automatic?: boolean;
+  /** Asks again for the document that the link has received. */
+  again?: AskedAgain;
 }
 
-export interface Replacement {
-  token: Token;
-  /** The text that is to be sent; written with the link, so that a repeated call sends it at most once. */
-  sms: SmsSend | null;
+export interface AskedAgain {
+  reason: AgainReason;
+  words: string | null;
+  /** To text the new link to; a used link keeps none for that. */
+  number: string | null;
+}
+
+export interface Replacement extends NewLink {
   /** False when an earlier call with the same key made it. */
   made: boolean;
 }
@@ -51,22 +59,30 @@ export class MakeReplacement {
       const old = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
       if (old.replacedBy) return madeBefore(tx, old.replacedBy, key !== null && key === old.replacedKey);
       const now = clock?.now ?? new Date();
-      const refusal = reissueRefusal(old, wanted.send, now);
+      const refusal = refusalOf(old, wanted, now);
       if (refusal) throw new AppError(refusal);
       const { token, sms } = await this.create(tx, old, wanted, now);
       await emitCreated(emit, token);
       await replace(tx, emit, old, token.id, key, now);
-      const related = [auditSubject.token(token.id)];
-      await recordAuditEvent(emit, {
-        action: 'token.reissue',
-        subject: auditSubject.token(tokenId),
-        related,
-      });
+      await this.record(emit, old, token.id, wanted.again, now);
       return { token, sms, made: true };
     });
   }
 
-  private async create(tx: Tx, old: Token, { send, automatic = false }: Reissue, now: Date) {
+  private async record(emit: Emit, old: Token, madeId: string, again: AskedAgain | undefined, now: Date) {
+    const subject = auditSubject.token(old.id);
+    const related = [auditSubject.token(madeId)];
+    if (!again) return recordAuditEvent(emit, { action: 'token.reissue', subject, related });
+    const { id: tokenId, ownerId, documentId, version } = old;
+    if (documentId === null) throw appError('again_no_document');
+    const data = { tokenId, ownerId, documentId, replacedBy: madeId, askedAt: now.toISOString() };
+    await emit({ type: 'token.asked_again', aggregateId: tokenId, aggregateVersion: version + 1, data });
+    related.push(auditSubject.document(documentId));
+    // The kind of reason only: the clinician's own words may be about the patient's health.
+    await recordAuditEvent(emit, { action: 'token.ask_again', subject, related, codes: [again.reason] });
+  }
+
+  private async create(tx: Tx, old: Token, { send, automatic = false, again }: Reissue, now: Date) {
     const { patientRefId, nickname, notes, language } = old;
     const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
     const expiresAt = daysFrom(now, this.config.TOKEN_EXPIRY_DAYS);
@@ -77,10 +93,10 @@ export class MakeReplacement {
       expiresAt,
       language,
     });
-    const number = keptNumber(old, now);
+    const number = again ? again.number : keptNumber(old, now);
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
-      data: { ...row, smsPhoneNumber: number, autoRenewed: automatic, ...check },
+      data: { ...row, smsPhoneNumber: number, autoRenewed: automatic, ...check, ...reasonFor(old, again) },
     });
     if (!send || number === null) return { token, sms: null };
     const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: number };
@@ -96,11 +112,19 @@ export class MakeReplacement {
   }
 }
 
+function refusalOf(old: Token, { send, again }: Reissue, now: Date): ErrorCode | null {
+  if (!again) return reissueRefusal(old, send, now);
+  return againRefusal(old) ?? (send && again.number === null ? 'reissue_no_number' : null);
+}
+
+/** A link in place of one that asked again asks for the same reason. */
+const reasonFor = ({ againReason, againWords }: Token, again: AskedAgain | undefined) =>
+  again ? { againReason: again.reason, againWords: again.words } : { againReason, againWords };
+
 async function madeBefore(tx: Tx, tokenId: string, sameKey: boolean): Promise<Replacement> {
   if (!sameKey) throw appError('token_replaced');
   const token = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
-  const sms = await tx.smsSend.findFirst({ where: { tokenId }, orderBy: { createdAt: 'asc' } });
-  return { token, sms, made: false };
+  return { token, sms: await firstText(tx, tokenId), made: false };
 }
 
 /** The old link keeps its status, unless it could still be used; then it is revoked. */

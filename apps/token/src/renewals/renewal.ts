@@ -13,12 +13,15 @@ type Replaceable = Pick<
   | 'replacedBy'
   | 'hasCheck'
   | 'checkKeyId'
+  | 'documentState'
 >;
 
 /** Why a link cannot be replaced; null when it can. A link that is receiving a document is not interrupted. */
 export function reissueRefusal(token: Replaceable, send: boolean, now: Date): ErrorCode | null {
   if (token.status === 'active' && (token.confirmedAt || isClaimed(token, now))) return 'token_receiving';
-  if (token.status === 'used') return 'reissue_used';
+  // A document that was infected or lost has to be sent again.
+  const unusable = token.documentState === 'rejected' || token.documentState === 'lost';
+  if (token.status === 'used' && !unusable) return 'reissue_used';
   // Its replacement would not ask for the date of birth.
   if (token.hasCheck && token.checkKeyId === null) return 'reissue_check_gone';
   return send && keptNumber(token, now) === null ? 'reissue_no_number' : null;

@@ -13,6 +13,6 @@ import { RenewalsController } from './renewals.controller.js';
   imports: [PeopleModule, TokensModule, SmsModule],
   controllers: [RenewalsController],
   providers: [AskForRenewal, EndedLink, MakeReplacement, ReissueToken, RenewAutomatically],
-  exports: [EndedLink, RenewAutomatically],
+  exports: [EndedLink, ReissueToken, RenewAutomatically],
 })
 export class RenewalsModule {}

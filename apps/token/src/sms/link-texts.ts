@@ -1,4 +1,5 @@
 import { fillText, patientCopy } from '@caredrop/patient-copy/sync';
+import { againReasonOf, againText } from '../again-rules/again-rules.js';
 import type { Config } from '../config.js';
 import type { Token } from '../generated/prisma/client.js';
 import { languageOfTexts } from '../offered-languages/offered.js';
@@ -14,13 +15,15 @@ export const LINK_PLACE = '{link}';
 
 /**
  * The default text of a link, with a placeholder for the link: the clinic's own in the link's language, otherwise the
- * catalogue's.
+ * catalogue's. That of a link that asks again says why, in the catalogue's words.
  */
 export function linkText(
   kind: 'sms' | 'reminder',
-  { language, expiresAt }: Pick<Token, 'language' | 'expiresAt'>,
+  { language, expiresAt, againReason }: Pick<Token, 'language' | 'expiresAt' | 'againReason'>,
   settings: Settings,
 ): string {
+  const reason = kind === 'sms' ? againReasonOf(againReason) : null;
+  if (reason) return againText({ language }, reason, settings.LANGUAGES);
   const { id, tag } = languageOfTexts(language, settings.LANGUAGES);
   const deadline = deadlineText(expiresAt, settings.CLINIC_TIME_ZONE, tag);
   const own = settings.CLINIC_TEXTS[id];
@@ -35,7 +38,7 @@ export function linkText(
 
 /** The default text of a link in each language that the clinic offers. */
 export const textsByLanguage = (
-  token: Pick<Token, 'expiresAt'>,
+  token: Pick<Token, 'expiresAt' | 'againReason'>,
   settings: Settings,
 ): Record<string, string> =>
   Object.fromEntries(

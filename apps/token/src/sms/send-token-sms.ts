@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
@@ -9,6 +8,7 @@ import {
   InternalClient,
   recordAuditEvent,
   requestContext,
+  type AuditEvent,
   type Principal,
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
@@ -18,12 +18,13 @@ import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
 import { planAfterText } from '../reminder-plan/plan-after-text.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
+import { toE164 } from '../tokens/phone-number.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
+import { deliveryIdFor } from './delivery-id.js';
 import { emitSmsChanged } from './emit-sms-changed.js';
 import { linkText } from './link-texts.js';
 import { postSms } from './post-sms.js';
-import { toE164 } from './phone-number.js';
 import { smsRefusal } from './sms-refusal.js';
 import { takeLinkOut } from './sms-text.js';
 
@@ -33,6 +34,15 @@ interface SmsRequest {
   reminders?: boolean | undefined;
   /** Null keeps the link's language. */
   language: string | null;
+  /** Idempotency key: a repeated request sends no second text. */
+  key?: string | null;
+}
+
+interface Acceptance {
+  /** Who sends it, if it is not the caller of the request. */
+  actor?: AuditEvent['actor'];
+  /** Runs first in the transaction; false: the acceptance is stored already. */
+  first?: (tx: Tx) => Promise<boolean>;
 }
 
 @Injectable()
@@ -55,11 +65,16 @@ export class SendTokenSms {
     return this.recorded(token, async () => {
       const to = toE164(request.phoneNumber, this.config.SMS_COUNTRIES);
       if (!to) throw appError('phone_invalid');
+      const deliveryId = deliveryIdFor(token.id, to, request.key ?? null);
+      const before = await this.prisma.smsSend.findUnique({ where: { deliveryId } });
+      if (before?.accepted) return token;
       const language = requireOffered(request.language, this.config.LANGUAGES) ?? token.language;
       if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
       const wantsReminders = request.reminders ?? false;
-      const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: to, wantsReminders };
-      const row = await this.prisma.smsSend.create({ data });
+      const data = { deliveryId, tokenId: token.id, phoneNumber: to, wantsReminders };
+      // Of two requests at once with the same key one inserts the row; Prisma's upsert fails in the other.
+      await this.prisma.smsSend.createMany({ data, skipDuplicates: true });
+      const row = await this.prisma.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       return this.send({ ...token, language }, sender.userId, row, request.customMessage);
     });
   }
@@ -86,20 +101,20 @@ export class SendTokenSms {
   private async send(
     token: Token,
     senderId: string,
-    { deliveryId, phoneNumber: to }: SmsSend,
+    sms: SmsSend,
     customMessage: string | null,
   ): Promise<Token> {
-    const answer = await this.ask(token, senderId, deliveryId, to, customMessage);
+    const answer = await this.handOver(token, senderId, sms, customMessage);
     if (answer.outcome !== 'accepted') throw smsRefusal(answer);
-    return this.store(token, deliveryId, to, answer.status);
+    return this.accepted(token, sms, answer.status);
   }
 
-  private ask(
+  /** Hands a text over to the notification service, which sends it at most once; stores nothing. */
+  handOver(
     token: Token,
     senderId: string,
-    deliveryId: string,
-    to: string,
-    custom: string | null,
+    { deliveryId, phoneNumber: to }: SmsSend,
+    custom: string | null = null,
   ): Promise<SendSmsAnswer> {
     const value = this.presenter.linkValue(token);
     const origin = requestContext.current()?.publicOrigin ?? null;
@@ -109,12 +124,21 @@ export class SendTokenSms {
     return postSms(this.client, body);
   }
 
-  /** A callback may arrive before the response: its status for this delivery is kept. */
-  private async store(texted: Token, deliveryId: string, to: string, status: string): Promise<Token> {
+  /**
+   * Stores that the provider has accepted a text. A callback may arrive before the response: its status for this
+   * delivery is kept.
+   */
+  async accepted(
+    texted: Token,
+    { deliveryId, phoneNumber: to }: SmsSend,
+    status: string,
+    { actor, first }: Acceptance = {},
+  ): Promise<Token> {
     const { id: tokenId, language } = texted;
     const { changed, token } = await this.work.run(async (tx, emit) => {
       const [before] = await tx.$queryRaw<{ language: string | null }[]>`
         SELECT language FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+      if (first && !(await first(tx))) return { token: texted, changed: false };
       const { accepted } = await tx.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       const send = await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
       const plan = accepted ? {} : await planAfterText(tx, emit, send, rulesOf(this.config));
@@ -128,6 +152,8 @@ export class SendTokenSms {
           smsDeliveryId: deliveryId,
           // A patient who asked for a new link now has it.
           renewalAskedAt: null,
+          // From now on it counts whether this text brings them to the page.
+          openedAt: null,
           language,
           ...plan,
           version: { increment: 1 },
@@ -139,6 +165,7 @@ export class SendTokenSms {
         action: 'token.send_sms',
         subject: auditSubject.token(tokenId),
         related,
+        ...(actor && { actor }),
       });
       return { token, changed: before?.language !== language };
     });

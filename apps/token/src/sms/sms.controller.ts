@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { messages, sendSmsBody, success } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
 import { RecordReads } from '../tokens/record-reads.js';
@@ -16,9 +16,15 @@ export class SmsController {
 
   @Post()
   @HttpCode(200)
-  async sendSms(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
+  async sendSms(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('idempotency-key') key?: string,
+  ) {
     const visible = await this.reads.visible(id, principal, 'token.send_sms');
-    const token = await this.sendTokenSms.execute(visible, principal, parse(sendSmsBody, body));
+    const request = { ...parse(sendSmsBody, body), key: key || null };
+    const token = await this.sendTokenSms.execute(visible, principal, request);
     return success({ token: await this.presenter.one(token) }, messages.sms.sent);
   }
 }

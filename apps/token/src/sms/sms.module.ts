@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { SendTokenSms } from './send-token-sms.js';
 import { SmsController } from './sms.controller.js';
+import { TextNewLink } from './text-new-link.js';
 
 @Module({
   imports: [TokensModule],
   controllers: [SmsController],
-  providers: [SendTokenSms],
-  exports: [SendTokenSms],
+  providers: [SendTokenSms, TextNewLink],
+  exports: [SendTokenSms, TextNewLink],
 })
 export class SmsModule {}

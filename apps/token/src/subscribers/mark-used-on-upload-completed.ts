@@ -11,7 +11,6 @@ import { LOGGER } from '../config.js';
 export class MarkUsedOnUploadCompleted {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  /** The guarantee that backs up the document service's best-effort call. */
   @EventPattern<EventType>('upload.completed')
   handle(
     @Payload() { data }: EventEnvelope<'upload.completed'>,

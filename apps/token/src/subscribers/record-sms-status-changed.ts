@@ -66,6 +66,7 @@ export class RecordSmsStatusChanged {
         // Empty when the link has ended since.
         smsPhoneNumber: latest.phoneNumber || null,
         smsDeliveryId: deliveryId,
+        ...(!send.accepted && { openedAt: null }),
         ...plan,
         version: { increment: 1 },
       },

@@ -1,14 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import type { createCheckedTokenBody, NewPatientCheck } from '@caredrop/contracts';
+import type { newLinkBody, NewPatientCheck } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { appError, auditSubject, KeyRing, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import {
+  appError,
+  auditSubject,
+  KeyRing,
+  recordAuditEvent,
+  type AuditEvent,
+  type Principal,
+} from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import type { Prisma, Token } from '../generated/prisma/client.js';
+import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
+import { toE164 } from './phone-number.js';
 import { storeCheck } from '../check-rules/check-keys.js';
 import { dayIn } from '../check-rules/check-state.js';
 import { hashTokenValue, tokenPrefix, makeTokenValue } from './token-value.js';
@@ -21,6 +29,12 @@ export interface NewToken {
   notes: string | null;
   expiresAt: Date;
   language: string | null;
+}
+
+export interface NewLink {
+  token: Token;
+  /** The text that is to be sent; written with the link, so that a repeated call sends it at most once. */
+  sms: SmsSend | null;
 }
 
 @Injectable()
@@ -37,28 +51,64 @@ export class CreateToken {
   }
 
   /**
-   * Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. Throws 400 for a
-   * date of birth in the future, 409 where the patient check is turned off.
+   * Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. Repeating a call
+   * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted and for
+   * a date of birth in the future, 409 where the patient check is turned off.
+   *
+   * @param key the caller's Idempotency-Key; null: each call makes a link
    */
   async execute(
     owner: Principal,
-    {
-      expiryDays = this.config.TOKEN_EXPIRY_DAYS,
-      patient_check: check,
-      ...body
-    }: z.output<typeof createCheckedTokenBody>,
-  ): Promise<Token> {
-    requireOffered(body.language, this.config.LANGUAGES);
-    const built = this.build(owner, { ...body, expiresAt: daysFrom(new Date(), expiryDays) });
-    const row = check ? { ...built, ...this.newCheck(built.id, check) } : built;
-    const made = await this.work.run(async (tx, emit) => {
-      const token = await tx.token.create({ data: row });
-      await emitCreated(emit, token);
-      await recordAuditEvent(emit, { action: 'token.create', subject: auditSubject.token(token.id) });
-      return token;
+    request: z.output<typeof newLinkBody>,
+    key: string | null,
+  ): Promise<NewLink> {
+    const phoneNumber = this.numberOf(request.phoneNumber);
+    const row = { ...this.rowOf(owner, request), creationKey: key === null ? null : hash('sha256', key) };
+    const link = await this.work.run(async (tx, emit) => {
+      const { count } = await tx.token.createMany({ data: row, skipDuplicates: true });
+      if (count === 0) return { ...(await madeBefore(tx, row)), made: false };
+      const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: request.reminders ?? false };
+      return { ...(await this.recordCreated(tx, emit, row.id, text)), made: true };
     });
-    if (made.language !== null) this.metrics.languages.inc({ language: made.language, by: 'clinician' });
-    return made;
+    const { language } = link.token;
+    if (link.made && language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
+    return link;
+  }
+
+  /**
+   * Writes what belongs to a link that this transaction has inserted: its event, its audit entry and, if it is to be
+   * texted, the row of its text.
+   *
+   * @param actor who makes it, if it is not the caller of the request
+   */
+  async recordCreated(
+    tx: Tx,
+    emit: Emit,
+    id: string,
+    text: Pick<SmsSend, 'phoneNumber' | 'wantsReminders'> | null,
+    actor?: AuditEvent['actor'],
+  ): Promise<NewLink> {
+    const token = await tx.token.findUniqueOrThrow({ where: { id } });
+    await emitCreated(emit, token);
+    const subject = auditSubject.token(id);
+    await recordAuditEvent(emit, { action: 'token.create', subject, ...(actor && { actor }) });
+    if (text === null) return { token, sms: null };
+    const data = { deliveryId: randomUUID(), tokenId: id, ...text };
+    return { token, sms: await tx.smsSend.create({ data }) };
+  }
+
+  private numberOf(typed: string | null): string | null {
+    const number = typed && toE164(typed, this.config.SMS_COUNTRIES);
+    if (typed && !number) throw appError('phone_invalid');
+    return number || null;
+  }
+
+  private rowOf(owner: Principal, request: z.output<typeof newLinkBody>) {
+    const { patientRefId, nickname, notes, language, patient_check: check } = request;
+    requireOffered(language, this.config.LANGUAGES);
+    const expiresAt = daysFrom(new Date(), request.expiryDays ?? this.config.TOKEN_EXPIRY_DAYS);
+    const row = this.build(owner, { patientRefId, nickname, notes, language, expiresAt });
+    return check ? { ...row, ...this.newCheck(row.id, check) } : row;
   }
 
   private newCheck(id: string, check: NewPatientCheck) {
@@ -89,6 +139,19 @@ export class CreateToken {
     };
   }
 }
+
+/** The unique index of owner and key has refused a second link. */
+async function madeBefore(
+  tx: Tx,
+  { ownerId, creationKey }: Pick<Token, 'ownerId' | 'creationKey'>,
+): Promise<NewLink> {
+  const token = await tx.token.findFirstOrThrow({ where: { ownerId, creationKey } });
+  return { token, sms: await firstText(tx, token.id) };
+}
+
+/** The text that was written with a link. */
+export const firstText = (tx: Tx, tokenId: string): Promise<SmsSend | null> =>
+  tx.smsSend.findFirst({ where: { tokenId }, orderBy: { createdAt: 'asc' } });
 
 export async function emitCreated(emit: Emit, token: Pick<Token, 'id' | 'ownerId'>): Promise<void> {
   const data = { tokenId: token.id, ownerId: token.ownerId };

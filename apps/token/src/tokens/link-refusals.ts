@@ -34,7 +34,8 @@ export class LinkRefusals implements BeforeApplicationShutdown {
       | 'link.ask_renewal'
       | 'token.report_problem'
       | 'token.language_chosen'
-      | 'token.check_failed',
+      | 'token.check_failed'
+      | 'token.opened',
     ending: Pick<AuditEvent, 'outcome' | 'reason'>,
     tokenId: string | undefined,
   ): Promise<void> {

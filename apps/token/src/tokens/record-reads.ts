@@ -1,5 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { MonitorQuery } from '@caredrop/contracts';
+import type { AttentionQuery, MonitorQuery } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
   auditSubject,
@@ -23,12 +23,14 @@ type Reading =
   | 'token.revoke'
   | 'token.extend'
   | 'token.reissue'
+  | 'token.ask_again'
   | 'token.close_problem'
   | 'token.send_thanks'
   | 'token.send_sms'
   | 'token.pause_reminders'
   | 'token.resume_reminders'
-  | 'token.unlock_check';
+  | 'token.unlock_check'
+  | 'token.snooze';
 
 /**
  * Audits reads of other clinicians' links. Each entry is committed before the response is sent. Reading one's
@@ -53,8 +55,8 @@ export class RecordReads implements BeforeApplicationShutdown {
     await Promise.all([this.lists.stop(), this.refusals.stop()]);
   }
 
-  /** The list of everyone's links. */
-  listAll(query: MonitorQuery, rows: number): Promise<void> {
+  /** The list of everyone's links, or of those that need attention. */
+  listAll(query: MonitorQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('token.list_all', query, rows);
   }
 

@@ -121,7 +121,7 @@ function problemFields({ problemReason, problemAt }: ListedToken): Partial<Token
 }
 
 /** Twilio does not always give a reason why an accepted text did not arrive. */
-const undelivered = (code: string | null) => smsReason(code ?? NOT_DELIVERED);
+export const undelivered = (code: string | null) => smsReason(code ?? NOT_DELIVERED);
 
 const ownerOf = (row: ListedToken) => ({
   firstName: row.ownerFirstName,

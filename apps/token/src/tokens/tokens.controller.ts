@@ -1,14 +1,12 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import {
   bulkTokensBody,
-  createCheckedTokenBody,
   exportTokensBody,
   extendTokenBody,
   monitorQuery,
   revokeTokenBody,
   success,
   tokensQuery,
-  type TokenDefaults,
   type TokensAnswer,
 } from '@caredrop/contracts';
 import {
@@ -21,7 +19,6 @@ import {
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
-import { CreateToken } from './create-token.js';
 import { ExtendToken } from './extend-token.js';
 import { RecordExport } from './record-export.js';
 import { RecordReads } from './record-reads.js';
@@ -37,28 +34,17 @@ export class TokensController {
     private readonly queries: TokenQueries,
     private readonly presenter: TokenPresenter,
     private readonly documents: TokenDocuments,
-    private readonly createToken: CreateToken,
     private readonly createBulkTokens: CreateBulkTokens,
     private readonly revokeToken: RevokeToken,
     private readonly extendToken: ExtendToken,
     private readonly recordExport: RecordExport,
     private readonly reads: RecordReads,
-    @Inject(CONFIG)
-    private readonly config: Pick<
-      Config,
-      'FRESH_PROOF_SCOPE' | 'TOKEN_EXPIRY_DAYS' | 'BULK_TOKEN_EXPIRY_DAYS' | 'LANGUAGES' | 'PATIENT_CHECK'
-    >,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
   @Get('tokens')
   async list(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
     return success(await this.toAnswer(await this.queries.own(principal.userId, parse(tokensQuery, query))));
-  }
-
-  @Post('tokens')
-  async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
-    const token = await this.createToken.execute(principal, parse(createCheckedTokenBody, body));
-    return success({ token: await this.presenter.one(token) });
   }
 
   @Post('tokens/bulk')
@@ -80,14 +66,6 @@ export class TokensController {
       throw error;
     }
     return success({ recorded: true });
-  }
-
-  @Get('tokens/defaults')
-  defaults() {
-    const { TOKEN_EXPIRY_DAYS: expiryDays, BULK_TOKEN_EXPIRY_DAYS: bulkExpiryDays } = this.config;
-    const languages = this.config.LANGUAGES.map(({ id }) => id);
-    const patientCheck = this.config.PATIENT_CHECK === 'on';
-    return success({ expiryDays, bulkExpiryDays, languages, patientCheck } satisfies TokenDefaults);
   }
 
   @Get('tokens/:id')

@@ -3,10 +3,12 @@ import { PeopleModule } from '../people/people.module.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
 import { ExtendToken } from './extend-token.js';
+import { InternalTokensController } from './internal-tokens.controller.js';
 import { LinkRefusals } from './link-refusals.js';
 import { RecordExport } from './record-export.js';
 import { RecordReads } from './record-reads.js';
 import { RevokeToken } from './revoke-token.js';
+import { TokenNames } from './token-names.queries.js';
 import { TokenDocuments } from './token-documents.js';
 import { TokenPresenter } from './token.presenter.js';
 import { TokensController } from './tokens.controller.js';
@@ -14,10 +16,11 @@ import { TokenQueries } from './tokens.queries.js';
 
 @Module({
   imports: [PeopleModule],
-  controllers: [TokensController],
+  controllers: [TokensController, InternalTokensController],
   providers: [
     TokenPresenter,
     TokenQueries,
+    TokenNames,
     TokenDocuments,
     CreateToken,
     CreateBulkTokens,

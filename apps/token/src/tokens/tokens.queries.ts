@@ -61,6 +61,9 @@ export type LookedAtToken = Pick<
   | 'checkTries'
   | 'checkWaitsUntil'
   | 'checkVersion'
+  | 'againReason'
+  | 'againWords'
+  | 'replacedAt'
 >;
 
 export interface TokenPage {
@@ -70,7 +73,8 @@ export interface TokenPage {
   stats?: TokenStats;
 }
 
-const listed = sql`
+/** The columns of {@link ListedToken}. */
+export const listed = sql`
   id, owner_id AS "ownerId", owner_first_name AS "ownerFirstName", owner_last_name AS "ownerLastName",
   link_key_id AS "linkKeyId", link_sealed AS "linkSealed", patient_ref_id AS "patientRefId", nickname, notes, status,
   created_at AS "createdAt", expires_at AS "expiresAt", confirmed_at AS "confirmedAt",
@@ -91,6 +95,7 @@ const lookAt = {
       used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt", language, has_check AS "hasCheck",
       check_key_id AS "checkKeyId", check_key_sealed AS "checkKeySealed", check_initials AS "checkInitials",
       check_tries AS "checkTries", check_waits_until AS "checkWaitsUntil", check_version AS "checkVersion",
+      again_reason AS "againReason", again_words AS "againWords", replaced_at AS "replacedAt",
       encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ValidateAnswer } from '@caredrop/contracts';
 import { appError, AppError, toAuditOutcome } from '@caredrop/service-kit';
+import { againReasonOf } from '../again-rules/again-rules.js';
 import { usedAnswer } from '../claims/claim.js';
 import { CONFIG, type Config } from '../config.js';
 import { isOffered } from '../offered-languages/offered.js';
@@ -52,20 +53,30 @@ export class ValidateToken {
     }
     if (status === 'used') {
       const { receivedAt, patientRefId } = usedAnswer(token);
-      throw appError('link_used', { data: { receivedAt, patientRefId } });
+      const again = token.replacedAt ? await this.askedAgain(token.id) : {};
+      throw appError('link_used', { data: { receivedAt, patientRefId, ...again } });
     }
     return token;
+  }
+
+  /** The holder of a used link must not read that nothing more is needed once the clinic has asked again. */
+  private async askedAgain(tokenId: string) {
+    const { replacedAt, replacementSent } = await this.endedLink.of(tokenId);
+    return { replacedAt, replacementSent };
   }
 
   private answer(token: LookedAtToken, proof: PatientProof | undefined): ValidateAnswer {
     const { patientRefId, expiresAt, language } = token;
     const now = new Date();
     const isKnown = language !== null && isOffered(language, this.config.LANGUAGES);
+    const isProven = !token.hasCheck || this.rights.isProven(token, proof, now);
+    const reason = againReasonOf(token.againReason);
     return {
       patientRefId,
       expiresAt: expiresAt.toISOString(),
       language: isKnown ? language : null,
-      ...(token.hasCheck && { check: checkState(token, this.rights.isProven(token, proof, now), now) }),
+      ...(token.hasCheck && { check: checkState(token, isProven, now) }),
+      ...(reason && isProven && { askedAgain: { reason, words: token.againWords } }),
     };
   }
 }

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Failure, Token } from '@caredrop/contracts';
 import type { EventData, EventType } from '@caredrop/contracts/events';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
-import { RabbitEventServer } from '@caredrop/messaging';
+import { RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
 import {
   createLogger,
   createService,
@@ -23,12 +23,13 @@ import {
 } from '@caredrop/testing';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
-import { PrismaService } from '../../src/database/prisma.service.js';
+import { markUsed } from '../../src/claims/mark-used.js';
+import { PrismaService, type Tx } from '../../src/database/prisma.service.js';
 import { FakeService } from './fake-service.js';
 
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
-type CallerName = 'gateway' | 'document' | 'notification';
+type CallerName = 'gateway' | 'document' | 'notification' | 'audit';
 interface Call {
   from?: CallerName | null;
   as?: Principal | null;
@@ -53,6 +54,7 @@ export class TokenApp {
     gateway: newIdentityKeys(),
     document: newIdentityKeys(),
     notification: newIdentityKeys(),
+    audit: newIdentityKeys(),
   };
   /** The service's settings, for commands run beside it. */
   env: Record<string, string> = {};
@@ -129,16 +131,20 @@ export class TokenApp {
   }
 
   /** One step of the claim protocol; returns its outcome. */
-  async step(
-    claimId: string,
-    step: 'renew' | 'confirm' | 'release' | 'complete',
-    body: unknown = {},
-  ): Promise<string> {
+  async step(claimId: string, step: 'renew' | 'confirm' | 'release', body: unknown = {}): Promise<string> {
     const answer = await this.call<{ outcome: string }>('POST', `/internal/claims/${claimId}/${step}`, {
       from: 'document',
       body,
     });
     return answer.body.data.outcome;
+  }
+
+  /** Marks the token of a claim as used, as `upload.completed` does. Returns whether it is used then. */
+  async complete(claimId: string, sent: { documentId: string; receivedAt: string }): Promise<boolean> {
+    await this.get<UnitOfWork<Tx>>(UnitOfWork).run((tx, emit) =>
+      markUsed(tx, [{ claimId, ...sent, tokenId: null, emit }]),
+    );
+    return (await this.prisma.token.findUnique({ where: { claimId } }))?.status === 'used';
   }
 
   /** The state shown to the owner. */
@@ -197,6 +203,7 @@ export class TokenApp {
       SWEEP_INTERVAL_MS: '3600000',
       RENEWAL_ANSWER_MS: '1',
       REMINDER_INTERVAL_MS: '3600000',
+      SENDING_INTERVAL_MS: '3600000',
     };
   }
 }

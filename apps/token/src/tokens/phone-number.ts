@@ -10,10 +10,16 @@ const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
  * `countries`: attackers earn money from texts to premium and satellite numbers.
  */
 export function toE164(typed: string, countries: readonly CountryCode[]): string | null {
-  const number = parsePhoneNumberFromString(typed.trim().replace(/^00/, '+'), 'GB');
+  const number = parsed(typed);
   if (!number) return null;
   return number.countryCallingCode === '44' ? ukMobile(number, countries) : foreignMobile(number, countries);
 }
+
+/** Whether user input is a number that exists but cannot be texted, because it belongs to a fixed line. */
+export const isLandline = (typed: string): boolean => parsed(typed)?.getType() === 'FIXED_LINE';
+
+const parsed = (typed: string): PhoneNumber | undefined =>
+  parsePhoneNumberFromString(typed.trim().replace(/^00/, '+'), 'GB');
 
 /** Checks only that the number is possible: numbering plans change faster than libraries. */
 function ukMobile(number: PhoneNumber, countries: readonly CountryCode[]): string | null {

@@ -1,0 +1,28 @@
+import { againReasons, type AgainReason, type ErrorCode } from '@caredrop/contracts';
+import type { Language } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import type { Token } from '../generated/prisma/client.js';
+import { languageOfTexts } from '../offered-languages/offered.js';
+
+/** Placeholder for the link, as in every other text. */
+const LINK_PLACE = '{link}';
+
+type Received = Pick<Token, 'status' | 'documentState' | 'hasCheck' | 'checkKeyId'>;
+
+/** Why the document of a link cannot be asked for again; null when it can. */
+export function againRefusal({ status, documentState, hasCheck, checkKeyId }: Received): ErrorCode | null {
+  if (status !== 'used' || documentState !== 'present') return 'again_no_document';
+  // The new link would not ask for the date of birth.
+  return hasCheck && checkKeyId === null ? 'reissue_check_gone' : null;
+}
+
+/** The reason that was stored; null for one that this version does not know. */
+export const againReasonOf = (stored: string | null): AgainReason | null =>
+  againReasons.find((known) => known === stored) ?? null;
+
+/** The text with the new link, in the language of the link. Never contains the clinician's own words. */
+export const againText = (
+  { language }: Pick<Token, 'language'>,
+  reason: AgainReason,
+  offered: readonly Language[],
+): string => `${patientCopy(languageOfTexts(language, offered).id).again[reason]()} ${LINK_PLACE}`;

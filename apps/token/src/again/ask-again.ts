@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { againReasons, type AskAgain as AskAgainState, type AskAgainBody } from '@caredrop/contracts';
+import { appError, type Principal } from '@caredrop/service-kit';
+import { againRefusal, againText } from '../again-rules/again-rules.js';
+import { CONFIG, type Config } from '../config.js';
+import type { Token } from '../generated/prisma/client.js';
+import { ReissueToken } from '../renewals/reissue-token.js';
+import type { Texted } from '../sms/text-new-link.js';
+import { toE164 } from '../tokens/phone-number.js';
+import { thanksNumber } from '../thanks/thanks-rules.js';
+import { storableText } from '../tokens/storable-text.js';
+
+/** Asks the patient for a document again: by a new link that says why, in place of the used one. */
+@Injectable()
+export class AskAgain {
+  constructor(
+    private readonly reissueToken: ReissueToken,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'SMS_COUNTRIES'>,
+  ) {}
+
+  /** Whether it is possible, and the texts as they would be sent. */
+  stateOf(token: Token): AskAgainState {
+    const possible = token.replacedBy === null && againRefusal(token) === null;
+    const number = thanksNumber(token, new Date());
+    const texts = againReasons.map((reason) => ({
+      reason,
+      text: againText(token, reason, this.config.LANGUAGES),
+    }));
+    return {
+      possible,
+      ...(possible && number && { phoneEnding: number.slice(-3) }),
+      texts: possible ? texts : [],
+    };
+  }
+
+  /**
+   * Makes the new link, at most once for a `key`, and texts it if that is wanted. The document keeps its link
+   * and is marked by an event. Throws 400 (words, number) and 409.
+   */
+  async execute(token: Token, actor: Principal, body: AskAgainBody, key: string | null): Promise<Texted> {
+    const words = body.reason === 'own_words' ? storableText(body.words ?? '') : null;
+    if (body.reason === 'own_words' && words === null) throw appError('again_words_required');
+    const again = { reason: body.reason, words, number: this.numberFor(token, body) };
+    return this.reissueToken.execute(token.id, actor.userId, { send: body.send, key, again });
+  }
+
+  /** The number that the clinician has typed, otherwise the one that is kept. */
+  private numberFor(token: Token, { send, phoneNumber }: AskAgainBody): string | null {
+    if (!send) return null;
+    if (phoneNumber === null) return thanksNumber(token, new Date());
+    const number = toE164(phoneNumber, this.config.SMS_COUNTRIES);
+    if (number === null) throw appError('phone_invalid');
+    return number;
+  }
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { Prisma, SendingJob } from '../generated/prisma/client.js';
+import { emitSendingChanged } from './emit-sending-changed.js';
+
+export type SendingChange = 'pause' | 'resume' | 'cancel';
+
+interface Change {
+  from: string[];
+  to: string;
+  data?: Prisma.SendingJobUpdateManyMutationInput;
+}
+
+const changes: Record<SendingChange, Change> = {
+  pause: { from: ['running'], to: 'paused' },
+  resume: {
+    from: ['paused'],
+    to: 'running',
+    data: { waitsUntil: null, waitsFor: null, restored: false },
+  },
+  cancel: { from: ['running', 'paused'], to: 'cancelled' },
+};
+
+@Injectable()
+export class ChangeSendingJob {
+  constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
+
+  /**
+   * Pauses, resumes or cancels a job; repeating it changes nothing. A text that is being handed over at this moment is
+   * still sent. Throws 409 when the job has ended.
+   */
+  async execute(id: string, change: SendingChange): Promise<SendingJob> {
+    const { from, to, data = {} } = changes[change];
+    return this.work.run(async (tx, emit) => {
+      const ended = to === 'cancelled' ? { endedAt: new Date() } : {};
+      const [job] = await tx.sendingJob.updateManyAndReturn({
+        where: { id, state: { in: from } },
+        data: { ...data, ...ended, state: to, version: { increment: 1 } },
+      });
+      if (!job) return unchanged(tx, id, to);
+      if (to === 'cancelled') await cancelRows(tx, id);
+      await emitSendingChanged(emit, job);
+      const subject = auditSubject.sendingJob(id);
+      await recordAuditEvent(emit, { action: `sending_job.${change}`, subject });
+      return job;
+    });
+  }
+}
+
+async function unchanged(tx: Tx, id: string, wanted: string): Promise<SendingJob> {
+  const job = await tx.sendingJob.findUniqueOrThrow({ where: { id } });
+  if (job.state !== wanted) throw appError('sending_job_ended');
+  return job;
+}
+
+/** Those that are certainly not sent. The link of such a row stays, because it may have been passed on by hand. */
+async function cancelRows(tx: Tx, jobId: string): Promise<void> {
+  await tx.sendingRow.updateMany({
+    where: { jobId, OR: [{ state: 'waiting' }, { state: 'sending', leaseUntil: null }] },
+    data: { state: 'cancelled', phoneNumber: null, nickname: null },
+  });
+}

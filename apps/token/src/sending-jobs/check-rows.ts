@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import {
+  sendingReason,
+  smsEncoding,
+  smsSegments,
+  type SendingCheck,
+  type sendingJobBody,
+} from '@caredrop/contracts';
+import type { SmsAllowance } from '@caredrop/contracts/internal';
+import { InternalClient } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { requireOffered } from '../offered-languages/offered.js';
+import { LINK_PLACE, linkText } from '../sms/link-texts.js';
+import { linkFor, makeTokenValue } from '../tokens/token-value.js';
+import { busyReferences } from './busy-references.js';
+import { expiryOf, readRow, type ReadRow } from './read-row.js';
+import { askAllowance, numberProblem } from './sms-allowance.js';
+
+export type SendingJobRequest = z.output<typeof sendingJobBody>;
+
+export interface CheckedRow {
+  line: number;
+  /** As in the file. */
+  reference: string;
+  /** Null for a row with an invalid cell. */
+  row: ReadRow | null;
+  /** Why it is not sent; null: it is. */
+  code: string | null;
+}
+
+export interface CheckedFile {
+  rows: CheckedRow[];
+  allowance: SmsAllowance;
+}
+
+@Injectable()
+export class CheckRows {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(InternalClient) private readonly client: InternalClient,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** What would happen if the file were sent now. Throws 400 for a language that the clinic does not offer. */
+  async execute(ownerId: string, request: SendingJobRequest, now = new Date()): Promise<SendingCheck> {
+    const { rows, allowance } = await this.check(ownerId, request, now);
+    const found = await this.withoutBusy(this.prisma, ownerId, rows);
+    const segments = { gsm: 0, ucs2: 0 };
+    const shown = found.map(({ line, code, row }) => {
+      const text = code === null && row ? this.textOf(row, now) : '';
+      const count = smsSegments(text);
+      if (count > 0) segments[smsEncoding(text)] += count;
+      return { line, ...(code !== null && { code, problem: sendingReason(code) }), segments: count };
+    });
+    const sendable = found.filter(({ code }) => code === null).length;
+    return { rows: shown, sendable, segments, leftToday: allowance.left };
+  }
+
+  /** Everything but the references that are in use, which a caller looks up in its own transaction. */
+  async check(ownerId: string, request: SendingJobRequest, now: Date): Promise<CheckedFile> {
+    requireOffered(request.language, this.config.LANGUAGES);
+    const usual = { language: request.language, days: request.expiryDays ?? this.config.TOKEN_EXPIRY_DAYS };
+    const read = request.rows.map(({ line, ...cells }) => {
+      const result = readRow(cells, usual, this.config, now);
+      return typeof result === 'string'
+        ? { line, reference: cells.reference.trim(), row: null, code: result }
+        : { line, reference: result.reference, row: result, code: null };
+    });
+    const numbers = new Set(read.flatMap(({ row }) => (row ? [row.phoneNumber] : [])));
+    const allowance = await askAllowance(this.client, ownerId, [...numbers]);
+    const seen = new Set<string>();
+    const rows = read.map((checked): CheckedRow => {
+      const { row, reference } = checked;
+      if (!row) return checked;
+      if (seen.has(reference)) return { ...checked, code: 'reference_repeated' };
+      seen.add(reference);
+      return { ...checked, code: numberProblem(allowance, row.phoneNumber) };
+    });
+    return { rows, allowance };
+  }
+
+  /** The rows, those with a reference that is in use marked with its reason. */
+  async withoutBusy(db: Pick<Tx, '$queryRaw'>, ownerId: string, rows: CheckedRow[]): Promise<CheckedRow[]> {
+    const open = rows.filter(({ code }) => code === null);
+    const references = open.map(({ reference }) => reference);
+    const busy = await busyReferences(db, ownerId, references);
+    return rows.map((row) => ({ ...row, code: row.code ?? busy.get(row.reference) ?? null }));
+  }
+
+  /** The text as it will be, with a made-up link of the same length. */
+  private textOf(row: ReadRow, now: Date): string {
+    const expiresAt = expiryOf(row, now) ?? now;
+    const text = linkText('sms', { language: row.language, expiresAt, againReason: null }, this.config);
+    return text.replaceAll(LINK_PLACE, linkFor(this.config.PUBLIC_URL, makeTokenValue()));
+  }
+}

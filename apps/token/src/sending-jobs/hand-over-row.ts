@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { IN_DOUBT, mayBeSentLater } from '@caredrop/contracts';
+import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import type { SendingJob, SendingRow, SmsSend, Token } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { auditReason } from '../sms/audit-reason.js';
+import { SendTokenSms } from '../sms/send-token-sms.js';
+import { statusOf } from '../tokens/token.js';
+import { settleRow, type RowKey, type Settled } from './settle-row.js';
+import { WaitJob } from './wait-job.js';
+
+/** When a text that the provider could not take is tried again. */
+const LATER_MS = 5 * 60_000;
+
+interface Open {
+  job: SendingJob;
+  row: SendingRow;
+  token: Token;
+  sms: SmsSend;
+}
+
+@Injectable()
+export class HandOverRow {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly sendTokenSms: SendTokenSms,
+    private readonly waitJob: WaitJob,
+    private readonly metrics: TokenMetrics,
+  ) {}
+
+  /**
+   * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
+   * over, and stores the outcome. Returns false when the job has to wait. Throws when the outcome is unknown; the text
+   * is then handed over again with the same delivery id.
+   */
+  async execute(key: RowKey): Promise<boolean> {
+    const open = await this.find(key);
+    if (!open) return true;
+    const { token, sms, job } = open;
+    if (statusOf(token, new Date()) !== 'active')
+      return this.settle(open, { state: 'failed', code: 'link_ended' });
+    const answer = await this.sendTokenSms.handOver(token, job.ownerId, sms);
+    if (answer.outcome === 'accepted') return this.sent(open, answer.status);
+    if (answer.outcome === 'limited') return this.limited(open, answer);
+    const code = answer.code ?? 'unknown';
+    if (mayBeSentLater(code)) return this.later(open);
+    return this.settle(open, { state: code === IN_DOUBT ? 'unconfirmed' : 'failed', code });
+  }
+
+  private async find(key: RowKey): Promise<Open | null> {
+    const found = await this.prisma.sendingRow.findUnique({
+      where: { jobId_line: key, state: 'sending' },
+      include: { job: true },
+    });
+    if (!found?.deliveryId) return null;
+    const { job, ...row } = found;
+    const { token, ...sms } = await this.prisma.smsSend.findUniqueOrThrow({
+      where: { deliveryId: found.deliveryId },
+      include: { token: true },
+    });
+    return { job, row, token, sms };
+  }
+
+  private async sent({ job, row, token, sms }: Open, status: string): Promise<true> {
+    await this.sendTokenSms.accepted(token, sms, status, {
+      actor: { id: job.ownerId, role: null },
+      first: (tx) => settleRow(tx, row, 'sending', { state: 'sent' }),
+    });
+    this.metrics.sendingRows.inc({ outcome: 'sent' });
+    return true;
+  }
+
+  private async settle({ job, row, token, sms }: Open, { state, code = '' }: Settled): Promise<true> {
+    const stored = await this.work.run(async (tx, emit) => {
+      if (!(await settleRow(tx, row, 'sending', { state, code }))) return false;
+      await recordAuditEvent(emit, {
+        ...{ action: 'token.send_sms', outcome: 'failed', reason: auditReason(code) },
+        subject: auditSubject.token(token.id),
+        related: [auditSubject.delivery(sms.deliveryId)],
+        actor: { id: job.ownerId, role: null },
+      });
+      return true;
+    });
+    if (stored) this.metrics.sendingRows.inc({ outcome: state });
+    return true;
+  }
+
+  /** Nothing was sent. A clinician's limit holds up the job, that of a number only its row. */
+  private async limited(
+    { job, row }: Open,
+    { limit, retryAfterSeconds }: Extract<SendSmsAnswer, { outcome: 'limited' }>,
+  ): Promise<boolean> {
+    const until = new Date(Date.now() + retryAfterSeconds * 1000);
+    await this.putBack(this.prisma, row, until);
+    if (limit === 'number') return true;
+    await this.waitJob.execute(job.id, until, 'limit');
+    return false;
+  }
+
+  /**
+   * The provider has certainly not sent it and remembers that for this delivery id, so the text gets another one.
+   */
+  private async later({ job, row, token, sms }: Open): Promise<false> {
+    const until = new Date(Date.now() + LATER_MS);
+    await this.work.run(async (tx) => {
+      if (!(await this.putBack(tx, row, until))) return;
+      const { phoneNumber, wantsReminders } = sms;
+      const deliveryId = randomUUID();
+      await tx.smsSend.delete({ where: { deliveryId: sms.deliveryId } });
+      await tx.smsSend.create({ data: { deliveryId, tokenId: token.id, phoneNumber, wantsReminders } });
+      await tx.sendingRow.update({
+        where: { jobId_line: { jobId: row.jobId, line: row.line } },
+        data: { deliveryId },
+      });
+    });
+    await this.waitJob.execute(job.id, until, 'provider');
+    return false;
+  }
+
+  /** Without a lease the row can be cancelled again. */
+  private async putBack(
+    db: Pick<Tx, 'sendingRow'>,
+    { jobId, line, deliveryId }: SendingRow,
+    dueAt: Date,
+  ): Promise<boolean> {
+    const { count } = await db.sendingRow.updateMany({
+      where: { jobId, line, deliveryId, state: 'sending' },
+      data: { dueAt, leaseUntil: null },
+    });
+    return count === 1;
+  }
+}

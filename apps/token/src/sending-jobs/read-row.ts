@@ -1,0 +1,89 @@
+import { createTokenBody, limits, type SendingReason, type SendingRow } from '@caredrop/contracts';
+import type { Language } from '@caredrop/patient-copy';
+import { DateTime } from 'luxon';
+import type { Config } from '../config.js';
+import { isLandline, toE164 } from '../tokens/phone-number.js';
+import { daysFrom } from '../tokens/token.js';
+
+/** A row whose cells are all valid. Exactly one of `days` and `until` is set. */
+export interface ReadRow {
+  reference: string;
+  phoneNumber: string;
+  nickname: string | null;
+  language: string | null;
+  /** Days from when the link is made. */
+  days: number | null;
+  until: Date | null;
+}
+
+/** What applies where a row leaves a cell empty. */
+export interface RowDefaults {
+  language: string | null;
+  days: number;
+}
+
+export type RowSettings = Pick<Config, 'SMS_COUNTRIES' | 'LANGUAGES' | 'CLINIC_TIME_ZONE'>;
+
+type Cells = Required<Omit<SendingRow, 'line'>>;
+type Lifetime = Pick<ReadRow, 'days' | 'until'>;
+
+/** Reads the cells of one row; a string is the reason for which it cannot be sent. */
+export function readRow(
+  cells: Cells,
+  usual: RowDefaults,
+  settings: RowSettings,
+  now: Date,
+): ReadRow | SendingReason {
+  const { patientRefId, nickname } = createTokenBody.shape;
+  const reference = patientRefId.safeParse(cells.reference);
+  if (!reference.success) return cells.reference.trim() ? 'reference_long' : 'reference_missing';
+  const phoneNumber = readNumber(cells.phone, settings);
+  if (!phoneNumber.startsWith('+')) return phoneNumber as SendingReason;
+  const name = nickname.safeParse(cells.nickname);
+  if (!name.success) return 'nickname_long';
+  const language = cells.language.trim() ? languageOf(cells.language, settings.LANGUAGES) : usual.language;
+  if (language === undefined) return 'language_unknown';
+  const lifetime = readDue(cells.due, usual.days, settings.CLINIC_TIME_ZONE, now);
+  if (!lifetime) return 'due_invalid';
+  return { reference: reference.data, phoneNumber, nickname: name.data, language, ...lifetime };
+}
+
+function readNumber(typed: string, { SMS_COUNTRIES: countries }: RowSettings): string {
+  if (!typed.trim()) return 'phone_missing' satisfies SendingReason;
+  const number = toE164(typed, countries);
+  if (number) return number;
+  return (isLandline(typed) ? 'phone_landline' : 'phone_invalid') satisfies SendingReason;
+}
+
+/** By its id, its English name, or its name in the language itself; undefined for one that is not offered. */
+function languageOf(typed: string, offered: readonly Language[]): string | undefined {
+  const wanted = typed.trim().toLowerCase();
+  const english = new Intl.DisplayNames(['en'], { type: 'language' });
+  return offered.find(({ id, name }) =>
+    [id, name, english.of(id) ?? id].some((known) => known.toLowerCase() === wanted),
+  )?.id;
+}
+
+const dateFormats = ['yyyy-MM-dd', 'd/M/yyyy', 'd.M.yyyy'];
+
+/** A number of days, or a date: the last day on which the link works in the clinic's time zone. */
+function readDue(typed: string, usualDays: number, timeZone: string, now: Date): Lifetime | null {
+  const due = typed.trim();
+  if (!due) return { days: usualDays, until: null };
+  if (/^\d{1,3}$/.test(due)) return isLifetime(Number(due)) ? { days: Number(due), until: null } : null;
+  const day = dateFormats
+    .map((format) => DateTime.fromFormat(due, format, { zone: timeZone }))
+    .find(({ isValid }) => isValid);
+  if (!day) return null;
+  const today = DateTime.fromJSDate(now, { zone: timeZone }).startOf('day');
+  const ahead = Math.round(day.diff(today, 'days').days);
+  return isLifetime(ahead) ? { days: null, until: day.endOf('day').toJSDate() } : null;
+}
+
+const isLifetime = (days: number): boolean => days >= limits.expiryDaysMin && days <= limits.expiryDaysMax;
+
+/** When a link that is made now expires; null if its last day is over. */
+export function expiryOf({ days, until }: Lifetime, now: Date): Date | null {
+  if (days !== null) return daysFrom(now, days);
+  return until !== null && until > now ? until : null;
+}

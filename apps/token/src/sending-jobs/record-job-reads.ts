@@ -1,0 +1,63 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { AuditAction } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import {
+  attemptedOn,
+  auditSubject,
+  AuditThrottle,
+  recordAuditEvent,
+  toAuditOutcome,
+  type AuditEvent,
+  type Logger,
+  type Principal,
+} from '@caredrop/service-kit';
+import { LOGGER } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import type { SendingJob } from '../generated/prisma/client.js';
+import { SendingJobQueries } from './sending-jobs.queries.js';
+
+/** Audits what is read of colleagues' files, and exports. Each entry is committed before the response is sent. */
+@Injectable()
+export class RecordJobReads implements BeforeApplicationShutdown {
+  private readonly refusals: AuditThrottle;
+
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(LOGGER) logger: Logger,
+    private readonly queries: SendingJobQueries,
+  ) {
+    this.refusals = new AuditThrottle({ write: (event) => this.write(event), logger });
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.refusals.stop();
+  }
+
+  /** Returns a job that the caller may read. Otherwise throws 404 and audits the attempt. */
+  async visible(id: string, principal: Principal, action: AuditAction): Promise<SendingJob> {
+    try {
+      return await this.queries.visible(id, principal);
+    } catch (error) {
+      await this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('sending_job', id) });
+      throw error;
+    }
+  }
+
+  /** A colleague's file. */
+  async view({ id, ownerId }: SendingJob, { userId }: Principal): Promise<void> {
+    if (ownerId === userId) return;
+    const subject = auditSubject.sendingJob(id);
+    await this.write({ action: 'sending_job.view', subject, related: [auditSubject.user(ownerId)] });
+  }
+
+  /** The links of a job leave the product in a file. */
+  exported(id: string, tokenIds: string[]): Promise<void> {
+    const subject = auditSubject.sendingJob(id);
+    const related = tokenIds.map(auditSubject.token);
+    return this.write({ action: 'token.export', subject, related, codes: ['csv'] });
+  }
+
+  private write(event: AuditEvent): Promise<void> {
+    return recordAuditEvent(this.work.emit, event);
+  }
+}

@@ -1,0 +1,147 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SmsAllowance } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import { InternalClient, type Logger } from '@caredrop/service-kit';
+import { LOGGER } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import type { SendingJob } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { OwnerStates } from '../people/owner-states.js';
+import { emitSendingChanged } from './emit-sending-changed.js';
+import { HandOverRow } from './hand-over-row.js';
+import { settleRow, type RowKey } from './settle-row.js';
+import { askAllowance, numberProblem } from './sms-allowance.js';
+import { ROW_LEASE_MS, TakeRow } from './take-row.js';
+import { WaitJob } from './wait-job.js';
+
+/** Jobs served in one round, so that a long file does not hold up the others. */
+const JOBS = 20;
+/** Rows of each of them in one round. */
+const ROWS = 10;
+/** When the account of a disabled clinician is looked up again. */
+const OWNER_AGAIN_MS = 5 * 60_000;
+
+interface DueRow extends RowKey {
+  phoneNumber: string;
+  state: 'waiting' | 'sending';
+}
+
+@Injectable()
+export class SendRows {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(InternalClient) private readonly client: InternalClient,
+    private readonly owners: OwnerStates,
+    private readonly takeRow: TakeRow,
+    private readonly handOverRow: HandOverRow,
+    private readonly waitJob: WaitJob,
+    private readonly metrics: TokenMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Sends some rows of each running job; many replicas may run it at once. Texts whose hand-over broke off come first.
+   * Returns whether there may be more to do.
+   */
+  async execute(): Promise<boolean> {
+    await this.handOverBroken();
+    const jobs = await this.prisma.$queryRaw<{ id: string; ownerId: string }[]>`
+      SELECT "id", "owner_id" AS "ownerId" FROM "sending_jobs" j
+      WHERE "state" = 'running' AND ("waits_until" IS NULL OR "waits_until" <= now())
+        AND EXISTS (SELECT 1 FROM "sending_rows" r WHERE r."job_id" = j."id"
+          AND r."state" IN ('waiting', 'sending') AND r."due_at" <= now() AND r."lease_until" IS NULL)
+      ORDER BY "created_at" LIMIT ${JOBS}`;
+    const states = await this.owners.of(jobs.map(({ ownerId }) => ownerId));
+    let more = false;
+    for (const { id, ownerId } of jobs) {
+      const owner = states.get(ownerId);
+      if (owner === 'unknown') continue;
+      if (owner !== 'enabled') await this.waitJob.execute(id, new Date(Date.now() + OWNER_AGAIN_MS), 'owner');
+      else if (await this.attempt(id, ownerId)) more = true;
+    }
+    await this.finish();
+    return more;
+  }
+
+  /** A job that fails does not hold up the others; it is tried again at the next run. */
+  private async attempt(id: string, ownerId: string): Promise<boolean> {
+    try {
+      return await this.sendSome(id, ownerId);
+    } catch (err) {
+      this.logger.warn({ err, jobId: id }, 'failed to send rows of a file; retrying at the next run');
+      return false;
+    }
+  }
+
+  private async sendSome(jobId: string, senderId: string): Promise<boolean> {
+    const rows = await this.dueRows(jobId);
+    const numbers = rows.map(({ phoneNumber }) => phoneNumber);
+    const allowance = await askAllowance(this.client, senderId, numbers);
+    let { left } = allowance;
+    for (const row of rows) {
+      if (row.state === 'waiting' && (await this.failed(row, allowance))) continue;
+      if (left <= 0) {
+        const until = new Date(Date.now() + allowance.retryAfterSeconds * 1000);
+        await this.waitJob.execute(jobId, until, 'limit');
+        return false;
+      }
+      if (!(await this.begin(row))) continue;
+      left -= 1;
+      if (!(await this.handOverRow.execute({ jobId, line: row.line }))) return false;
+    }
+    return rows.length > 0;
+  }
+
+  private dueRows(jobId: string): Promise<DueRow[]> {
+    return this.prisma.$queryRaw`
+      SELECT "job_id" AS "jobId", "line", "phone_number" AS "phoneNumber", "state" FROM "sending_rows"
+      WHERE "job_id" = ${jobId}::uuid AND "state" IN ('waiting', 'sending') AND "due_at" <= now()
+        AND "lease_until" IS NULL
+      ORDER BY "line" LIMIT ${ROWS}`;
+  }
+
+  private async failed(row: DueRow, allowance: SmsAllowance): Promise<boolean> {
+    const code = numberProblem(allowance, row.phoneNumber);
+    if (code === null) return false;
+    const stored = await this.work.run((tx) => settleRow(tx, row, 'waiting', { state: 'failed', code }));
+    if (stored) this.metrics.sendingRows.inc({ outcome: 'failed' });
+    return true;
+  }
+
+  /** Whether this process may hand the text of the row over. */
+  private async begin({ jobId, line, state }: DueRow): Promise<boolean> {
+    if (state === 'waiting') return this.takeRow.execute({ jobId, line });
+    const taken = await this.prisma.$executeRaw`
+      UPDATE "sending_rows" r SET "lease_until" = now() + ${ROW_LEASE_MS}::int * interval '1 millisecond'
+      FROM (SELECT "id" FROM "sending_jobs" WHERE "id" = ${jobId}::uuid AND "state" = 'running' FOR SHARE) j
+      WHERE r."job_id" = j."id" AND r."line" = ${line} AND r."state" = 'sending' AND r."lease_until" IS NULL`;
+    return taken === 1;
+  }
+
+  /**
+   * Texts that a process was handing over when it died. They may have been sent, so a pause or a cancellation does not
+   * stop them: handing them over again finds out.
+   */
+  private async handOverBroken(): Promise<void> {
+    const open = await this.prisma.$queryRaw<RowKey[]>`
+      UPDATE "sending_rows" SET "lease_until" = now() + ${ROW_LEASE_MS}::int * interval '1 millisecond'
+      WHERE ("job_id", "line") IN (
+        SELECT "job_id", "line" FROM "sending_rows" WHERE "state" = 'sending' AND "lease_until" <= now()
+        LIMIT ${ROWS} FOR UPDATE SKIP LOCKED)
+      RETURNING "job_id" AS "jobId", "line"`;
+    for (const key of open) await this.handOverRow.execute(key);
+  }
+
+  private async finish(): Promise<void> {
+    await this.work.run(async (tx, emit) => {
+      const done = await tx.$queryRaw<Pick<SendingJob, 'id' | 'ownerId' | 'version'>[]>`
+        UPDATE "sending_jobs" j SET "state" = 'done', "ended_at" = now(), "waits_until" = NULL, "waits_for" = NULL,
+          "version" = "version" + 1
+        WHERE "state" = 'running' AND NOT EXISTS (SELECT 1 FROM "sending_rows" r
+          WHERE r."job_id" = j."id" AND r."state" IN ('waiting', 'sending'))
+        RETURNING "id", "owner_id" AS "ownerId", "version"`;
+      for (const job of done) await emitSendingChanged(emit, job);
+    });
+  }
+}

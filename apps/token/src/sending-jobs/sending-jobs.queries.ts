@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  sendingLimits,
+  sendingReason,
+  sendingWaits,
+  type SendingJob,
+  type SendingResults,
+  type SendingRowResult,
+  type SendingRowState,
+} from '@caredrop/contracts';
+import { appError, isUuid, type Principal } from '@caredrop/service-kit';
+import { PrismaService } from '../database/prisma.service.js';
+import { Prisma, type SendingJob as Job } from '../generated/prisma/client.js';
+import { TokenPresenter } from '../tokens/token.presenter.js';
+import { daysFrom } from '../tokens/token.js';
+
+/** Jobs in a person's list. */
+const RECENT = 20;
+
+const { sql } = Prisma;
+
+/** A text in doubt counts as sent once its status has shown that it was. */
+const shownState = sql`CASE WHEN r."state" = 'unconfirmed' AND t."has_sms" THEN 'sent' ELSE r."state" END`;
+const rowsAndLinks = sql`"sending_rows" r LEFT JOIN "tokens" t ON t."id" = r."token_id"`;
+
+interface Count {
+  jobId: string;
+  state: SendingRowState;
+  n: number;
+  /** The earliest time at which a row that is not begun or not sent is tried. */
+  due: Date | null;
+}
+
+interface Row {
+  line: number;
+  reference: string;
+  state: SendingRowState;
+  code: string | null;
+  tokenId: string | null;
+}
+
+@Injectable()
+export class SendingJobQueries {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly presenter: TokenPresenter,
+  ) {}
+
+  /** A job that the caller may read: their own, or any for an administrator. Throws 404. */
+  async visible(id: string, { userId, role }: Principal): Promise<Job> {
+    const job = isUuid(id) ? await this.prisma.sendingJob.findUnique({ where: { id } }) : null;
+    if (!job || (job.ownerId !== userId && role !== 'admin')) throw appError('not_found');
+    return job;
+  }
+
+  /** The person's own jobs, the newest first. */
+  async own(ownerId: string): Promise<SendingJob[]> {
+    const orderBy = { createdAt: 'desc' } as const;
+    return this.present(await this.prisma.sendingJob.findMany({ where: { ownerId }, orderBy, take: RECENT }));
+  }
+
+  async one(job: Job): Promise<SendingJob> {
+    const [shown] = await this.present([job]);
+    if (!shown) throw new Error('a list of one job shows one job');
+    return shown;
+  }
+
+  /** In the order of the file. */
+  async rows(jobId: string): Promise<SendingRowResult[]> {
+    const rows = await this.prisma.$queryRaw<Row[]>`
+      SELECT r."line", r."reference", ${shownState} AS state, r."code", r."token_id" AS "tokenId"
+      FROM ${rowsAndLinks} WHERE r."job_id" = ${jobId}::uuid ORDER BY r."line"`;
+    return rows.map(toResult);
+  }
+
+  /** The rows with the values of their links. */
+  async results(jobId: string): Promise<SendingResults['rows']> {
+    const rows = await this.rows(jobId);
+    const ids = rows.flatMap(({ tokenId }) => (tokenId ? [tokenId] : []));
+    const tokens = await this.prisma.token.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, linkKeyId: true, linkSealed: true },
+    });
+    const values = new Map(tokens.map((token) => [token.id, this.presenter.linkValue(token)]));
+    return rows.map((row) => {
+      const token = row.tokenId && values.get(row.tokenId);
+      return { ...row, ...(token && { token }) };
+    });
+  }
+
+  private async present(jobs: Job[], now = new Date()): Promise<SendingJob[]> {
+    const counts = await this.prisma.$queryRaw<Count[]>`
+      SELECT r."job_id" AS "jobId", ${shownState} AS state, count(*)::int AS n,
+        min(r."due_at") FILTER (WHERE r."state" IN ('waiting', 'sending')) AS due
+      FROM ${rowsAndLinks} WHERE r."job_id" = ANY(${jobs.map(({ id }) => id)}::uuid[]) GROUP BY 1, 2`;
+    return jobs.map((job) =>
+      toJob(
+        job,
+        counts.filter(({ jobId }) => jobId === job.id),
+        now,
+      ),
+    );
+  }
+}
+
+function toResult({ code, tokenId, ...row }: Row): SendingRowResult {
+  const problem = code !== null && row.state !== 'sent' ? { code, problem: sendingReason(code) } : {};
+  return { ...row, ...problem, ...(tokenId && { tokenId }) };
+}
+
+function toJob(job: Job, counts: Count[], now: Date): SendingJob {
+  const of = (state: SendingRowState) => counts.find((count) => count.state === state)?.n ?? 0;
+  const waits = waitOf(job, counts, now);
+  return {
+    id: job.id,
+    user: { firstName: job.ownerFirstName, lastName: job.ownerLastName },
+    state: job.state as SendingJob['state'],
+    created_at: job.createdAt.toISOString(),
+    ended_at: job.endedAt?.toISOString() ?? null,
+    kept_until: daysFrom(job.endedAt ?? job.createdAt, sendingLimits.keptDays).toISOString(),
+    counts: {
+      total: counts.reduce((sum, { n }) => sum + n, 0),
+      waiting: of('waiting'),
+      sending: of('sending'),
+      sent: of('sent'),
+      unconfirmed: of('unconfirmed'),
+      failed: of('failed'),
+      cancelled: of('cancelled'),
+    },
+    ...(waits && { waits: { until: waits.until.toISOString(), reason: waits.reason } }),
+    ...(job.restored && { restored: true as const }),
+  };
+}
+
+type Wait = { until: Date; reason: (typeof sendingWaits)[number] };
+
+/** Why nothing is sent now; null if something is, or if the job does not run. */
+function waitOf({ state, waitsUntil, waitsFor }: Job, counts: Count[], now: Date): Wait | null {
+  if (state !== 'running') return null;
+  const reason = sendingWaits.find((known) => known === waitsFor);
+  if (waitsUntil && waitsUntil > now && reason) return { until: waitsUntil, reason };
+  const dues = counts.flatMap(({ due }) => (due ? [due.getTime()] : []));
+  const next = Math.min(...dues);
+  return dues.length > 0 && next > now.getTime() ? { until: new Date(next), reason: 'number' } : null;
+}

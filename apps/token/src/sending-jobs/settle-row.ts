@@ -1,0 +1,30 @@
+import type { Tx } from '../database/prisma.service.js';
+
+export interface RowKey {
+  jobId: string;
+  line: number;
+}
+
+/** Where a row ends, with the reason if it was not sent. */
+export interface Settled {
+  state: 'sent' | 'unconfirmed' | 'failed' | 'cancelled';
+  code?: string;
+}
+
+/**
+ * Ends a row and removes its number and nickname, which its link has. Returns false when it is no longer in the state
+ * `from`: another process has ended it.
+ */
+export async function settleRow(
+  tx: Tx,
+  { jobId, line }: RowKey,
+  from: 'waiting' | 'sending',
+  { state, code = '' }: Settled,
+): Promise<boolean> {
+  const gone = { phoneNumber: null, nickname: null, leaseUntil: null };
+  const { count } = await tx.sendingRow.updateMany({
+    where: { jobId, line, state: from },
+    data: { state, code: code || null, ...gone },
+  });
+  return count === 1;
+}

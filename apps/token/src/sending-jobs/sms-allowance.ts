@@ -1,0 +1,22 @@
+import { smsAllowanceAnswer, type SmsAllowance } from '@caredrop/contracts/internal';
+import { NOT_SET_UP, OPTED_OUT } from '@caredrop/contracts';
+import type { InternalClient } from '@caredrop/service-kit';
+
+/** Asks the notification service what would stop texts of this sender to these numbers. */
+export const askAllowance = (
+  client: InternalClient,
+  senderId: string,
+  numbers: string[],
+): Promise<SmsAllowance> =>
+  client.post('notification', '/internal/sms/allowance', { senderId, numbers }, smsAllowanceAnswer, {
+    onBehalf: false,
+  });
+
+/** Why a number is not texted; null if it may be. The limits of a day make a row wait, not fail. */
+export function numberProblem(
+  { configured, suppressed }: Pick<SmsAllowance, 'configured' | 'suppressed'>,
+  phoneNumber: string,
+): string | null {
+  if (!configured) return NOT_SET_UP;
+  return suppressed.includes(phoneNumber) ? OPTED_OUT : null;
+}

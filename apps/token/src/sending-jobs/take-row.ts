@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SendingReason } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import type { SendingJob, SendingRow } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { isOffered } from '../offered-languages/offered.js';
+import { CreateToken } from '../tokens/create-token.js';
+import { toE164 } from '../tokens/phone-number.js';
+import { busyReferences } from './busy-references.js';
+import { expiryOf } from './read-row.js';
+import { settleRow, type RowKey } from './settle-row.js';
+
+/** Time for one attempt to hand a text over, after which another process may try. */
+export const ROW_LEASE_MS = 60_000;
+
+@Injectable()
+export class TakeRow {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly createToken: CreateToken,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Makes the link of a waiting row, writes its text and marks the row, in one transaction: exactly one of any number
+   * of concurrent calls does. The text is then to be handed over. Returns false when another process was faster, when
+   * the job does not run any more, or when the row has failed.
+   */
+  async execute(key: RowKey): Promise<boolean> {
+    const taken = await this.work.run(async (tx, emit) => {
+      const held = await lockRow(tx, key);
+      if (!held) return null;
+      const code = await this.problemOf(tx, held);
+      if (code === null) await this.makeLink(tx, emit, held);
+      else await settleRow(tx, key, 'waiting', { state: 'failed', code });
+      return { code, language: held.row.language };
+    });
+    if (!taken) return false;
+    const { code, language } = taken;
+    if (code !== null) this.metrics.sendingRows.inc({ outcome: 'failed' });
+    else if (language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
+    return code === null;
+  }
+
+  /** What has changed since the file was checked. */
+  private async problemOf(tx: Tx, { job, row, now }: Held): Promise<SendingReason | null> {
+    if (!toE164(row.phoneNumber ?? '', this.config.SMS_COUNTRIES)) return 'phone_invalid';
+    if (row.language !== null && !isOffered(row.language, this.config.LANGUAGES)) return 'language_unknown';
+    if (!expiryOf(row, now)) return 'due_invalid';
+    const busy = await busyReferences(tx, job.ownerId, [row.reference]);
+    return busy.get(row.reference) === 'reference_active' ? 'reference_active' : null;
+  }
+
+  private async makeLink(tx: Tx, emit: Emit, { job, row, now }: Held): Promise<void> {
+    const { reference: patientRefId, nickname, language, phoneNumber } = row;
+    const owner = { userId: job.ownerId, firstName: job.ownerFirstName, lastName: job.ownerLastName };
+    const expiresAt = expiryOf(row, now) ?? now;
+    const data = this.createToken.build(owner, { patientRefId, nickname, notes: null, language, expiresAt });
+    const { id: tokenId } = await tx.token.create({ data });
+    const text = { phoneNumber: phoneNumber ?? '', wantsReminders: job.wantsReminders };
+    const actor = { id: job.ownerId, role: null };
+    const { sms } = await this.createToken.recordCreated(tx, emit, tokenId, text, actor);
+    const leaseUntil = new Date(now.getTime() + ROW_LEASE_MS);
+    await tx.sendingRow.update({
+      where: { jobId_line: { jobId: row.jobId, line: row.line } },
+      data: { state: 'sending', tokenId, deliveryId: sms?.deliveryId ?? null, leaseUntil },
+    });
+  }
+}
+
+interface Held {
+  job: SendingJob;
+  row: SendingRow;
+  now: Date;
+}
+
+/**
+ * The job is locked before the row, as by a pause and a cancellation, which wait for the steps that have begun. A row
+ * that another process holds is left to it.
+ */
+async function lockRow(tx: Tx, { jobId, line }: RowKey): Promise<Held | null> {
+  const [running] = await tx.$queryRaw<{ now: Date }[]>`
+    SELECT now() AS now FROM "sending_jobs" WHERE "id" = ${jobId}::uuid AND "state" = 'running' FOR SHARE`;
+  if (!running) return null;
+  const [held] = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM "sending_rows" WHERE "job_id" = ${jobId}::uuid AND "line" = ${line} AND "state" = 'waiting'
+    FOR UPDATE SKIP LOCKED`;
+  if (!held) return null;
+  const { job, ...row } = await tx.sendingRow.findUniqueOrThrow({
+    where: { jobId_line: { jobId, line } },
+    include: { job: true },
+  });
+  return { job, row, now: running.now };
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@caredrop/service-kit';
+import type { ReissueAnswer } from '@caredrop/contracts';
+import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { SendTokenSms } from './send-token-sms.js';
+
+export interface Texted extends Pick<ReissueAnswer, 'sms'> {
+  token: Token;
+  /** Why the text is `unconfirmed`. */
+  problem: AppError | null;
+}
+
+/** Texts a link that was committed together with the row of its text. The link stays when that fails. */
+@Injectable()
+export class TextNewLink {
+  constructor(private readonly sendTokenSms: SendTokenSms) {}
+
+  /**
+   * Repeating it sends no second text.
+   *
+   * @param senderId whose daily limit of text messages applies
+   * @param sms null: the link is not texted
+   */
+  async execute(token: Token, senderId: string, sms: SmsSend | null): Promise<Texted> {
+    if (sms === null) return { token, sms: 'none', problem: null };
+    if (token.hasSms) return { token, sms: 'sent', problem: null };
+    try {
+      const texted = await this.sendTokenSms.deliver(token, senderId, sms);
+      return { token: texted, sms: 'sent', problem: null };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { token, sms: 'unconfirmed', problem: error };
+    }
+  }
+}

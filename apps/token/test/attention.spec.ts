@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import {
+  smsReason,
+  type AttentionReason,
+  type AttentionTokensAnswer,
+  type SnoozeBody,
+} from '@caredrop/contracts';
+import type { Principal } from '@caredrop/service-kit';
+import type { Prisma } from '../src/generated/prisma/client.js';
+import { aLink } from './support/a-link.js';
+import { ana, ben, dora, TokenApp } from './support/token-app.js';
+
+let app: TokenApp;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(async () => app.stop());
+beforeEach(async () => {
+  await app.prisma.token.deleteMany();
+  await app.prisma.outbox.deleteMany();
+});
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const fromNow = (ms: number) => new Date(Date.now() + ms);
+
+type Columns = Prisma.TokenUncheckedUpdateInput;
+/** A link that does not expire soon, with these columns. */
+async function aLinkWith(columns: Columns = {}, owner: Principal = ana): Promise<string> {
+  const { id } = await app.create(owner);
+  await app.prisma.token.update({ where: { id }, data: { expiresAt: fromNow(60 * DAY), ...columns } });
+  return id;
+}
+
+const attention = async (as: Principal = ana, query = '', scope = '') =>
+  (await app.call<AttentionTokensAnswer>('GET', `${scope}/tokens/attention${query}`, { as })).body.data;
+const shown = async (as: Principal = ana, query = '', scope = '') =>
+  (await attention(as, query, scope)).tokens.map(({ token, reason }) => [token.id, reason]);
+
+const used: Columns = { status: 'used', usedAt: fromNow(-DAY), receivedAt: fromNow(-DAY) };
+const confirmed: Columns = { claimId: randomUUID(), claimStartedAt: new Date(), confirmedAt: new Date() };
+const expired: Columns = { status: 'expired', expiresAt: fromNow(-DAY) };
+const failed: Columns = { hasSms: true, smsStatus: 'failed', smsErrorCode: '30006' };
+const asked: Columns = { ...expired, renewalAskedAt: fromNow(-HOUR), renewalAsks: 1 };
+const reported: Columns = { problemReason: 'help', problemAt: fromNow(-HOUR), problemComment: 'My knee' };
+const locked: Columns = {
+  ...{ hasCheck: true, checkHash: new Uint8Array(32), checkTries: 30, checkInitials: 'J. S.' },
+  checkWaitsUntil: fromNow(HOUR / 4),
+};
+const opened: Columns = { openedAt: fromNow(-25 * HOUR) };
+const ending: Columns = { expiresAt: fromNow(6 * DAY) };
+const reminded: Columns = {
+  ...{ reminderCount: 3, remindersFrom: fromNow(-20 * DAY), lastReminderAt: fromNow(-2 * DAY) },
+  nextReminderAt: null,
+};
+
+describe('the links that need attention', () => {
+  const situations: [string, Columns, AttentionReason, object][] = [
+    ['whose document was infected', { ...used, documentState: 'rejected' }, 'unusable', {}],
+    ['whose document is lost', { ...used, documentState: 'lost' }, 'unusable', { lost: true }],
+    ['whose text failed', failed, 'text_failed', { smsReason: smsReason('30006') }],
+    ['that expired after its text failed', { ...failed, ...expired }, 'text_failed', {}],
+    ['for which a new one was asked', asked, 'renewal_asked', {}],
+    ['whose patient asked although the text had failed', { ...failed, ...asked }, 'renewal_asked', {}],
+    ['whose patient cannot send', reported, 'problem', { problemComment: 'My knee' }],
+    ['whose patient check is locked', locked, 'problem', { checkLocked: true }],
+    ['that was opened a day ago', opened, 'opened', {}],
+    ['that ends within seven days', ending, 'ending', {}],
+    ['whose last reminder brought nothing', reminded, 'not_answering', {}],
+    ['that expired after a reminder', { ...reminded, ...expired }, 'not_answering', {}],
+  ];
+  it.each(situations)('a link %s is listed with its reason', async (_what, columns, reason, details) => {
+    const id = await aLinkWith(columns);
+    const { tokens, total } = await attention();
+    expect(total).toBe(1);
+    expect(tokens).toMatchObject([{ token: { id }, reason, since: expect.any(String), ...details }]);
+  });
+
+  it.each<[string, Columns]>([
+    ['is new', {}],
+    ['was used', { ...used, ...failed, ...opened }],
+    ['holds a document that is about to be committed', { ...confirmed, ...failed, ...ending }],
+    ['was revoked', { status: 'revoked', ...failed, ...reported, ...opened }],
+    ['was replaced', { ...failed, ...asked, replacedBy: randomUUID(), replacedAt: new Date() }],
+    [
+      'had an infected document and was replaced',
+      { ...used, documentState: 'rejected', replacedBy: randomUUID() },
+    ],
+    ['was opened less than a day ago', { openedAt: fromNow(-23 * HOUR) }],
+    ['will be renewed automatically', { ...asked, autoRenewalDue: true }],
+    ['expired without a reminder', expired],
+    ['was reminded and will be again', { ...reminded, nextReminderAt: fromNow(DAY) }],
+    ['was reminded an hour ago', { ...reminded, lastReminderAt: fromNow(-HOUR) }],
+    ['has reminders that could not be delivered', { ...reminded, remindersStopped: 'failed' }],
+    ['expired 90 days ago', { ...failed, ...reminded, status: 'expired', expiresAt: fromNow(-91 * DAY) }],
+  ])('a link that %s is not listed', async (_what, columns) => {
+    await aLinkWith(columns);
+    expect(await attention()).toMatchObject({ tokens: [], total: 0, snoozed: 0 });
+  });
+
+  it('a link with several reasons is listed once, under the most urgent one', async () => {
+    const open = { ...failed, ...reported, ...locked, ...opened, ...ending, ...reminded };
+    const id = await aLinkWith(open);
+    const order: [Columns, AttentionReason][] = [
+      [{}, 'text_failed'],
+      [{ smsStatus: 'sent' }, 'problem'],
+      [{ problemAt: null, checkTries: 0 }, 'opened'],
+      [{ openedAt: null }, 'ending'],
+      [{ expiresAt: fromNow(30 * DAY) }, 'not_answering'],
+    ];
+    for (const [data, reason] of order) {
+      await app.prisma.token.update({ where: { id }, data });
+      expect(await shown()).toEqual([[id, reason]]);
+    }
+  });
+
+  it('the most urgent reason comes first, and of one reason the link that waits longest', async () => {
+    const late = await aLinkWith(opened);
+    const soonest = await aLinkWith({ expiresAt: fromNow(2 * DAY) });
+    const later = await aLinkWith({ expiresAt: fromNow(3 * DAY) });
+    const failing = await aLinkWith(failed);
+    expect(await shown()).toEqual([
+      [failing, 'text_failed'],
+      [late, 'opened'],
+      [soonest, 'ending'],
+      [later, 'ending'],
+    ]);
+    const { tokens, total } = await attention(ana, '?limit=1');
+    expect([tokens.length, total]).toEqual([1, 4]);
+  });
+
+  it('a clinician sees their own links only, and an administrator everyone’s by the other call', async () => {
+    const anas = await aLinkWith(failed, ana);
+    const bens = await aLinkWith(failed, ben);
+    expect(await shown(ana)).toEqual([[anas, 'text_failed']]);
+    expect(await shown(ben)).toEqual([[bens, 'text_failed']]);
+    expect(await shown(dora)).toEqual([]);
+    expect((await shown(dora, '', '/admin')).flat()).toEqual(expect.arrayContaining([anas, bens]));
+    expect((await app.call('GET', '/admin/tokens/attention', { as: ana })).status).toBe(403);
+    expect(await app.audited('token.list_all')).toMatchObject([{ actor: { id: dora.userId } }]);
+  });
+
+  it.each(['?limit=0', '?limit=201', '?show=all'])('the query %s is refused', async (query) => {
+    expect((await app.call('GET', `/tokens/attention${query}`, { as: ana })).status).toBe(400);
+  });
+});
+
+describe('actions that end the reason', () => {
+  it.each(['rejected', 'lost'])('a link whose document is %s can be replaced', async (documentState) => {
+    const id = await aLinkWith({ ...used, documentState });
+    const answer = await app.call('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } });
+    expect(answer.status).toBe(201);
+    expect(await shown()).toEqual([]);
+  });
+
+  it('a new text starts a new day for a link that was opened', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    const id = await aLinkWith(opened);
+    await app.call('POST', `/tokens/${id}/send-sms`, { as: ana, body: { phoneNumber: '+447700900123' } });
+    expect(await shown()).toEqual([]);
+  });
+
+  it('an unlocked check is announced to browsers', async () => {
+    const id = await aLinkWith(locked);
+    await app.call('POST', `/tokens/${id}/check/unlock`, { as: ana });
+    expect(await shown()).toEqual([]);
+    expect(await app.emitted('token.check_unlocked')).toEqual([{ tokenId: id, ownerId: ana.userId }]);
+  });
+});
+
+describe('snoozing', () => {
+  const snooze = (id: string, body: Partial<SnoozeBody>, as: Principal = ana) =>
+    app.call('POST', `/tokens/${id}/snooze`, { as, body });
+  const tomorrow = () => fromNow(DAY).toISOString();
+
+  it('a snoozed link is hidden from this person, counted, and listed among the snoozed', async () => {
+    const id = await aLinkWith(failed);
+    const until = tomorrow();
+    const answer = await snooze(id, { reason: 'text_failed', until });
+    expect([answer.status, answer.body.data]).toEqual([200, { snoozed_until: until }]);
+    expect(await attention()).toMatchObject({ tokens: [], total: 0, snoozed: 1 });
+    expect((await attention(ana, '?show=snoozed')).tokens).toMatchObject([
+      { token: { id }, snoozed_until: until },
+    ]);
+    expect(await shown(dora, '', '/admin')).toEqual([[id, 'text_failed']]);
+    expect(await app.emitted('token.snoozed')).toEqual([{ tokenId: id, ownerId: ana.userId }]);
+    expect(await app.audited('token.snooze')).toMatchObject([
+      { outcome: 'success', actor: { id: ana.userId }, subject: { id }, codes: ['text_failed'] },
+    ]);
+  });
+
+  it('a snoozed link comes back when its time has come', async () => {
+    const id = await aLinkWith(failed);
+    await snooze(id, { reason: 'text_failed', until: tomorrow() });
+    await app.prisma.tokenSnooze.updateMany({ data: { until: fromNow(-1) } });
+    expect(await shown()).toEqual([[id, 'text_failed']]);
+  });
+
+  it('a snoozed link comes back for a more urgent reason, not for a less urgent one', async () => {
+    const id = await aLinkWith(opened);
+    await snooze(id, { reason: 'opened', until: tomorrow() });
+    await app.prisma.token.update({ where: { id }, data: { openedAt: null, ...ending } });
+    expect(await shown()).toEqual([]);
+    await app.prisma.token.update({ where: { id }, data: reported });
+    expect(await shown()).toEqual([[id, 'problem']]);
+  });
+
+  it('a snooze for a reason that is no longer the most urgent one hides nothing', async () => {
+    const id = await aLinkWith({ ...opened, ...failed });
+    await snooze(id, { reason: 'opened', until: tomorrow() });
+    expect(await shown()).toEqual([[id, 'text_failed']]);
+  });
+
+  it('a second report brings a snoozed report back', async () => {
+    const id = await aLinkWith(reported);
+    await snooze(id, { reason: 'problem', until: tomorrow() });
+    expect(await shown()).toEqual([]);
+    await app.prisma.token.update({ where: { id }, data: { problemAt: fromNow(1_000) } });
+    expect(await shown()).toEqual([[id, 'problem']]);
+  });
+
+  it('a snooze can be ended, and snoozing again replaces it', async () => {
+    const id = await aLinkWith(failed);
+    await snooze(id, { reason: 'text_failed', until: tomorrow() });
+    await snooze(id, { reason: 'text_failed', until: fromNow(3 * DAY).toISOString() });
+    expect(await app.prisma.tokenSnooze.count()).toBe(1);
+    await snooze(id, { reason: 'text_failed', until: null });
+    expect(await shown()).toEqual([[id, 'text_failed']]);
+    expect(await app.audited('token.snooze')).toMatchObject([{}, {}, { codes: ['ended'] }]);
+  });
+
+  it('snoozes of this person that have ended are removed by the next one', async () => {
+    const [old, id] = [await aLinkWith(failed), await aLinkWith(failed)];
+    await snooze(old, { reason: 'text_failed', until: tomorrow() });
+    await app.prisma.tokenSnooze.updateMany({ data: { until: fromNow(-1) } });
+    await snooze(id, { reason: 'text_failed', until: tomorrow() });
+    expect(await app.prisma.tokenSnooze.findMany({ select: { tokenId: true } })).toEqual([{ tokenId: id }]);
+  });
+
+  it.each<[string, object]>([
+    ['in the past', { reason: 'ending', until: new Date(0).toISOString() }],
+    ['too far away', { reason: 'ending', until: fromNow(32 * DAY).toISOString() }],
+    ['that is not a time', { reason: 'ending', until: 'tomorrow' }],
+    ['without a reason', { until: null }],
+  ])('a snooze %s is refused', async (_what, body) => {
+    const { id } = await app.create();
+    expect((await snooze(id, body)).status).toBe(400);
+  });
+
+  it('another clinician’s link cannot be snoozed, and the attempt is audited', async () => {
+    const { id } = await app.create();
+    const answer = await snooze(id, { reason: 'ending', until: tomorrow() }, ben);
+    expect([answer.status, answer.body.code]).toEqual([404, 'token_not_found']);
+    expect(await app.audited('token.snooze')).toMatchObject([
+      { outcome: 'refused', actor: { id: ben.userId } },
+    ]);
+  });
+});
+
+describe('a link that a person has opened', () => {
+  const open = (token: unknown) => app.call('POST', '/links/opened', { body: { token } });
+  const openedAt = async (id: string) =>
+    (await app.prisma.token.findUniqueOrThrow({ where: { id } })).openedAt;
+
+  it('fifty reports at the same time set one time, and write one entry', async () => {
+    const link = await app.create();
+    await Promise.all(Array.from({ length: 50 }, () => open(link.token)));
+    const first = await openedAt(link.id);
+    expect(first).toBeInstanceOf(Date);
+    await open(link.token);
+    expect(await openedAt(link.id)).toEqual(first);
+    expect(await app.audited('token.opened')).toMatchObject([
+      { outcome: 'success', actor: { kind: 'patient' }, subject: { kind: 'token', id: link.id } },
+    ]);
+  });
+
+  it('checking a link does not count as opening it', async () => {
+    const link = await app.create();
+    await app.validate(link.token);
+    expect(await openedAt(link.id)).toBeNull();
+  });
+
+  it('the response is the same for every link, and links that have ended stay as they are', async () => {
+    const active = await app.create();
+    const ended = [await aLink(app).expired().make(), await aLink(app).claimed().confirmed().make()];
+    const values = [
+      active.token,
+      active.token,
+      ...ended.map(({ token }) => token),
+      'x'.repeat(43),
+      '',
+      '%00',
+    ];
+    const responses = [];
+    for (const value of values) responses.push(await open(value));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]).toMatchObject({ status: 202, body: { data: { received: true } } });
+    for (const { id } of ended) expect(await openedAt(id)).toBeNull();
+  });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { NewLinkAnswer, Sheet, TokenDefaults } from '@caredrop/contracts';
+import { aLink } from './support/a-link.js';
+import { ana, ben, dora, TokenApp } from './support/token-app.js';
+
+const PHONE = '+447700900123';
+let app: TokenApp;
+
+beforeAll(async () => {
+  app = await TokenApp.start({
+    LANGUAGES: 'en,ar',
+    CLINIC_NAME: 'Elm Road Surgery',
+    CLINIC_CONTACT_PHONE: '020 7946 0123',
+  });
+});
+afterAll(async () => app.stop());
+beforeEach(async () => {
+  await app.prisma.outbox.deleteMany();
+  app.notification.calls.length = 0;
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+});
+
+const ask = (body: object, { key = '', as = ana } = {}) =>
+  app.call<NewLinkAnswer>('POST', '/tokens', {
+    as,
+    body: { patientRefId: 'P-1', ...body },
+    headers: { 'idempotency-key': key },
+  });
+const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
+const links = () => app.prisma.token.count();
+
+describe('a new link with a phone number', () => {
+  it('is texted at once, with the reminders that were asked for', async () => {
+    const { status, body } = await ask({ phoneNumber: ' 07700 900123 ', reminders: true });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ sms: 'sent', token: { hasSMS: true, smsPhoneNumber: PHONE } });
+    expect(texts()).toHaveLength(1);
+    const row = await app.prisma.token.findUniqueOrThrow({ where: { id: body.data.token.id } });
+    expect(row.nextReminderAt).not.toBeNull();
+  });
+
+  it('has no reminders unless they were asked for', async () => {
+    const { body } = await ask({ phoneNumber: PHONE });
+    const row = await app.prisma.token.findUniqueOrThrow({ where: { id: body.data.token.id } });
+    expect(row).toMatchObject({ hasSms: true, nextReminderAt: null });
+  });
+
+  it('is not made when the number cannot be texted', async () => {
+    const before = await links();
+    for (const phoneNumber of ['020 7946 0123', 'ask at the desk', '0', 7]) {
+      const { status, body } = await ask({ phoneNumber });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'phone_invalid' });
+    }
+    expect(await links()).toBe(before);
+    expect(texts()).toHaveLength(0);
+  });
+
+  it('stays when the text is refused, and the answer says why', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'limited' }));
+    const { status, body } = await ask({ phoneNumber: PHONE });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ sms: 'unconfirmed', token: { status: 'active', hasSMS: false } });
+    expect(body.data.smsProblem).toBeTruthy();
+  });
+
+  it('stays when the notification service cannot be reached, and a repeated call texts it', async () => {
+    const key = randomUUID();
+    app.notification.on('/internal/sms', () => {
+      throw new Error('notification is down');
+    });
+    const first = await ask({ phoneNumber: PHONE }, { key });
+    expect(first.body.data.sms).toBe('unconfirmed');
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    const second = await ask({ phoneNumber: PHONE }, { key });
+    expect(second.body.data).toMatchObject({ sms: 'sent', token: { id: first.body.data.token.id } });
+    const deliveries = texts().map(({ body }) => (body as { deliveryId: string }).deliveryId);
+    expect(new Set(deliveries).size).toBe(1);
+  });
+
+  it('an empty number makes a link without a text, and an answer without "sms"', async () => {
+    const { body } = await ask({ phoneNumber: '  ' });
+    expect(Object.keys(body.data)).toEqual(['token']);
+    expect(texts()).toHaveLength(0);
+  });
+});
+
+describe('a repeated call that makes a link', () => {
+  it('twenty simultaneous calls with one key make one link and one delivery', async () => {
+    const before = await links();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ phoneNumber: PHONE }, { key })));
+    expect(new Set(answers.map(({ body }) => body.data.token.id)).size).toBe(1);
+    expect(await links()).toBe(before + 1);
+    expect(new Set(texts().map(({ body }) => (body as { deliveryId: string }).deliveryId)).size).toBe(1);
+    expect(await app.emitted('token.created')).toHaveLength(1);
+  });
+
+  it('the same key of another clinician, and no key, make further links', async () => {
+    const key = randomUUID();
+    const answers = [await ask({}, { key }), await ask({}, { key, as: ben }), await ask({}), await ask({})];
+    expect(new Set(answers.map(({ body }) => body.data.token.id)).size).toBe(4);
+  });
+});
+
+describe('GET /tokens/defaults', () => {
+  const reminders = async (query: string) => {
+    const { status, body } = await app.call<TokenDefaults>('GET', `/tokens/defaults${query}`, { as: ana });
+    return { status, times: body.data?.reminders?.times };
+  };
+
+  it('has the reminders of a link that is made and texted now', async () => {
+    const { times = [] } = await reminders('');
+    const made = await ask({ phoneNumber: PHONE, reminders: true });
+    const plan = await app.call<{ planned: string[] }>(
+      'GET',
+      `/tokens/${made.body.data.token.id}/reminders`,
+      {
+        as: ana,
+      },
+    );
+    const days = (all: string[]) => all.map((time) => time.slice(0, 10));
+    expect(times.length).toBeGreaterThan(0);
+    expect(days(plan.body.data.planned)).toEqual(days(times));
+  });
+
+  it('has fewer reminders for a link that expires soon, and refuses impossible days', async () => {
+    const [{ times: usual = [] }, { times: soon = [] }] = [
+      await reminders(''),
+      await reminders('?expiryDays=2'),
+    ];
+    expect(soon.length).toBeLessThan(usual.length);
+    for (const days of ['0', '366', '2.5', 'ten'])
+      expect((await reminders(`?expiryDays=${days}`)).status).toBe(400);
+  });
+});
+
+describe('GET /tokens/{id}/sheet', () => {
+  const sheet = (id: string, as = ana) => app.call<Sheet>('GET', `/tokens/${id}/sheet`, { as });
+
+  it('has the sentences of the link’s language, the deadline and the clinic’s number', async () => {
+    const { body: made } = await ask({ patientRefId: 'P-77', language: 'ar' });
+    const { body } = await sheet(made.data.token.id);
+    expect(body.data).toMatchObject({ language: 'ar', direction: 'rtl', reference: 'P-77' });
+    expect(body.data.title).toContain('Elm Road Surgery');
+    expect(body.data.help).toContain('020 7946 0123');
+    expect(body.data.until).toMatch(/\d\d?:\d\d/);
+  });
+
+  it('is refused for a link that has ended', async () => {
+    const { id } = await aLink(app).expired().make();
+    const { status, body } = await sheet(id);
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'sheet_token_not_active' });
+  });
+
+  it('is recorded in the audit when an administrator prints the link of a colleague', async () => {
+    const { id } = await app.create(ana);
+    await app.prisma.outbox.deleteMany();
+    expect((await sheet(id, ben)).status).toBe(404);
+    expect((await sheet(id, dora)).status).toBe(200);
+    const entries = await app.emitted('audit.recorded');
+    expect(entries).toEqual([
+      expect.objectContaining({ action: 'token.view', outcome: 'refused' }),
+      expect.objectContaining({ action: 'token.view', outcome: 'success' }),
+    ]);
+  });
+});

@@ -1,0 +1,548 @@
+import { randomUUID } from 'node:crypto';
+import { sendingReason, type SendingJobBody } from '@caredrop/contracts';
+import { people } from '@caredrop/testing';
+import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
+import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
+import { ana, ben, dora, TokenApp } from './support/token-app.js';
+
+let app: TokenApp;
+let clinic: ReturnType<typeof files>;
+let left: number;
+
+beforeAll(async () => {
+  app = await TokenApp.start({ DATABASE_POOL: '20', LANGUAGES: 'en,pl,ar' });
+  clinic = files(app);
+});
+afterAll(() => app.stop());
+
+const users = (disabled = false) =>
+  [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled }));
+
+beforeEach(async () => {
+  await app.prisma.sendingJob.deleteMany();
+  await app.prisma.outbox.deleteMany();
+  app.notification.calls.length = 0;
+  left = 1000;
+  app.auth.on('/internal/users/names', () => ({ users: users() }));
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+  app.notification.on('/internal/sms/allowance', () => allowance());
+});
+
+const allowance = (suppressed = [STOPPED]) => ({
+  configured: true,
+  left,
+  retryAfterSeconds: 3600,
+  suppressed,
+});
+const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
+const links = () => app.prisma.token.count();
+const codesOf = async (body: SendingJobBody) =>
+  (await clinic.check(body)).rows.map(({ code }) => code ?? null);
+
+describe('the check of a file', () => {
+  it('has the reason of each row that cannot be sent', async () => {
+    await app.create(ana, 'taken');
+    const rows = aFile([
+      {},
+      { reference: '  ' },
+      { reference: 'x'.repeat(65) },
+      { phone: '' },
+      { phone: 'ask at the desk' },
+      { phone: '020 7946 0123' },
+      { phone: STOPPED },
+      { reference: 'taken' },
+      { reference: 'twice' },
+      { reference: 'twice' },
+      { nickname: 'n'.repeat(65) },
+      { language: 'Klingon' },
+      { due: '0' },
+      { due: '366' },
+      { due: '2020-01-01' },
+      { due: 'soon' },
+    ]);
+    expect(await codesOf({ rows })).toEqual([
+      null,
+      'reference_missing',
+      'reference_long',
+      'phone_missing',
+      'phone_invalid',
+      'phone_landline',
+      '21610',
+      'reference_active',
+      null,
+      'reference_repeated',
+      'nickname_long',
+      'language_unknown',
+      ...['due_invalid', 'due_invalid', 'due_invalid', 'due_invalid'],
+    ]);
+  });
+
+  it('says what is wrong in a sentence and stores nothing', async () => {
+    const before = await links();
+    const { rows, sendable } = await clinic.check({ rows: aFile([{}, { phone: STOPPED }]) });
+    expect(rows[1]).toMatchObject({ problem: sendingReason('21610') });
+    expect({ sendable, links: await links(), jobs: await app.prisma.sendingJob.count() }).toEqual({
+      ...{ sendable: 1, links: before, jobs: 0 },
+    });
+  });
+
+  it('counts the segments of all texts by the alphabet that they need', async () => {
+    const rows = aFile([{ language: 'en' }, { language: 'Arabic' }, { language: 'POLSKI' }, { phone: '' }]);
+    const { rows: shown, segments } = await clinic.check({ rows });
+    expect(shown.map(({ segments: n }) => n > 0)).toEqual([true, true, true, false]);
+    expect(segments.gsm).toBeGreaterThan(0);
+    expect(segments.ucs2).toBeGreaterThan(0);
+    expect(segments.gsm + segments.ucs2).toBe(shown.reduce((sum, row) => sum + row.segments, 0));
+  });
+
+  it('an active link of a colleague with the same reference is no reason', async () => {
+    await app.create(ben, 'of-ben');
+    expect(await codesOf({ rows: aFile([{ reference: 'of-ben' }]) })).toEqual([null]);
+  });
+
+  it('fails every row where no text message provider is set up', async () => {
+    app.notification.on('/internal/sms/allowance', () => ({ ...allowance(), configured: false }));
+    expect(await codesOf({ rows: aFile([{}, {}]) })).toEqual(['not_set_up', 'not_set_up']);
+  });
+
+  it.each([
+    ['a language that is not offered', { language: 'xx' }, 'language_not_offered'],
+    ['a lifetime out of range', { expiryDays: 366 }, 'expiry_days_invalid'],
+    ['no rows', { rows: [] }, 'sending_rows_invalid'],
+    ['rows that are not a list', { rows: 'P-1;07700900123' }, 'sending_rows_invalid'],
+    ['501 rows', { rows: aFile(Array.from({ length: 501 }, () => ({}))) }, 'sending_rows_invalid'],
+    ['a cell that is too long', { rows: aFile([{ nickname: 'x'.repeat(301) }]) }, 'too_long'],
+    ['reminders that are neither true nor false', { reminders: 'yes' }, 'reminders_invalid'],
+  ])('%s is refused with 400, in a check and in a job', async (_what, part, code) => {
+    const body = { rows: aFile([{}]), ...part };
+    const checked = await app.call('POST', '/sending-jobs/check', { as: ana, body });
+    const posted = await clinic.post(body);
+    expect([checked, posted].map(({ status, body: { code: found } }) => [status, found])).toEqual([
+      [400, code],
+      [400, code],
+    ]);
+  });
+});
+
+describe('a file that is sent', () => {
+  it('makes a link for each row, texts it, and has the reminders, language and lifetime of the row', async () => {
+    const rows = aFile([{ language: 'pl', nickname: 'Mum', due: '5' }, {}]);
+    const job = await clinic.send(rows, { reminders: true, expiryDays: 40 });
+    expect(job).toMatchObject({ state: 'running', counts: { total: 2, waiting: 2 } });
+    await clinic.sweepAll();
+    const [first, second] = await app.prisma.token.findMany({
+      where: { patientRefId: { in: rows.map(({ reference = '' }) => reference) } },
+      orderBy: { patientRefId: 'asc' },
+    });
+    const days = (at?: Date) => Math.round(((at?.getTime() ?? 0) - Date.now()) / 86_400_000);
+    expect(first).toMatchObject({ ownerId: ana.userId, language: 'pl', nickname: 'Mum', hasSms: true });
+    expect([days(first?.expiresAt), days(second?.expiresAt)]).toEqual([5, 40]);
+    expect(second?.nextReminderAt).not.toBeNull();
+    expect(await clinic.job(job.id)).toMatchObject({ state: 'done', counts: { sent: 2, total: 2 } });
+    expect(await app.emitted('token.created')).toHaveLength(2);
+    const entries = await app.audited('token.create');
+    expect(entries).toHaveLength(2);
+    expect(entries[0]).toMatchObject({ actor: { kind: 'user', id: ana.userId } });
+  });
+
+  it('a date as the last day makes a link that works until its end in the clinic’s time zone', async () => {
+    const [row] = aFile([{ due: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10) }]);
+    await clinic.send([row!]);
+    await clinic.sweepAll();
+    const { expiresAt } = await app.prisma.token.findFirstOrThrow({
+      where: { patientRefId: row!.reference! },
+    });
+    const local = expiresAt.toLocaleString('en-GB', { timeZone: 'Europe/London', timeStyle: 'short' });
+    expect(local).toBe('23:59');
+  });
+
+  it('the run of a file of 500 rows with 40 bad ones sends exactly the rows that its check names', async () => {
+    const rows = fileOf500();
+    const checked = await clinic.check({ rows });
+    expect(checked.sendable).toBe(460);
+    const { id } = await clinic.send(rows);
+    await clinic.sweepAll();
+    const results = await clinic.rows(id);
+    expect(results.map(({ line, code }) => [line, code ?? null])).toEqual(
+      checked.rows.map(({ line, code }) => [line, code ?? null]),
+    );
+    expect(results.filter(({ state }) => state === 'sent')).toHaveLength(460);
+    expect(texts()).toHaveLength(460);
+  });
+
+  it('two sweepers at once send each row once', async () => {
+    const { id } = await clinic.send(aFile(Array.from({ length: 60 }, () => ({}))));
+    const before = await links();
+    await Promise.all([clinic.sweepAll(), clinic.sweepAll(), clinic.sweepAll()]);
+    await clinic.sweepAll();
+    expect(new Set(texts().map(({ body }) => body.tokenId)).size).toBe(60);
+    expect(texts()).toHaveLength(60);
+    expect(await links()).toBe(before + 60);
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 60 } });
+  });
+
+  it('no row that can be sent is refused with 409', async () => {
+    const { status, body } = await clinic.post({ rows: aFile([{ phone: STOPPED }]) });
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'sending_nothing' });
+  });
+
+  it('is announced to open pages when it is taken and when it is done', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    await clinic.sweepAll();
+    expect(await app.emitted('token.sending_changed')).toEqual([
+      { sendingJobId: id, ownerId: ana.userId },
+      { sendingJobId: id, ownerId: ana.userId },
+    ]);
+  });
+});
+
+describe('a repeated request', () => {
+  it('ten simultaneous calls with one key make one job', async () => {
+    const rows = aFile([{}, {}]);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => clinic.post({ rows }, { key })));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(answers.map(({ body }) => body.data.job.id)).size).toBe(1);
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(2);
+    expect((await clinic.post({ rows }, { key })).body.data.job.state).toBe('done');
+  });
+
+  it('the same file sent again with another key sends nothing, before and after the first is done', async () => {
+    const rows = aFile([{}, {}]);
+    await clinic.send(rows);
+    expect(await codesOf({ rows })).toEqual(['reference_waiting', 'reference_waiting']);
+    expect((await clinic.post({ rows })).body.code).toBe('sending_nothing');
+    await clinic.sweepAll();
+    expect(await codesOf({ rows })).toEqual(['reference_active', 'reference_active']);
+    expect((await clinic.post({ rows })).body.code).toBe('sending_nothing');
+    expect(texts()).toHaveLength(2);
+  });
+
+  it('two simultaneous calls with the same rows and different keys send each row once', async () => {
+    const rows = aFile([{}, {}, {}]);
+    await Promise.all([clinic.post({ rows }), clinic.post({ rows })]);
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(3);
+  });
+});
+
+describe('what changes between the check and the sending', () => {
+  const oneRow = async () => {
+    const rows = aFile([{}]);
+    const job = await clinic.send(rows);
+    return { id: job.id, reference: rows[0]?.reference ?? '', phone: '+447700900000' };
+  };
+  const row = async (id: string) => (await clinic.rows(id))[0];
+
+  it('a number that answers STOP is not texted, and no link is made', async () => {
+    const { id, phone } = await oneRow();
+    const before = await links();
+    app.notification.on('/internal/sms/allowance', () => allowance([phone]));
+    await clinic.sweepAll();
+    expect(await row(id)).toMatchObject({ state: 'failed', code: '21610', problem: sendingReason('21610') });
+    expect({ texts: texts().length, links: await links() }).toEqual({ texts: 0, links: before });
+  });
+
+  it('a reference that gets another active link fails with that reason', async () => {
+    const { id, reference } = await oneRow();
+    await app.create(ana, reference);
+    await clinic.sweepAll();
+    expect(await row(id)).toMatchObject({ state: 'failed', code: 'reference_active' });
+    expect(texts()).toHaveLength(0);
+  });
+
+  it('a lifetime whose last day is over fails with that reason', async () => {
+    const { id } = await oneRow();
+    await app.prisma.sendingRow.updateMany({
+      where: { jobId: id },
+      data: { days: null, until: new Date(0) },
+    });
+    await clinic.sweepAll();
+    expect(await row(id)).toMatchObject({ state: 'failed', code: 'due_invalid' });
+  });
+
+  it('a text that the provider refuses fails with its reason, and the link stays', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
+    const { id } = await oneRow();
+    await clinic.sweepAll();
+    expect(await row(id)).toMatchObject({
+      state: 'failed',
+      code: '21614',
+      tokenId: expect.any(String) as string,
+    });
+    expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'failed', reason: 'sms_21614' }]);
+  });
+
+  it('a text in doubt is not called sent, and is not sent again', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
+    const { id } = await oneRow();
+    await clinic.sweepAll();
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1, sent: 0 } });
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('a link that is revoked while its text waits is not texted', async () => {
+    app.notification.on('/internal/sms', () => ({
+      outcome: 'limited',
+      limit: 'number',
+      retryAfterSeconds: 60,
+    }));
+    const { id } = await oneRow();
+    await clinic.sweepAll();
+    const tokenId = (await row(id))?.tokenId ?? '';
+    await app.call('PATCH', `/tokens/${tokenId}`, { as: ana, body: { status: 'revoked' } });
+    await app.prisma.sendingRow.updateMany({ data: { dueAt: new Date(0) } });
+    app.notification.calls.length = 0;
+    await clinic.sweepAll();
+    expect(await row(id)).toMatchObject({ state: 'failed', code: 'link_ended' });
+    expect(texts()).toHaveLength(0);
+  });
+});
+
+describe('a file that has to wait', () => {
+  const due = () =>
+    app.prisma.$transaction([
+      app.prisma.sendingJob.updateMany({ data: { waitsUntil: new Date(0) } }),
+      app.prisma.sendingRow.updateMany({ data: { dueAt: new Date(0) } }),
+    ]);
+
+  it('waits until tomorrow when the clinician’s limit is reached, says so, and then goes on', async () => {
+    const { id } = await clinic.send(aFile(Array.from({ length: 12 }, () => ({}))));
+    left = 0;
+    await clinic.sweepAll();
+    const waiting = await clinic.job(id);
+    expect(waiting).toMatchObject({
+      state: 'running',
+      counts: { waiting: 12, failed: 0 },
+      waits: { reason: 'limit' },
+    });
+    expect(Date.parse(waiting.waits?.until ?? '')).toBeGreaterThan(Date.now());
+    left = 1000;
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(0);
+    await due();
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 12 } });
+  });
+
+  it('a limit that is reached in the middle fails no row and sends none twice', async () => {
+    let sent = 0;
+    const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
+    app.notification.on('/internal/sms', () =>
+      sent++ < 5 ? { outcome: 'accepted', status: 'sent' } : limited,
+    );
+    const { id } = await clinic.send(aFile(Array.from({ length: 12 }, () => ({}))));
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({
+      ...{ counts: { sent: 5, failed: 0 }, waits: { reason: 'limit' } },
+    });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await due();
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 12 } });
+    expect(new Set(texts().map(({ body }) => body.tokenId)).size).toBe(12);
+  });
+
+  it('the limit of one number holds up only its row', async () => {
+    const stuck = '+447700900001';
+    app.notification.on('/internal/sms', ({ to }) =>
+      to === stuck
+        ? { outcome: 'limited', limit: 'number', retryAfterSeconds: 3600 }
+        : { outcome: 'accepted', status: 'sent' },
+    );
+    const { id } = await clinic.send(aFile([{}, { phone: stuck }, {}]));
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({
+      counts: { sent: 2, sending: 1 },
+      waits: { reason: 'number' },
+    });
+  });
+
+  it('a provider that is busy is asked again later, for a text with a new delivery id', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '20429' }));
+    const { id } = await clinic.send(aFile([{}]));
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'running', waits: { reason: 'provider' } });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await due();
+    await clinic.sweepAll();
+    const [first, second] = texts().map(({ body }) => body);
+    expect(first?.tokenId).toBe(second?.tokenId);
+    expect(first?.deliveryId).not.toBe(second?.deliveryId);
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
+  });
+
+  it('a notification service that does not respond gets the same delivery id again', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('notification is down');
+    });
+    const { id } = await clinic.send(aFile([{}]));
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ counts: { sending: 1 } });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
+    await clinic.sweepAll();
+    expect(new Set(texts().map(({ body }) => body.deliveryId)).size).toBe(1);
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
+  });
+
+  it('a disabled clinician’s file waits', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    app.auth.on('/internal/users/names', () => ({ users: users(true) }));
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'running', waits: { reason: 'owner' } });
+    expect(texts()).toHaveLength(0);
+  });
+});
+
+describe('pausing and cancelling', () => {
+  it('a paused file sends nothing until it is resumed', async () => {
+    const { id } = await clinic.send(aFile([{}, {}]));
+    expect((await clinic.change(id, 'pause')).body.data.job.state).toBe('paused');
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(0);
+    expect((await clinic.change(id, 'resume')).body.data.job.state).toBe('running');
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 2 } });
+  });
+
+  it('a pause during a round stops it after the text that is being handed over', async () => {
+    let paused: Promise<unknown> | undefined;
+    const { id } = await clinic.send(aFile([{}, {}, {}]));
+    app.notification.on('/internal/sms', async () => {
+      paused ??= clinic.change(id, 'pause');
+      await paused;
+      return { outcome: 'accepted', status: 'sent' };
+    });
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'paused', counts: { sent: 1, waiting: 2 } });
+  });
+
+  it('a cancelled file keeps what was sent and sends nothing else', async () => {
+    app.notification.on('/internal/sms', ({ to }) =>
+      to === '+447700900000'
+        ? { outcome: 'accepted', status: 'sent' }
+        : { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 1 },
+    );
+    const { id } = await clinic.send(aFile([{}, {}, {}]));
+    await clinic.sweepAll();
+    const { body } = await clinic.change(id, 'cancel');
+    expect(body.data.job).toMatchObject({ state: 'cancelled', counts: { sent: 1, cancelled: 2 } });
+    app.notification.calls.length = 0;
+    await app.prisma.sendingRow.updateMany({ data: { dueAt: new Date(0) } });
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(0);
+  });
+
+  it('a text whose hand-over broke off is finished after a cancellation, because it may have been sent', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('notification is down');
+    });
+    const { id } = await clinic.send(aFile([{}]));
+    await clinic.sweepAll();
+    await clinic.change(id, 'cancel');
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'cancelled', counts: { sent: 1, cancelled: 0 } });
+  });
+
+  it('repeating a change is harmless, and a file that has ended cannot be changed', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    expect((await clinic.change(id, 'resume')).status).toBe(200);
+    await clinic.change(id, 'pause');
+    expect((await clinic.change(id, 'pause')).status).toBe(200);
+    await clinic.change(id, 'cancel');
+    expect((await clinic.change(id, 'cancel')).status).toBe(200);
+    for (const change of ['pause', 'resume'] as const)
+      expect((await clinic.change(id, change)).body.code).toBe('sending_job_ended');
+    expect(await app.audited('sending_job.cancel')).toHaveLength(1);
+  });
+});
+
+describe('who may read and change a file', () => {
+  it('another clinician may neither, and the attempts are in the audit', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    const calls = [
+      app.call('GET', `/sending-jobs/${id}`, { as: ben }),
+      app.call('GET', `/sending-jobs/${id}/rows`, { as: ben }),
+      clinic.results(id, ben),
+      clinic.change(id, 'pause', ben),
+      clinic.change(id, 'cancel', ben),
+      app.call('GET', '/sending-jobs/not-an-id', { as: ana }),
+    ];
+    for (const { status, body } of await Promise.all(calls))
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
+    expect((await clinic.job(id)).state).toBe('running');
+    const refused = (await app.emitted('audit.recorded')).filter((entry) =>
+      JSON.stringify(entry).includes('refused'),
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    const { body } = await app.call<{ jobs: unknown[] }>('GET', '/sending-jobs', { as: ben });
+    expect(body.data.jobs).toEqual([]);
+  });
+
+  it('an administrator may read and cancel it, which is audited', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    expect((await app.call('GET', `/sending-jobs/${id}`, { as: dora })).status).toBe(200);
+    expect((await clinic.change(id, 'cancel', dora)).status).toBe(200);
+    expect(await app.audited('sending_job.view')).toMatchObject([{ actor: { id: dora.userId } }]);
+    expect(await app.audited('sending_job.cancel')).toMatchObject([{ actor: { id: dora.userId } }]);
+  });
+});
+
+describe('the results of a file', () => {
+  it('have the link, the state and the reason of each row, and are audited like an export of links', async () => {
+    const rows = aFile([{}, { phone: STOPPED }]);
+    const { id } = await clinic.send(rows);
+    await clinic.sweepAll();
+    const { body } = await clinic.results(id);
+    expect(body.data.rows).toEqual([
+      expect.objectContaining({
+        line: 2,
+        state: 'sent',
+        token: expect.stringMatching(/^[A-Za-z0-9]{43}$/) as string,
+      }),
+      expect.objectContaining({ line: 3, state: 'failed', problem: sendingReason('21610') }),
+    ]);
+    const [entry] = await app.audited('token.export');
+    expect(entry).toMatchObject({
+      codes: ['csv'],
+      related: [{ kind: 'token', id: body.data.rows[0]?.tokenId }],
+    });
+  });
+
+  it('the rows that the page shows have no link', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    await clinic.sweepAll();
+    expect(Object.keys((await clinic.rows(id))[0] ?? {})).not.toContain('token');
+  });
+});
+
+describe('what is kept of a file', () => {
+  it('the number and the nickname only while the row waits', async () => {
+    const { id } = await clinic.send(aFile([{ nickname: 'Mum' }, { phone: STOPPED, nickname: 'Dad' }]));
+    await clinic.sweepAll();
+    const rows = await app.prisma.sendingRow.findMany({ where: { jobId: id } });
+    expect(rows.map(({ phoneNumber, nickname }) => [phoneNumber, nickname])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  it('nothing 14 days after it ended, and a file that never ended is cancelled', async () => {
+    const done = await clinic.send(aFile([{}]));
+    await clinic.sweepAll();
+    const open = await clinic.send(aFile([{}]));
+    const long = new Date(Date.now() - 14.1 * 86_400_000);
+    await app.prisma.sendingJob.update({ where: { id: done.id }, data: { endedAt: long } });
+    await app.prisma.sendingJob.update({ where: { id: open.id }, data: { createdAt: long } });
+    expect(await app.get(ForgetSendingJobs).execute()).toBe(1);
+    expect(await app.prisma.sendingRow.count({ where: { jobId: done.id } })).toBe(0);
+    expect(await clinic.job(open.id)).toMatchObject({ state: 'cancelled', counts: { cancelled: 1 } });
+    const [row] = await app.prisma.sendingRow.findMany({ where: { jobId: open.id } });
+    expect(row?.phoneNumber).toBeNull();
+  });
+});

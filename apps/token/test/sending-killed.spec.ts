@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eventually, people } from '@caredrop/testing';
+import { fileOf500, files, STOPPED } from './support/a-file.js';
+import { TokenApp } from './support/token-app.js';
+
+/** 460 texts, one after the other, take 20 s of processor time, and several times that on a busy machine. */
+const WITHIN_MS = 240_000;
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+let app: TokenApp;
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+  const allowance = { configured: true, left: 1000, retryAfterSeconds: 3600, suppressed: [STOPPED] };
+  app.notification.on('/internal/sms/allowance', () => allowance);
+  app.auth.on('/internal/users/names', () => ({ users: [{ ...people.ana, disabled: false }] }));
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+});
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await app.stop();
+});
+
+const deliveries = () =>
+  new Set(
+    app.notification.calls.flatMap(({ path, body }) =>
+      path === '/internal/sms' ? [String(body.deliveryId)] : [],
+    ),
+  );
+
+/** The built service as a separate process on the same database. */
+function start(): ChildProcess {
+  child = spawn(process.execPath, [main], {
+    env: { ...app.env, SENDING_INTERVAL_MS: '20' },
+    stdio: 'ignore',
+  });
+  return child;
+}
+
+async function killAfter(texts: number): Promise<void> {
+  const process = start();
+  await eventually(() => expect(deliveries().size).toBeGreaterThanOrEqual(texts), WITHIN_MS);
+  process.kill('SIGKILL');
+  await once(process, 'exit');
+  // The lease of the row that it was sending has ended.
+  await app.prisma.$executeRaw`UPDATE sending_rows SET lease_until = now() WHERE lease_until IS NOT NULL`;
+}
+
+it(
+  '500 rows with 40 bad ones send 460 texts once, though the service is killed twice',
+  async () => {
+    const clinic = files(app);
+    const { id } = await clinic.send(fileOf500());
+    await killAfter(100);
+    const first = await clinic.job(id);
+    expect(first.state).toBe('running');
+    await killAfter(first.counts.sent + 100);
+    expect((await clinic.job(id)).state).toBe('running');
+    start();
+    await eventually(async () => expect((await clinic.job(id)).state).toBe('done'), WITHIN_MS);
+    expect((await clinic.job(id)).counts).toMatchObject({ total: 500, sent: 460, failed: 40, sending: 0 });
+    expect(deliveries().size).toBe(460);
+    expect(await app.prisma.token.count()).toBe(460);
+    expect(await app.emitted('token.created')).toHaveLength(460);
+  },
+  WITHIN_MS,
+);
