@@ -12,6 +12,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
+import { AttentionModule } from './attention/attention.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { InspectorModule } from './inspector/inspector.module.js';
 import { InspectorPool } from './inspector/inspector-pool.js';
@@ -53,6 +54,7 @@ export class AppModule implements OnApplicationShutdown {
         StorageModule,
         UploadsModule,
         DocumentsModule,
+        AttentionModule,
       ],
       controllers: [HealthController, LedgerController],
       providers: [

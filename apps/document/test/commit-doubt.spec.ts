@@ -37,7 +37,7 @@ async function expectTaken(link: FakeLink): Promise<void> {
   expect(await service.prisma.ledgerEntry.count()).toBe(1);
   expect(await service.prisma.outboxEvent.count({ where: { type: 'upload.completed' } })).toBe(1);
   expect(await service.objects()).toHaveLength(1);
-  await eventually(() => expect(link.status).toBe('used'));
+  expect(link.confirmed).not.toBeNull();
 }
 
 describe('a commit with an unknown outcome', () => {

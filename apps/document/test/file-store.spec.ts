@@ -106,7 +106,9 @@ describe('the document service with objects in a folder', () => {
     await utimes(path.join(folderOf(), '.incoming/old'), before, before);
     await service.listen();
     await eventually(async () => expect(await incoming()).toEqual(['young']));
-    expect(service.lines.join('')).toContain('removed unfinished writes of the object store');
+    await eventually(() =>
+      expect(service.lines.join('')).toContain('removed unfinished writes of the object store'),
+    );
   });
 
   it('a rotation of keys leaves stored files unchanged, and they are read with the new key', async () => {
@@ -164,7 +166,7 @@ describe('a full disk', () => {
 });
 
 describe('a service that starts with a folder', () => {
-  it('creates the folder, and does not if it cannot', async () => {
+  it('creates the folder, or fails when it cannot', async () => {
     const parent = await mkdtemp(path.join(tmpdir(), 'file-store-'));
     service = await DocumentService.start({ STORE_URL: pathToFileURL(path.join(parent, 'a/b')).href });
     expect(await readdir(path.join(parent, 'a/b'))).toContain('.caredrop-store');

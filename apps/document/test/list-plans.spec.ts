@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminDocumentsQuery } from '@caredrop/contracts';
 import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
+import { unreviewed } from '../src/attention/attention.queries.js';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { DocumentsQueries } from '../src/documents/documents.queries.js';
 import { Prisma } from '../src/generated/prisma/client.js';
@@ -17,14 +18,13 @@ beforeAll(async () => {
   prisma = new PrismaService(database.url, 2, new WorkInFlight());
   await prisma.$executeRaw`
     INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link,
-      token_created_at, token_expires_at, file_name, file_type, kind, file_size, sha256, state, storage_key, key_id,
-      wrapped_key, created_at)
+      token_created_at, token_expires_at, file_name, comment, file_type, kind, file_size, sha256, state, storage_key, key_id,
+      wrapped_key, created_at, review_state)
     SELECT gen_random_uuid(), gen_random_uuid(), (${[busy, quiet]}::uuid[])[1 + (n % 100 = 0)::int], 'A', 'B',
-      'PT-' || lpad(n::text, 6, '0'), 'l', now(), now(), 'a.pdf', 'application/pdf',
+      'PT-' || lpad(n::text, 6, '0'), 'l', now(), now(), substr(md5(n::text), 1, 8) || '.pdf', substr(md5((n + 50000)::text), 1, 12), 'application/pdf',
       CASE WHEN n % 20 = 0 THEN 'image' ELSE 'pdf' END, 1, '', 'ready', 'k/' || n, 'k1', '',
-      now() - n * interval '1 minute'
+      now() - n * interval '1 minute', CASE WHEN n % 100 = 0 THEN 'new' ELSE 'filed' END
     FROM generate_series(1, 40000) AS n`;
-  await prisma.$executeRaw`UPDATE documents SET review_state = 'filed' WHERE right(patient_ref_id, 2) <> '00'`;
   await prisma.$executeRaw`VACUUM ANALYZE documents`;
 });
 afterAll(async () => {
@@ -70,6 +70,24 @@ describe('the query plan of a document list', () => {
     expect(rows).toMatch(/Index Scan using documents_owner_id_created_at_id_idx/);
   });
 
+  it.each(['t-01234', 'a1b2c', 'c0ffee'])(
+    'the indexes of references, file names and comments are used for a search of many own documents: %s',
+    async (search) => {
+      const [rows, figures] = await plansOf((queries) => queries.listOwn(busy, { limit: 50, search }));
+      for (const plan of [rows, figures]) {
+        expect(plan).toMatch(/Bitmap Index Scan on documents_patient_ref_id_idx/);
+        expect(plan).toMatch(/Bitmap Index Scan on documents_file_name_comment_idx/);
+        expect(plan).not.toContain('Seq Scan');
+      }
+    },
+  );
+
+  it('a search of few own documents reads only those', async () => {
+    const [rows] = await plansOf((queries) => queries.listOwn(quiet, { search: 'a1' }));
+    expect(rows).toMatch(/documents_owner_id_/);
+    expect(rows).not.toContain('Seq Scan');
+  });
+
   it('a partial index is used for a list of the clinician’s own documents not reviewed yet', async () => {
     const [rows] = await plansOf((queries) => queries.listOwn(busy, { limit: 50, review: 'new' }));
     expect(rows).toMatch(/documents_(owner_id_)?new_idx/);
@@ -100,5 +118,19 @@ describe('the query plan of document counts', () => {
     const [, figures] = await listAll(filter);
     expect(figures).toContain('document_counts');
     expect(figures).not.toMatch(/ on documents\b/);
+  });
+});
+
+describe('the query plan of the documents that need attention', () => {
+  it.each([
+    ['of a clinician with few documents', quiet, false],
+    ['of a clinician with many documents', busy, false],
+    ['of everybody', busy, true],
+  ])('a partial index is used for the documents %s', async (_what, owner, everyone) => {
+    const query = unreviewed(owner, { show: 'open', limit: 50, everyone }, new Date());
+    const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/documents_(owner_id_)?new_idx/);
+    expect(plan).not.toContain('Seq Scan on documents');
   });
 });

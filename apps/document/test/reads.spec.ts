@@ -21,7 +21,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function sent(
-  given: { owner?: string; ref?: string; name?: string; bytes?: Buffer; type?: string } = {},
+  given: {
+    owner?: string;
+    ref?: string;
+    name?: string;
+    bytes?: Buffer;
+    type?: string;
+    comment?: string;
+  } = {},
 ) {
   const {
     owner = people.ana.id,
@@ -29,9 +36,12 @@ async function sent(
     name = 'a.pdf',
     bytes = aPdf(),
     type = 'application/pdf',
+    comment,
   } = given;
   const link = service.token.newLink({ ownerId: owner, patientRefId: ref });
-  expect((await upload(service, link, { file: { bytes, name, type } })).status).toBe(201);
+  expect(
+    (await upload(service, link, { file: { bytes, name, type }, ...(comment && { comment }) })).status,
+  ).toBe(201);
   const { id } = await service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
   return { id, ...link };
 }
@@ -46,6 +56,27 @@ describe('document lists', () => {
     await sent({ owner: people.chloe.id });
     expect(ids(await get('/documents', people.ben))).toEqual([second.id, first.id]);
     expect(ids(await get('/documents', people.dora))).toEqual([]);
+  });
+
+  it.each([
+    ['the reference', 'pt-77'],
+    ['the file name, in any case', 'REFERRAL'],
+    ['the comment', 'left hand'],
+    ['a percent sign, which is no wildcard', '50%'],
+  ])('one’s own documents are found by a part of %s', async (_what, search) => {
+    const owner = { ...people.ana, id: randomUUID() };
+    const wanted = await sent({
+      owner: owner.id,
+      ref: 'PT-7741',
+      name: 'referral 50%.pdf',
+      comment: 'Left hand',
+    });
+    await sent({ owner: owner.id, ref: 'Q-1', name: '5000.pdf' });
+    await sent({ owner: people.ben.id, ref: 'PT-7741', name: 'referral 50%.pdf', comment: 'Left hand' });
+    expect(ids(await get(`/documents?search=${encodeURIComponent(search)}`, owner))).toEqual([wanted.id]);
+    const page = await get(`/documents?limit=5&search=${encodeURIComponent(search)}`, owner);
+    expect(ids(page)).toEqual([wanted.id]);
+    expect(page.body.data.stats?.total).toBe(1);
   });
 
   it('paging returns each document exactly once, with the same counts on each page', async () => {
@@ -166,6 +197,31 @@ describe('a single document', () => {
   });
 });
 
+describe('the names of documents for the audit', () => {
+  const ask = <Data>(path: string, json: object) =>
+    service.call<Data>('POST', `/internal/documents/${path}`, { caller: 'audit', json });
+
+  it('a document is named, a deleted one only by its reference, and unknown ids are left out', async () => {
+    const kept = await sent({ ref: 'A-1', name: 'letter.pdf' });
+    const deleted = await sent({ ref: 'A-2', name: 'gone.pdf' });
+    expect((await service.call('DELETE', `/upload/file/${deleted.id}`, { as: people.ana })).status).toBe(200);
+    const { documents } = (
+      await ask<{ documents: object[] }>('names', { ids: [kept.id, deleted.id, randomUUID()] })
+    ).body.data;
+    expect(documents).toHaveLength(2);
+    expect(documents).toContainEqual({ id: kept.id, reference: 'A-1', fileName: 'letter.pdf' });
+    expect(documents).toContainEqual({ id: deleted.id, reference: 'A-2', fileName: null });
+  });
+
+  it('the documents of links are found, deleted ones too', async () => {
+    const [kept, deleted] = [await sent(), await sent()];
+    await service.call('DELETE', `/upload/file/${deleted.id}`, { as: people.ana });
+    const tokenIds = [kept.tokenId, deleted.tokenId, randomUUID()];
+    const { documentIds } = (await ask<{ documentIds: string[] }>('of-tokens', { tokenIds })).body.data;
+    expect(documentIds.sort()).toEqual([kept.id, deleted.id].sort());
+  });
+});
+
 describe('document deletion', () => {
   const remove = (path: string, as: (typeof people)[keyof typeof people], json?: unknown) =>
     service.call<{ deleted: number }>('DELETE', path, { as, ...(json === undefined ? {} : { json }) });
@@ -252,6 +308,8 @@ describe('access control', () => {
     ['GET', '/files/x'],
     ['POST', '/internal/attempts/settle'],
     ['POST', '/internal/documents/by-token'],
+    ['POST', '/internal/documents/names'],
+    ['POST', '/internal/documents/of-tokens'],
   ];
 
   it.each(paths)('%s %s returns 401 to a caller without a valid identity', async (method, path) => {

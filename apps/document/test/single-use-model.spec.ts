@@ -1,6 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { UnitOfWork } from '@caredrop/messaging';
-import { people } from '@caredrop/testing';
 import { Random } from '@caredrop/testing/fuzz';
 import {
   documentService as model,
@@ -12,6 +10,7 @@ import {
 import type { Tx } from '../src/database/prisma.service.js';
 import { writeAcceptance, type Acceptance } from '../src/uploads/acceptance.js';
 import { forgetAttempt, openAttempt, settleAttempt } from '../src/uploads/attempts.js';
+import { anAcceptance } from './support/an-acceptance.js';
 import { DocumentService } from './support/document-service.js';
 
 let service: DocumentService;
@@ -21,50 +20,18 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const sound = new Set<never>();
-const now = new Date().toISOString();
 
 /** Two uploads of one link, up to their commits. */
-function acceptances(): [Acceptance, Acceptance] {
-  const tokenId = randomUUID();
-  const tokenHash = randomBytes(32);
-  const one = (): Acceptance => ({
-    attempt: {
-      claimId: randomUUID(),
-      documentId: randomUUID(),
-      storageKey: `documents/aa/${randomUUID()}`,
-      tokenHash,
-      idempotencyHash: null,
-    },
-    token: {
-      tokenId,
-      ownerId: people.ana.id,
-      ownerFirstName: 'Ana',
-      ownerLastName: 'Silva',
-      patientRefId: 'P-1',
-      createdAt: now,
-      expiresAt: now,
-      leaseUntil: now,
-    },
-    link: tokenId,
-    file: {
-      key: { keyId: 'k1', wrappedKey: new Uint8Array(1) },
-      fileName: 'a.pdf',
-      fileType: 'application/pdf',
-      fileSize: 1,
-      comment: null,
-      scan: 'clean',
-      sha256: new Uint8Array(32),
-      receivedSha256: new Uint8Array(32),
-    },
-    receivedAt: new Date(),
-  });
-  return [one(), one()];
+function twoUploads(): [Acceptance, Acceptance] {
+  const one = anAcceptance();
+  const { claimId, documentId, storageKey } = anAcceptance().attempt;
+  return [one, { ...one, attempt: { ...one.attempt, claimId, documentId, storageKey } }];
 }
 
 /** One link's attempts and ledger, driven in the service's database and in the model at the same time. */
 class Twin {
   private state: State = start;
-  private readonly made = acceptances();
+  private readonly made = twoUploads();
 
   private readonly moves: Record<string, (of: Upload) => Promise<unknown>> = {
     // An upload can write its attempt only once.

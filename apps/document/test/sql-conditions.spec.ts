@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Emit } from '@caredrop/messaging';
 import { eventually, lockWaits, people } from '@caredrop/testing';
+import type { Tx } from '../src/database/prisma.service.js';
 import { jest } from '@jest/globals';
 import { RescanDocuments } from '../src/documents/rescan-documents.js';
 import { ReadDocument } from '../src/documents/read-document.js';
@@ -9,13 +11,14 @@ import { purgeNow, wouldPurge } from '../src/cli/purge-now.js';
 import { requestPurge, settlePurge, takeDuePurges } from '../src/storage/purges.js';
 import {
   abandonOld,
-  completeAttempt,
   forgetAbandoned,
   forgetAttempt,
   openAttempt,
   settleAttempt,
 } from '../src/uploads/attempts.js';
 import { Quota } from '../src/uploads/quota.js';
+import { writeAcceptance } from '../src/uploads/acceptance.js';
+import { anAcceptance } from './support/an-acceptance.js';
 import { DocumentService } from './support/document-service.js';
 import { upload } from './support/uploads.js';
 
@@ -35,7 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(
-  () => service.prisma.$executeRaw`TRUNCATE attempts, purges, documents, document_seen, ledger, outbox`,
+  () =>
+    service.prisma.$executeRaw`TRUNCATE attempts, purges, documents, document_seen, ledger, outbox CASCADE`,
 );
 
 const HOUR = 3_600_000;
@@ -53,10 +57,24 @@ describe('attempts', () => {
     });
   });
 
+  /** Returns whether the attempt was open. */
+  async function complete(tx: Tx, id: string): Promise<boolean> {
+    const ignore = (() => Promise.resolve()) as unknown as Emit;
+    return writeAcceptance(tx, ignore, anAcceptance(id)).then(
+      () => true,
+      (error: Error) => {
+        if (error.name === 'AttemptNotOpen') return false;
+        throw error;
+      },
+    );
+  }
+
   it('only an open attempt can be completed, and only once', async () => {
-    expect(await completeAttempt(service.prisma, claimId)).toBe(true);
-    expect(await completeAttempt(service.prisma, claimId)).toBe(false);
-    expect(await completeAttempt(service.prisma, randomUUID())).toBe(false);
+    expect(await complete(service.prisma, claimId)).toBe(true);
+    expect(await complete(service.prisma, claimId)).toBe(false);
+    expect(await complete(service.prisma, randomUUID())).toBe(false);
+    expect(await service.prisma.document.count()).toBe(1);
+    expect(await service.prisma.ledgerEntry.count()).toBe(1);
   });
 
   const stateOf = async () => (await service.prisma.attempt.findUnique({ where: { claimId } }))?.state;
@@ -64,7 +82,7 @@ describe('attempts', () => {
   const ago = (ms: number) => new Date(Date.now() - ms);
 
   it('a completed attempt is not deleted after a refused claim', async () => {
-    await completeAttempt(service.prisma, claimId);
+    await complete(service.prisma, claimId);
     await forgetAttempt(service.prisma, claimId);
     expect(await stateOf()).toBe('completed');
   });
@@ -85,7 +103,7 @@ describe('attempts', () => {
   });
 
   it('an old completed attempt is not abandoned', async () => {
-    await completeAttempt(service.prisma, claimId);
+    await complete(service.prisma, claimId);
     await set({ openedAt: ago(2 * HOUR) });
     expect(await abandonOld(service.prisma, HOUR, 0)).toBe(0);
     expect(await stateOf()).toBe('completed');
@@ -94,7 +112,7 @@ describe('attempts', () => {
   it('an attempt that is being completed is skipped by the sweep', async () => {
     await set({ openedAt: ago(2 * HOUR) });
     await service.prisma.$transaction(async (tx) => {
-      await completeAttempt(tx, claimId);
+      await complete(tx, claimId);
       expect(await abandonOld(service.prisma, HOUR, 0)).toBe(0);
     });
     expect(await stateOf()).toBe('completed');

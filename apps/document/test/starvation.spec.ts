@@ -89,7 +89,7 @@ describe('uploads that occupy inspectors', () => {
       pool,
       `if (body.includes('hangs')) return;
        send(opened);
-       send({ step: 'inspected', findings: [], stripped: false });
+       send({ step: 'inspected', findings: [], stripped: null });
        received = Buffer.alloc(0);`,
     );
     const hanging = { file: { bytes: aPdf('hangs') } };

@@ -37,6 +37,8 @@ describe('toDocument', () => {
     reviewedBy: null,
     reviewerFirstName: null,
     reviewerLastName: null,
+    askedAgainAt: null,
+    askedAgainBy: null,
   };
   const shown = (change: Partial<Parameters<typeof toDocument>[1]> = {}) => ({
     names: new Map<string, Person>(),

@@ -38,6 +38,10 @@ export function toDocument(row: DocumentRow, { names, fileUrl, seen }: Shown): D
     },
     user: names.get(row.ownerId) ?? { firstName: row.ownerFirstName, lastName: row.ownerLastName },
     review: toReview(row, names),
+    ...(row.askedAgainAt &&
+      row.askedAgainBy && {
+        asked_again: { at: row.askedAgainAt.toISOString(), token_id: row.askedAgainBy },
+      }),
     seen,
   };
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { DeleteDocuments } from './delete-documents.js';
+import { DocumentNames } from './document-names.queries.js';
 import { DocumentPresenter } from './document.presenter.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsQueries } from './documents.queries.js';
@@ -10,6 +11,7 @@ import { FileUrls } from './file-urls.js';
 import { FilesController } from './files.controller.js';
 import { GuardedReads } from './guarded-reads.js';
 import { InternalDocumentsController } from './internal-documents.controller.js';
+import { MarkAskedAgain } from './mark-asked-again.js';
 import { ReadDocument } from './read-document.js';
 import { RecordReads } from './record-reads.js';
 import { RescanDocuments } from './rescan-documents.js';
@@ -19,10 +21,11 @@ import { StreamDocument } from './stream-document.js';
 
 @Module({
   imports: [PeopleModule, StorageModule],
-  controllers: [DocumentsController, InternalDocumentsController, FilesController],
+  controllers: [DocumentsController, InternalDocumentsController, FilesController, MarkAskedAgain],
   providers: [
     FileUrls,
     DocumentsQueries,
+    DocumentNames,
     DocumentPresenter,
     GuardedReads,
     ReadDocument,
@@ -34,5 +37,6 @@ import { StreamDocument } from './stream-document.js';
     DownloadZip,
     RescanDocuments,
   ],
+  exports: [DocumentsQueries, DocumentPresenter, RecordReads],
 })
 export class DocumentsModule {}

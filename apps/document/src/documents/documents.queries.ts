@@ -38,6 +38,9 @@ export interface DocumentRow {
   reviewedBy: string | null;
   reviewerFirstName: string | null;
   reviewerLastName: string | null;
+  /** Both null unless it was asked for again. */
+  askedAgainAt: Date | null;
+  askedAgainBy: string | null;
 }
 
 /** In addition, the fields needed to read its object. */
@@ -57,12 +60,14 @@ export interface DocumentPage {
   stats?: DocumentStats;
 }
 
-const shown = sql`
+/** The columns of {@link DocumentRow}. */
+export const shown = sql`
   id, token_id AS "tokenId", owner_id AS "ownerId", owner_first_name AS "ownerFirstName",
   owner_last_name AS "ownerLastName", patient_ref_id AS "patientRefId", link, token_created_at AS "tokenCreatedAt",
   token_expires_at AS "tokenExpiresAt", file_name AS "fileName", file_type AS "fileType", file_size AS "fileSize",
   comment, state, created_at AS "createdAt", review_state AS "reviewState", reviewed_at AS "reviewedAt",
-  reviewed_by AS "reviewedBy", reviewer_first_name AS "reviewerFirstName", reviewer_last_name AS "reviewerLastName"`;
+  reviewed_by AS "reviewedBy", reviewer_first_name AS "reviewerFirstName", reviewer_last_name AS "reviewerLastName",
+  asked_again_at AS "askedAgainAt", asked_again_by AS "askedAgainBy"`;
 const stored = sql`${shown}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
 const visible = sql`state <> 'rejected'`;
 
@@ -82,8 +87,10 @@ export class DocumentsQueries {
 
   /** The clinician's own documents, newest first; an admin's own too. */
   listOwn(ownerId: string, query: DocumentsQuery): Promise<DocumentPage> {
-    const mine = [sql`owner_id = ${ownerId}::uuid`, ...inReview(query.review)];
-    return this.list(mine, query, () => this.stats(mine));
+    const { review, search } = query;
+    const mine = [sql`owner_id = ${ownerId}::uuid`, ...inReview(review), ...isFoundBy(search)];
+    const from = search === undefined ? rowsOf(mine) : foundBySearch(mine);
+    return this.list(from, query, () => this.stats(mine));
   }
 
   async listAll(query: AdminDocumentsQuery): Promise<DocumentPage> {
@@ -94,7 +101,7 @@ export class DocumentsQueries {
     if (fileType !== undefined) filters.push(sql`kind = ${fileType}`);
     if (dateRange !== undefined) filters.push(sql`created_at >= ${startOfRange(dateRange, new Date())}`);
     const ofAll = [patientRefId, userId, dateRange, review].every((filter) => filter === undefined);
-    return this.list(filters, query, () => (ofAll ? this.statsOfAll(fileType) : this.stats(filters)));
+    return this.list(rowsOf(filters), query, () => (ofAll ? this.statsOfAll(fileType) : this.stats(filters)));
   }
 
   /** The documents that arrived through a link, newest first. */
@@ -130,11 +137,11 @@ export class DocumentsQueries {
   }
 
   private async list(
-    filters: Prisma.Sql[],
+    matching: Prisma.Sql,
     { limit, cursor }: PageQuery,
     count: () => Promise<DocumentStats>,
   ): Promise<DocumentPage> {
-    const rows = this.page(all(filters), limit, cursor);
+    const rows = this.page(matching, limit, cursor);
     if (limit === undefined && cursor === undefined) return { rows: await rows };
     const [found, stats] = await Promise.all([rows, count()]);
     const page = toPage(found, limit);
@@ -150,7 +157,7 @@ export class DocumentsQueries {
     const after = from ? sql`AND (created_at, id) < (${from.createdAt}, ${from.id}::uuid)` : empty;
     const most = limit === undefined ? empty : sql`LIMIT ${limit + 1}`;
     const rows = await this.prisma.$queryRaw<DocumentRow[]>(
-      sql`SELECT ${shown} FROM documents WHERE ${matching} ${after} ORDER BY created_at DESC, id DESC ${most}`,
+      sql`SELECT ${shown} FROM ${matching} ${after} ORDER BY created_at DESC, id DESC ${most}`,
     );
     return rows.map(asDelivered);
   }
@@ -171,7 +178,7 @@ export class DocumentsQueries {
 }
 
 /** Rows written before endings were enforced may be named `scan.bat`: every reader gets a safe name here. */
-const asDelivered = <Row extends DocumentRow>(row: Row): Row => ({
+export const asDelivered = <Row extends DocumentRow>(row: Row): Row => ({
   ...row,
   fileName: deliveredName(row.fileName, row.fileType),
 });
@@ -181,6 +188,22 @@ function inReview(review: ReviewState | undefined): Prisma.Sql[] {
   if (review === undefined) return [];
   return [review === 'new' ? sql`review_state = 'new'` : sql`review_state = ${review}`];
 }
+
+/** By part of a text in any case. */
+function isFoundBy(search: string | undefined): Prisma.Sql[] {
+  if (search === undefined) return [];
+  const pattern = containsPattern(search);
+  return [sql`(patient_ref_id ILIKE ${pattern} OR file_name ILIKE ${pattern} OR comment ILIKE ${pattern})`];
+}
+
+const rowsOf = (filters: Prisma.Sql[]): Prisma.Sql => sql`documents WHERE ${all(filters)}`;
+
+/**
+ * OFFSET 0 keeps the planner from ordering before it searches: for a text that few documents contain, it would read all
+ * of the clinician's by their date.
+ */
+const foundBySearch = (filters: Prisma.Sql[]): Prisma.Sql =>
+  sql`(SELECT * FROM documents WHERE ${all(filters)} OFFSET 0) AS documents WHERE true`;
 
 /** Lists never include rejected documents. */
 const all = (filters: Prisma.Sql[]): Prisma.Sql => join([visible, ...filters], ' AND ');

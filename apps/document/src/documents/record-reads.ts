@@ -1,4 +1,4 @@
-import type { AdminDocumentsQuery } from '@caredrop/contracts';
+import type { AdminDocumentsQuery, AttentionQuery } from '@caredrop/contracts';
 import type { Principal } from '@caredrop/service-kit';
 import {
   auditSubject,
@@ -21,7 +21,7 @@ type Row = { id: string; tokenId: string };
 type Reader = { id: string; role: Principal['role'] };
 export type FileAction = 'document.preview' | 'document.download';
 type Review = 'document.reviewed' | 'document.filed' | 'document.review_undone';
-type Attempt = FileAction | Review | 'document.view' | 'document.delete';
+type Attempt = FileAction | Review | 'document.view' | 'document.delete' | 'document.snooze';
 type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 
 /**
@@ -54,8 +54,8 @@ export class RecordReads implements BeforeApplicationShutdown {
     await Promise.all([this.lists.stop(), this.refusals.stop()]);
   }
 
-  /** The list of all documents. */
-  listAll(query: AdminDocumentsQuery, rows: number): Promise<void> {
+  /** The list of all documents, or of those that need attention. */
+  listAll(query: AdminDocumentsQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('document.list_all', query, rows);
   }
 

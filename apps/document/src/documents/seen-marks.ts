@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 
 /**
- * The lock waits for a deletion in progress, after which there is no row to insert, and no broken foreign key.
+ * The lock waits for a deletion in progress, so that the insert finds no document instead of breaking the foreign key.
  */
 const mark = {
   name: 'mark a document as seen',
@@ -20,7 +20,7 @@ export class SeenMarks {
     await this.prisma.pool.query({ ...mark, values: [documentId, userId] });
   }
 
-  /** Those of `documentIds` that the user has opened. */
+  /** The documents among `documentIds` that the user has opened. */
   async of(userId: string, documentIds: string[]): Promise<Set<string>> {
     if (documentIds.length === 0) return new Set();
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`

@@ -7,6 +7,7 @@ import { countPixels } from '../files/picture-size.js';
 import { isPolyglot } from '../files/polyglot.js';
 import { stripMetadata } from '../files/strip-metadata.js';
 import type { InspectionRequest, Reply } from './protocol.js';
+import { findUnchangedRun } from './unchanged-run.js';
 import { FormRefused, readForm, type Form } from './read-form.js';
 
 type Send = (reply: Reply, bytes?: Buffer) => void;
@@ -20,20 +21,23 @@ export async function inspectBody(request: InspectionRequest, body: Buffer, send
     const start = file.byteOffset - body.byteOffset;
     const fileName = storedName(form.fileName, type);
     send({ step: 'opened', start, size: file.length, fileName, type, comment });
-    const findings = type === 'application/pdf' ? [...inspectPdf(file)] : [];
-    const kept = type === 'application/pdf' ? null : changedByStripping(file, type);
-    send({ step: 'inspected', findings, stripped: kept !== null }, kept ?? undefined);
+    if (type === 'application/pdf')
+      return send({ step: 'inspected', findings: [...inspectPdf(file)], stripped: null });
+    sendStripped(file, type, send);
   } catch (error) {
     if (!(error instanceof FormRefused)) throw error;
     send({ step: 'refused', reason: error.reason });
   }
 }
 
-/** Null when nothing was removed: most photos then need not be sent back. */
-function changedByStripping(file: Buffer, type: AcceptedType): Buffer | null {
+/** Sends back only what stripping has changed. */
+function sendStripped(file: Buffer, type: AcceptedType, send: Send): void {
   const received = Buffer.from(file);
   const kept = stripMetadata(file, type);
-  return kept.equals(received) ? null : kept;
+  if (kept.equals(received)) return send({ step: 'inspected', findings: [], stripped: null });
+  const run = findUnchangedRun(kept, received);
+  const rest = Buffer.concat([kept.subarray(0, run.at), kept.subarray(run.at + run.length)]);
+  send({ step: 'inspected', findings: [], stripped: run }, rest);
 }
 
 function judgeType({ bytes, declaredType, fileName }: Form, maxPixels: number): AcceptedType {

@@ -149,7 +149,7 @@ describe('a broken inspector', () => {
   it('an inspector that replies without a request is replaced', async () => {
     newPool().startWith(
       plantedInspector(
-        `send(opened); send({ step: 'inspected', findings: [], stripped: false }); send(opened)`,
+        `send(opened); send({ step: 'inspected', findings: [], stripped: null }); send(opened)`,
       ),
     );
     const [first] = pool.pids;

@@ -6,7 +6,8 @@ import { FrameReader, frameHead, type Frame } from './frames.js';
 import { InspectorEnded, type EndReason, type Inspection, type InspectionJob } from './inspection.js';
 import { isReady, type Inspected, type Opened } from './protocol.js';
 import { processorMs, residentMb } from './process-usage.js';
-import { checkStripped, ImplausibleReply, readReply, REPLY_MAX } from './reply-schema.js';
+import { checkStripped, completeStripped, ImplausibleReply, readReply, REPLY_MAX } from './reply-schema.js';
+import type { UnchangedRun } from './unchanged-run.js';
 
 const LOOK_EVERY_MS = 50;
 /**
@@ -42,7 +43,8 @@ export class InspectorProcess {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly frames: FrameReader;
   private task: Task | undefined;
-  private stripped: Buffer | undefined;
+  /** Whether the current file's reply has brought bytes. */
+  private hasBytes = false;
   private endedBy: EndReason | undefined;
   private started = false;
   /** Elapsed time under the current limit, ms, up to `lookedAt`. */
@@ -97,7 +99,7 @@ export class InspectorProcess {
     } finally {
       clearInterval(looking);
       this.task = undefined;
-      this.stripped = undefined;
+      this.hasBytes = false;
     }
   }
 
@@ -178,19 +180,18 @@ export class InspectorProcess {
     task.opened = reply;
   }
 
-  private onInspected({ opened }: Task, { findings, stripped }: Inspected, bytes: Buffer): void {
-    if (!opened || stripped !== bytes.length > 0) throw new ImplausibleReply('order');
-    if (stripped) checkStripped(bytes, opened);
+  private onInspected({ job, opened }: Task, { findings, stripped: run }: Inspected, bytes: Buffer): void {
+    if (!opened || (!run && bytes.length > 0)) throw new ImplausibleReply('order');
+    const stripped = run && strippedFile(job, opened, run, bytes);
     const { step: _step, ...facts } = opened;
-    this.settle({ outcome: 'inspected', ...facts, findings, stripped: stripped ? bytes : null });
+    this.settle({ outcome: 'inspected', ...facts, findings, stripped });
   }
 
-  /** Buffer for a frame's bytes, with space for encryption around them. */
   private bufferFor(size: number): Buffer {
-    const { task } = this;
-    if (!task?.opened || this.stripped || size > task.opened.size) throw new ImplausibleReply('size');
-    this.stripped = task.job.takeBuffer();
-    return this.stripped.subarray(CIPHER_HEADER, CIPHER_HEADER + size);
+    const opened = this.task?.opened;
+    if (!opened || this.hasBytes || size > opened.size) throw new ImplausibleReply('size');
+    this.hasBytes = true;
+    return Buffer.allocUnsafe(size);
   }
 
   private settle(result: Inspection | InspectorEnded): void {
@@ -217,6 +218,14 @@ export class InspectorProcess {
     const used = this.pid === undefined ? undefined : residentMb(this.pid);
     if (used !== undefined && used > this.limits.memoryMb) this.end('memory');
   }
+}
+
+/** The file without its metadata, in a buffer with space for encryption around it. */
+function strippedFile(job: InspectionJob, opened: Opened, run: UnchangedRun, bytes: Buffer): Buffer {
+  const received = job.body.subarray(opened.start, opened.start + opened.size);
+  const stripped = completeStripped(run, bytes, received, job.takeBuffer().subarray(CIPHER_HEADER));
+  checkStripped(stripped, opened);
+  return stripped;
 }
 
 /** V8 aborts a process whose heap is full. */

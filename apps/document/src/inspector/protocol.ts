@@ -1,5 +1,6 @@
 import type { AcceptedType } from '@caredrop/contracts/limits';
 import type { PdfFinding } from '@caredrop/pdf-inspector';
+import type { UnchangedRun } from './unchanged-run.js';
 
 /**
  * The messages between the document service and an inspector process: one request, followed by the patient's
@@ -43,8 +44,11 @@ export interface Opened {
 export interface Inspected {
   step: 'inspected';
   findings: PdfFinding[];
-  /** True if the file without its metadata follows as the frame's bytes; otherwise nothing was removed. */
-  stripped: boolean;
+  /**
+   * Null if nothing was removed. Otherwise the frame's bytes are the file without its metadata, except for this run,
+   * which the service takes from the file as received.
+   */
+  stripped: UnchangedRun | null;
 }
 
 /** An inspector's first frame: time spent from here on is due to the file. */

@@ -3,7 +3,7 @@ import { aPdf } from '../../test/support/multipart.js';
 import { aJpeg, aPng, segment } from '../../test/support/pictures.js';
 import { CIPHER_HEADER } from '../files/segments.js';
 import type { Opened } from './protocol.js';
-import { checkStripped, ImplausibleReply, readReply } from './reply-schema.js';
+import { checkStripped, completeStripped, ImplausibleReply, readReply } from './reply-schema.js';
 
 const bodyOf = (file: Buffer, before = CIPHER_HEADER) => Buffer.concat([Buffer.alloc(before), file]);
 const opened: Opened = {
@@ -33,7 +33,7 @@ describe('an inspector reply', () => {
   it.each<[string, object, Buffer?]>([
     ['an array instead of an object', []],
     ['an unknown step', { step: 'done' }],
-    ['an unknown finding', { step: 'inspected', findings: ['harmless'], stripped: false }],
+    ['an unknown finding', { step: 'inspected', findings: ['harmless'], stripped: null }],
     [
       'a file that leaves no room for its header',
       { start: CIPHER_HEADER - 1 },
@@ -71,6 +71,21 @@ describe('a stripped file', () => {
     ['of another type', aPng()],
   ])('a stripped file that is %s is rejected', (_what, stripped) => {
     expect(() => checkStripped(stripped, { ...picture, size: 1_000 })).toThrow(ImplausibleReply);
+  });
+
+  it('a stripped file is completed from the received one', () => {
+    const run = { at: 2, from: 5, length: 3 };
+    const stripped = completeStripped(run, Buffer.from('abz'), Buffer.from('01234cde89'), Buffer.alloc(20));
+    expect(stripped.toString()).toBe('abcdez');
+  });
+
+  it.each([
+    ['lies beyond the received file', { at: 0, from: 6, length: 5 }],
+    ['begins beyond the bytes that were sent', { at: 4, from: 0, length: 3 }],
+    ['makes the file longer', { at: 0, from: 0, length: 8 }],
+  ])('a run that %s is rejected', (_what, run) => {
+    const complete = () => completeStripped(run, Buffer.from('abz'), Buffer.alloc(10), Buffer.alloc(20));
+    expect(complete).toThrow(ImplausibleReply);
   });
 
   it('a stripped PDF is rejected', () => {

@@ -5,6 +5,7 @@ import { CIPHER_HEADER } from '../files/segments.js';
 import { deliveredName } from '../files/file-name.js';
 import { sniffType } from '../files/file-type.js';
 import { refusalReasons, type Opened, type Reply } from './protocol.js';
+import type { UnchangedRun } from './unchanged-run.js';
 
 /**
  * Limit for a reply, in bytes: a comment of 1,000 characters and a name of 200, escaped, fit several times.
@@ -34,7 +35,7 @@ const reply = z.discriminatedUnion('step', [
   z.strictObject({
     step: z.literal('inspected'),
     findings: z.array(z.enum(pdfFindings)).max(pdfFindings.length),
-    stripped: z.boolean(),
+    stripped: z.strictObject({ at: z.int().min(0), from: z.int().min(0), length: z.int().min(0) }).nullable(),
   }),
 ]);
 
@@ -61,6 +62,22 @@ function checkOpened({ start, size, type, fileName }: Opened, body: Buffer): voi
   if (start + size > body.length) throw new ImplausibleReply('place of the file');
   if (sniffType(body.subarray(start, start + size)) !== type) throw new ImplausibleReply('type');
   if (deliveredName(fileName, type) !== fileName) throw new ImplausibleReply('name');
+}
+
+/** Completes a stripped file, of which `bytes` holds all but the run, at the start of `into`. */
+export function completeStripped(
+  { at, from, length }: UnchangedRun,
+  bytes: Buffer,
+  received: Buffer,
+  into: Buffer,
+): Buffer {
+  if (at > bytes.length || from + length > received.length || bytes.length + length > received.length)
+    throw new ImplausibleReply('run of a stripped file');
+  const stripped = into.subarray(0, bytes.length + length);
+  bytes.copy(stripped, at + length, at);
+  bytes.copy(stripped, 0, 0, at);
+  received.copy(stripped, at, from, from + length);
+  return stripped;
 }
 
 /** Stripping only ever removes bytes, and leaves a picture of the same type. */

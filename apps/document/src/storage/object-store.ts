@@ -34,7 +34,7 @@ export interface ObjectStore {
   folders(parent: string): AsyncIterable<string>;
   /** Whether a probe of the service should succeed. Throws {@link StorageUnavailable}. */
   assertReady(): Promise<void>;
-  /** Removes what writes left behind that ended at least this long ago. Returns their number. */
+  /** Removes temporary files of unfinished writes that are at least `minAgeMs` old. Returns their number. */
   removeLeftovers(minAgeMs: number): Promise<number>;
   onApplicationShutdown(): void;
 }

@@ -9,7 +9,7 @@ import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.js';
 
-/** Removes what writes left behind whose process died: at start, and then periodically. */
+/** Removes the temporary files of writes whose process died, at start and then periodically. */
 @Injectable()
 export class RemoveLeftovers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: PeriodicJob;
@@ -33,7 +33,7 @@ export class RemoveLeftovers implements OnApplicationBootstrap, BeforeApplicatio
     void this.work.track(this.job.stop());
   }
 
-  /** Until an attempt counts as left behind, its write may still be in progress. */
+  /** A write may be in progress for as long as its upload attempt counts as live. */
   private async step(): Promise<void> {
     const removed = await this.store.removeLeftovers(this.config.ATTEMPT_MAX_AGE_MS);
     if (removed > 0) this.logger.warn({ removed }, 'removed unfinished writes of the object store');

@@ -3,8 +3,7 @@ import type { ClaimedToken } from '@caredrop/contracts/internal';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { completeAttempt, type NewAttempt } from './attempts.js';
-import { addToLedger } from './ledger.js';
+import type { NewAttempt } from './attempts.js';
 import type { FileDigests, FileFacts } from './stages/seal-file.js';
 
 /** Everything that a commit writes. */
@@ -25,14 +24,34 @@ class AttemptNotOpen extends Error {
 }
 
 /**
+ * Attempt, ledger and document in one round trip (docs/adr/0016). Without an open attempt it writes nothing and
+ * counts 0 rows.
+ */
+const COMMIT_DOCUMENT = `
+  WITH attempt AS (
+    UPDATE attempts SET state = 'completed', closed_at = now()
+    WHERE claim_id = $1::uuid AND state = 'open'
+    RETURNING claim_id
+  ), entry AS (
+    INSERT INTO ledger (claim_id, document_id, token_id, token_hash, idempotency_hash, patient_ref_id, file_name,
+                        file_size, received_sha256, received_at)
+    SELECT claim_id, $2::uuid, $3::uuid, $4::bytea, $5, $6, $7, $8::int, $9::bytea, $10::timestamptz FROM attempt
+  )
+  INSERT INTO documents (id, token_id, patient_ref_id, file_name, file_size, created_at, owner_id,
+                         owner_first_name, owner_last_name, link, token_created_at, token_expires_at, file_type, kind,
+                         sha256, comment, state, storage_key, key_id, wrapped_key, next_scan_at)
+  SELECT $2::uuid, $3::uuid, $6, $7, $8::int, $10::timestamptz, $11::uuid, $12, $13, $14, $15::timestamptz,
+         $16::timestamptz, $17, $18, $19::bytea, $20, $21, $22, $23, $24::bytea, $25::timestamptz
+  FROM attempt`;
+
+/**
  * Writes attempt, ledger, document and events. Throws {@link AttemptNotOpen} when the transaction must be
  * rolled back.
  */
 export async function writeAcceptance(tx: Tx, emit: Emit, acceptance: Acceptance): Promise<void> {
   const { attempt, token, file, receivedAt } = acceptance;
-  if (!(await completeAttempt(tx, attempt.claimId))) throw new AttemptNotOpen();
-  await addToLedger(tx, { ...attempt, ...file, ...token, receivedAt });
-  await tx.document.create({ data: toRow(acceptance) });
+  if ((await tx.$executeRawUnsafe(COMMIT_DOCUMENT, ...valuesOf(acceptance))) === 0)
+    throw new AttemptNotOpen();
   await emit({
     type: 'upload.completed',
     aggregateId: attempt.documentId,
@@ -67,29 +86,33 @@ async function recordUpload(emit: Emit, { attempt, token, file }: Acceptance): P
   await recordAuditEvent(emit, { action: 'document.scan', actor: 'system', subject, related, ...verdict });
 }
 
-function toRow({ attempt, token, link, file, receivedAt }: Acceptance) {
+function valuesOf({ attempt, token, link, file, receivedAt }: Acceptance): unknown[] {
   const checking = file.scan === 'pending';
-  return {
-    id: attempt.documentId,
-    tokenId: token.tokenId,
-    ownerId: token.ownerId,
-    ownerFirstName: token.ownerFirstName,
-    ownerLastName: token.ownerLastName,
-    patientRefId: token.patientRefId,
+  return [
+    attempt.claimId,
+    attempt.documentId,
+    token.tokenId,
+    attempt.tokenHash,
+    attempt.idempotencyHash,
+    token.patientRefId,
+    file.fileName,
+    file.fileSize,
+    file.receivedSha256,
+    receivedAt,
+    token.ownerId,
+    token.ownerFirstName,
+    token.ownerLastName,
     link,
-    tokenCreatedAt: token.createdAt,
-    tokenExpiresAt: token.expiresAt,
-    fileName: file.fileName,
-    fileType: file.fileType,
-    kind: file.fileType === 'application/pdf' ? 'pdf' : 'image',
-    fileSize: file.fileSize,
-    sha256: new Uint8Array(file.sha256),
-    comment: file.comment,
-    state: checking ? 'checking' : 'ready',
-    storageKey: attempt.storageKey,
-    keyId: file.key.keyId,
-    wrappedKey: file.key.wrappedKey,
-    nextScanAt: checking ? receivedAt : null,
-    createdAt: receivedAt,
-  };
+    new Date(token.createdAt),
+    new Date(token.expiresAt),
+    file.fileType,
+    file.fileType === 'application/pdf' ? 'pdf' : 'image',
+    file.sha256,
+    file.comment,
+    checking ? 'checking' : 'ready',
+    attempt.storageKey,
+    file.key.keyId,
+    file.key.wrappedKey,
+    checking ? receivedAt : null,
+  ];
 }

@@ -31,18 +31,6 @@ export async function forgetAttempt(sql: RawSql, claimId: string): Promise<void>
 }
 
 /**
- * Open → completed, inside the commit's transaction. Returns false when the attempt is no longer open: the
- * transaction must not commit.
- */
-export async function completeAttempt(tx: RawSql, claimId: string): Promise<boolean> {
-  const rows = await tx.$executeRawUnsafe(
-    `UPDATE attempts SET state = 'completed', closed_at = now() WHERE claim_id = $1::uuid AND state = 'open'`,
-    claimId,
-  );
-  return rows === 1;
-}
-
-/**
  * Decides an attempt for good: abandons it when it is open, otherwise returns its outcome. The row's lock
  * makes this and a commit in progress wait for each other, so both see the same outcome. An unknown claim id
  * gets a tombstone, so that 'abandoned' stays true. Its object is queued for deletion unless the caller

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   claimAnswer,
-  completeAnswer,
   confirmAnswer,
   releaseAnswer,
   renewAnswer,
@@ -51,16 +50,6 @@ export class Claims {
     const call = () =>
       this.services.post('token', `/internal/claims/${claimId}/release`, {}, releaseAnswer, options);
     await this.insist(call, 2);
-  }
-
-  async complete(claimId: string, body: ConfirmBody): Promise<void> {
-    await this.services.post(
-      'token',
-      `/internal/claims/${claimId}/complete`,
-      body,
-      completeAnswer,
-      ourselves,
-    );
   }
 
   private async insist<T>(call: () => Promise<T>, tries = TRIES): Promise<T> {

@@ -3,12 +3,8 @@ import type { UploadReceipt, UsedLinkReceipt } from '@caredrop/contracts';
 import type { RawSql } from '@caredrop/messaging';
 import { linkUsed } from './upload.errors.js';
 
-/** Record of what a link has received. It stays when the document is deleted. */
-export interface LedgerEntry {
-  tokenId: string;
-  tokenHash: Uint8Array;
-  claimId: string;
-  documentId: string;
+/** What a link has received. The record stays when the document is deleted. */
+interface Entry {
   idempotencyHash: string | null;
   patientRefId: string;
   fileName: string;
@@ -16,7 +12,6 @@ export interface LedgerEntry {
   receivedSha256: Uint8Array;
   receivedAt: Date;
 }
-type Entry = Omit<LedgerEntry, 'tokenId' | 'tokenHash' | 'claimId' | 'documentId'>;
 
 /** The 201 response of an earlier upload, and the hash of its file. */
 export interface OwnReceipt {
@@ -44,24 +39,6 @@ export async function findOwnReceipt(
 ): Promise<OwnReceipt | undefined> {
   const entry = await findReceipt(sql, tokenHash);
   return entry && ownReceipt(entry, idempotencyHash);
-}
-
-export async function addToLedger(tx: RawSql, entry: LedgerEntry): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `INSERT INTO ledger (token_id, token_hash, claim_id, document_id, idempotency_hash, patient_ref_id, file_name,
-                         file_size, received_sha256, received_at)
-     VALUES ($1::uuid, $2, $3::uuid, $4::uuid, $5, $6, $7, $8, $9, $10)`,
-    entry.tokenId,
-    entry.tokenHash,
-    entry.claimId,
-    entry.documentId,
-    entry.idempotencyHash,
-    entry.patientRefId,
-    entry.fileName,
-    entry.fileSize,
-    entry.receivedSha256,
-    entry.receivedAt,
-  );
 }
 
 /**

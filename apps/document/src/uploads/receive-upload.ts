@@ -57,7 +57,6 @@ export class ReceiveUpload {
     }
     const acceptance = await this.accept(upload, link, place);
     await this.metrics.timed('commit', () => commit.execute(acceptance));
-    claim.completeLater(acceptance);
     return toReceipt(acceptance);
   }
 

@@ -50,7 +50,7 @@ interface CallOptions {
   headers?: Record<string, string>;
   body?: string | Buffer | Readable;
   json?: unknown;
-  caller?: 'gateway' | 'token' | 'stranger';
+  caller?: 'gateway' | 'token' | 'audit' | 'stranger';
   signal?: AbortSignal;
 }
 
@@ -73,7 +73,7 @@ export class DocumentService {
   ) {}
 
   static async start(overrides: Overrides = {}): Promise<DocumentService> {
-    const keys = newIdentities('document', 'gateway', 'token', 'stranger');
+    const keys = newIdentities('document', 'gateway', 'token', 'audit', 'stranger');
     const known = { document: keys.document.publicKey };
     const token = new FakeTokenService(identityOf('token', keys.token, known));
     const auth = new FakeAuthService(identityOf('auth', keys.token, known));
@@ -89,6 +89,7 @@ export class DocumentService {
     const callers = {
       gateway: identityOf('gateway', keys.gateway),
       token: identityOf('token', keys.token),
+      audit: identityOf('audit', keys.audit),
       stranger: identityOf('gateway', keys.stranger),
     };
     const service = new DocumentService(env, database, token, auth, callers, s3Client());
@@ -181,20 +182,24 @@ export class DocumentService {
 const agent = new Agent({ pipelining: 0, keepAliveTimeout: 1, bodyTimeout: 0, headersTimeout: 0 });
 
 function environment(given: {
-  keys: Record<'document' | 'gateway' | 'token', KeyPair>;
+  keys: Record<'document' | 'gateway' | 'token' | 'audit', KeyPair>;
   database: TestDatabase;
   tokenUrl: string;
   authUrl: string;
   overrides: Overrides;
 }): Overrides {
   const { s3, amqpUrl } = backing();
-  const { document, gateway, token } = given.keys;
+  const { document, gateway, token, audit } = given.keys;
   return {
     NODE_ENV: 'test',
     PORT: '0',
     INTERNAL_PRIVATE_KEY: JSON.stringify(document.privateKey),
     SERVICE_KEYS: JSON.stringify(
-      serviceKeysFor(document.publicKey, { gateway: gateway.publicKey, token: token.publicKey }),
+      serviceKeysFor(document.publicKey, {
+        gateway: gateway.publicKey,
+        token: token.publicKey,
+        audit: audit.publicKey,
+      }),
     ),
     DATABASE_URL: given.database.url,
     DATABASE_POOL: '5',
@@ -210,6 +215,8 @@ function environment(given: {
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     S3_FORCE_PATH_STYLE: 'true',
+    // Most tests send one file at a time, and took 1.6 times as long with a second inspector to start.
+    INSPECTORS: '1',
     CONFIRM_RETRY_MS: '10',
     PURGE_INTERVAL_MS: '50',
     SWEEP_INTERVAL_MS: '50',

@@ -92,9 +92,7 @@ export class FakeTokenService {
       this.freeClaim(link);
       return { outcome: 'released' };
     }
-    if (action !== 'complete') return undefined;
-    link.status = 'used';
-    return { outcome: 'completed' };
+    return undefined;
   }
 
   private describe({ tokenId, ownerId, patientRefId }: FakeLink) {

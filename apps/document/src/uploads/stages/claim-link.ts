@@ -4,9 +4,7 @@ import { rawPgClient, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config } from '../../config.js';
 import { PrismaService } from '../../database/prisma.service.js';
-import { WorkInFlight } from '../../concurrency/work-in-flight.js';
 import { newStorageKey } from '../../storage/storage-key.js';
-import type { Acceptance } from '../acceptance.js';
 import { forgetAttempt, openAttempt, type NewAttempt } from '../attempts.js';
 import { Claims } from '../claims.js';
 import { EndAttempt } from '../end-attempt.js';
@@ -35,7 +33,6 @@ export class ClaimLink {
     private readonly prisma: PrismaService,
     private readonly claims: Claims,
     private readonly ending: EndAttempt,
-    private readonly work: WorkInFlight,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -81,17 +78,6 @@ export class ClaimLink {
   async undo({ attempt, lease, objectMayExist }: ClaimedLink): Promise<void> {
     lease.end();
     await this.ending.abandon(attempt, { stored: objectMayExist });
-  }
-
-  /** Runs after the commit. Best effort: `upload.completed` reports the same later. */
-  completeLater({ attempt, receivedAt }: Acceptance): void {
-    const body = { documentId: attempt.documentId, receivedAt: receivedAt.toISOString() };
-    const completing = this.claims
-      .complete(attempt.claimId, body)
-      .catch((error: unknown) =>
-        this.logger.info({ err: error }, 'failed to complete a claim; its event will complete it'),
-      );
-    void this.work.track(completing);
   }
 
   private hold(attempt: NewAttempt, token: ClaimedToken): ClaimedLink {
