@@ -8,6 +8,8 @@ const given = {
   DATABASE_URL: 'postgresql://writer@localhost/audit',
   AMQP_URL: 'amqp://localhost',
   AUTH_URL: 'http://localhost:1/',
+  TOKEN_URL: 'http://localhost:1/',
+  DOCUMENT_URL: 'http://localhost:1/',
   AUDIT_EXPORT_KEY: JSON.stringify(pair),
 };
 

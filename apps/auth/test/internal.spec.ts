@@ -40,6 +40,7 @@ const routes: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, CallerName[]][] = [
   ['GET', '/users', ['gateway']],
   ['GET', '/admin/users', ['gateway']],
   ['POST', '/admin/users', ['gateway']],
+  ['POST', '/admin/users/:id/invite', ['gateway']],
   ['POST', '/admin/users/:id/disable', ['gateway']],
   ['POST', '/admin/users/:id/enable', ['gateway']],
   ['POST', '/admin/users/:id/second-factor/require', ['gateway']],
@@ -48,6 +49,7 @@ const routes: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, CallerName[]][] = [
   ['POST', '/internal/sessions/check', ['gateway', 'document']],
   ['POST', '/internal/sessions/describe', ['notification']],
   ['POST', '/internal/users/names', ['token', 'document', 'audit']],
+  ['POST', '/internal/users/search', ['audit']],
   ['POST', '/internal/users/recipients', ['notification']],
   ['POST', '/internal/password-links/mint', ['notification']],
 ];
@@ -109,6 +111,16 @@ describe('the names of users', () => {
 
   it('a request for the names of more than a thousand users is refused', async () => {
     expect((await names(Array.from({ length: 1001 }, () => crypto.randomUUID()))).status).toBe(400);
+  });
+});
+
+describe('the search of people for the audit', () => {
+  it.each([
+    ['a part of the name, in any case', `aNA ${ana.lastName.slice(0, 2)}`],
+    ['a part of the email', ana.email.slice(0, 4).toUpperCase()],
+  ])('a person is found by %s', async (_what, text) => {
+    const answer = await auth.call('POST', '/internal/users/search', { from: 'audit', body: { text } });
+    expect(answer.body.data).toEqual({ ids: [ana.id], more: false });
   });
 });
 

@@ -283,12 +283,78 @@ describe('inviting a user', () => {
     [{ ...frida, lastName: undefined }, 'Last name is required'],
     [{ ...frida, lastName: 'x'.repeat(81) }, 'Last name can be at most 80 characters'],
     [{ ...frida, email: 'not an address' }, 'Email is not valid'],
-    [{ ...frida, email: undefined }, 'Email is not valid'],
+    [{ ...frida, email: undefined }, 'Email is required'],
     [{ ...frida, role: 'owner' }, 'The request could not be read'],
   ])('the invitation %j is refused', async (body, message) => {
     const answer = await post('/admin/users', body);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(message);
+  });
+});
+
+describe('inviting a user again', () => {
+  const invitee = { firstName: 'Ina', lastName: 'Voss', email: 'ina@clinic.example' };
+  const again = (id: string) => post(`/admin/users/${id}/invite`);
+  const invitations = async () => (await auth.events()).filter(({ type }) => type === 'user.invited');
+  let id: string;
+
+  beforeEach(async () => {
+    const { body } = await post('/admin/users', invitee);
+    id = (body.data as { user: { id: string } }).user.id;
+  });
+
+  it('a person without a password is listed as invited until one is set', async () => {
+    const invited = async () => {
+      const { users } = (await get('/admin/users')).body.data as {
+        users: { id: string; invited: boolean }[];
+      };
+      return users.filter((user) => user.invited).map((user) => user.id);
+    };
+    expect(await invited()).toEqual([id]);
+    await auth.prisma.user.update({ where: { id }, data: { passwordHash: 'hash' } });
+    expect(await invited()).toEqual([]);
+  });
+
+  it('a second invitation is requested and audited', async () => {
+    expect((await again(id)).status).toBe(200);
+    expect(await invitations()).toHaveLength(2);
+    expect(await auth.prisma.passwordLinkRequest.count({ where: { userId: id, purpose: 'invite' } })).toBe(2);
+    const entries = await auth.prisma.$queryRaw`
+      SELECT envelope->'data' AS data FROM outbox
+       WHERE type = 'audit.recorded' AND envelope->'data'->>'action' = 'user.invite_again'`;
+    expect(entries).toMatchObject([{ data: { outcome: 'success', subject: { kind: 'user', id } } }]);
+  });
+
+  it('a person who has set a password cannot be invited again', async () => {
+    await auth.prisma.user.update({ where: { id }, data: { passwordHash: 'hash' } });
+    const { status, body } = await again(id);
+    expect([status, body.code]).toEqual([409, 'invitation_accepted']);
+    expect(await invitations()).toHaveLength(1);
+  });
+
+  it('a disabled person cannot be invited again', async () => {
+    await post(`/admin/users/${id}/disable`);
+    const { status, body } = await again(id);
+    expect([status, body.code]).toEqual([409, 'invitation_disabled']);
+  });
+
+  it('invitations of one person are limited like other emails with a link', async () => {
+    for (let turn = 0; turn < 3; turn += 1) expect((await again(id)).status).toBe(200);
+    const { status, headers } = await again(id);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+    expect(await invitations()).toHaveLength(4);
+  });
+
+  it('neither an administrator nor an unknown account can be invited again', async () => {
+    expect((await again(people.dora.id)).status).toBe(403);
+    expect((await again(crypto.randomUUID())).status).toBe(404);
+    expect((await again('nonsense')).status).toBe(404);
+  });
+
+  it('an invitation without an email address is refused with a sentence about it', async () => {
+    const { status, body } = await post('/admin/users', { ...invitee, email: ' ' });
+    expect([status, body.message]).toEqual([400, 'Email is required']);
   });
 });
 

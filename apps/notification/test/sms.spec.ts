@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sendSmsAnswer, type SendSmsAnswer, type SendSmsRequest } from '@caredrop/contracts/internal';
+import {
+  sendSmsAnswer,
+  type SendSmsAnswer,
+  type SendSmsRequest,
+  type SmsAllowance,
+} from '@caredrop/contracts/internal';
 import { eventually, people, type TestDatabase } from '@caredrop/testing';
 import { startTwilioEmulator, type TwilioEmulator } from '@caredrop/testing/backing';
 import { ForgetTexts } from '../src/jobs/forget-texts.js';
@@ -199,6 +204,22 @@ describe('SMS limits', () => {
       answers.filter((answer) => answer.outcome === 'limited' && answer.limit === 'clinician'),
     ).toHaveLength(7);
     expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
+  });
+
+  it('the allowance has what is left of the day, and the numbers that must not be texted', async () => {
+    await restart({ SMS_PER_CLINICIAN_PER_DAY: '3' });
+    await send(request());
+    await send(request({ to: '+447700909999' }));
+    await service.prisma.smsSuppression.create({ data: { phoneNumber: '+447700900177', source: 'stop' } });
+    const numbers = ['+447700900176', '+447700900177'];
+    const response = await fetch(`${service.url}/internal/sms/allowance`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: await bearer('token') },
+      body: JSON.stringify({ senderId: people.ana.id, numbers }),
+    });
+    const { data } = (await response.json()) as { data: SmsAllowance };
+    expect(data).toMatchObject({ configured: true, left: 2, suppressed: ['+447700900177'] });
+    expect(data.retryAfterSeconds).toBeGreaterThan(0);
   });
 
   it('refused texts and texts of the previous day do not count against the SMS limit', async () => {

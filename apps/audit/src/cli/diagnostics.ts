@@ -25,6 +25,8 @@ const checkService = diagnosticsOf('audit', schema, (settings) => [
   ...checkShipping(settings.DATABASE_URL, settings.AUDIT_SYSLOG_URL),
   ...checkBroker(brokerInspection(settings, 'audit')),
   ...checkPeer('auth', settings.AUTH_URL),
+  ...checkPeer('token', settings.TOKEN_URL),
+  ...checkPeer('document', settings.DOCUMENT_URL),
 ]);
 
 const checkSignerProcess = diagnosticsOf('audit-signer', signerSettings, (settings) => [

@@ -1,8 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { auditQuery, success, type AuditEntry } from '@caredrop/contracts';
+import { auditQuery, success, type AuditAnswer, type AuditEntry } from '@caredrop/contracts';
 import { Callers, parse, Roles } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
 import { People } from '../people/people.js';
+import { FindSubjects } from '../subjects/find-subjects.js';
+import { Subjects } from '../subjects/subjects.js';
 import { EntriesQueries } from './entries.queries.js';
 
 @Callers('gateway')
@@ -12,12 +14,24 @@ export class EntriesController {
   constructor(
     private readonly queries: EntriesQueries,
     private readonly people: People,
+    private readonly subjects: Subjects,
+    private readonly find: FindSubjects,
   ) {}
 
   @Get()
   async list(@Query() query: unknown) {
-    const { entries, nextCursor } = await this.queries.page(parse(auditQuery, query));
-    return success({ entries: entries.map(shown), people: await this.people.in(entries), nextCursor });
+    const { search, ...filter } = parse(auditQuery, query);
+    const found = search === undefined ? undefined : await this.find.execute(search);
+    const { entries, nextCursor } = await this.queries.page({ ...filter, found });
+    const [people, subjects] = await Promise.all([this.people.in(entries), this.subjects.in(entries)]);
+    const searchCut = found?.cut ?? false;
+    return success({
+      entries: entries.map(shown),
+      people,
+      subjects,
+      searchCut,
+      nextCursor,
+    } satisfies AuditAnswer);
   }
 }
 

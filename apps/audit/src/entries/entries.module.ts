@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
+import { SubjectsModule } from '../subjects/subjects.module.js';
 import { EntriesController } from './entries.controller.js';
 import { EntriesQueries } from './entries.queries.js';
 
 @Module({
-  imports: [PeopleModule],
+  imports: [PeopleModule, SubjectsModule],
   controllers: [EntriesController],
   providers: [EntriesQueries],
   exports: [EntriesQueries],

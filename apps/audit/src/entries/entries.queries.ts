@@ -5,9 +5,14 @@ import { z } from 'zod';
 import type { ChainEntry } from '../chain/entry.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Prisma } from '../generated/prisma/client.js';
+import type { FoundSubjects } from '../subjects/find-subjects.js';
 import { toEntry } from './entry-row.js';
 
 type Where = Prisma.EntryWhereInput;
+
+/** Filters whose search has been resolved to ids. */
+export type EntryFilter = Omit<AuditFilter, 'search'> & { found?: FoundSubjects | undefined };
+type EntryPage = Omit<AuditQuery, 'search'> & Pick<EntryFilter, 'found'>;
 
 const PAGE = 50;
 const BATCH = 1000;
@@ -18,7 +23,7 @@ export class EntriesQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /** Sorted by the time of the action: an entry that the broker delayed appears where it belongs. */
-  async page({ limit = PAGE, cursor, ...filter }: AuditQuery): Promise<{
+  async page({ limit = PAGE, cursor, ...filter }: EntryPage): Promise<{
     entries: ChainEntry[];
     nextCursor: string | null;
   }> {
@@ -37,7 +42,7 @@ export class EntriesQueries {
    * All matching entries up to the time of the call, in the order of the chain, with one batch in memory at a
    * time.
    */
-  async *batches(filter: AuditFilter): AsyncGenerator<ChainEntry[]> {
+  async *batches(filter: EntryFilter): AsyncGenerator<ChainEntry[]> {
     const where = isRange(filter) ? await this.range(filter) : whereOf(filter);
     const end = (await this.prisma.entry.aggregate({ _max: { seq: true } }))._max.seq ?? 0n;
     for (let after = 0n; ;) {
@@ -54,7 +59,7 @@ export class EntriesQueries {
   }
 
   /** All entries from the first to the last of these days, without gaps. */
-  private async range(filter: AuditFilter): Promise<Where> {
+  private async range(filter: EntryFilter): Promise<Where> {
     const { _min, _max } = await this.prisma.entry.aggregate({
       where: whereOf(filter),
       _min: { seq: true },
@@ -65,18 +70,19 @@ export class EntriesQueries {
 }
 
 /** Filtered by days only: such an export is a contiguous part of the chain. */
-export function isRange({ who, action, outcome, subject }: AuditFilter): boolean {
-  return !who && !action && !outcome && !subject;
+export function isRange({ who, action, outcome, subject, found }: EntryFilter): boolean {
+  return !who && !action && !outcome && !subject && !found;
 }
 
 const DAY = 86_400_000;
 
-function whereOf({ who, action, outcome, subject, since, until }: AuditFilter): Where {
+function whereOf({ who, action, outcome, subject, found, since, until }: EntryFilter): Where {
   const parts: Where[] = [];
   if (who) parts.push(whereWho(who));
   if (action) parts.push({ action });
   if (outcome) parts.push({ outcome });
   if (subject) parts.push(whereSubject(subject));
+  if (found) parts.push(whereFound(found));
   if (since) parts.push({ at: { gte: new Date(since) } });
   if (until) parts.push({ at: { lt: new Date(new Date(until).getTime() + DAY) } });
   return { AND: parts };
@@ -92,6 +98,13 @@ function whereSubject(subject: string): Where {
   if (!isUuid(subject)) return { requestId: subject };
   const id = subject.toLowerCase();
   return { OR: [{ subjectId: id }, { related: { array_contains: [{ id }] } }, { requestId: subject }] };
+}
+
+/** Actions by or about these people, and about these links and documents. */
+function whereFound({ people, things }: FoundSubjects): Where {
+  const ids = [...people, ...things];
+  const related = ids.map((id) => ({ related: { array_contains: [{ id }] } }));
+  return { OR: [{ actorId: { in: people } }, { subjectId: { in: ids } }, ...related] };
 }
 
 /** A position in the list. */

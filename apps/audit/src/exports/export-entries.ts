@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditFilter, auditFormats, Person } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { recordAuditEvent } from '@caredrop/service-kit';
+import { appError, recordAuditEvent } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import { EntriesQueries, isRange } from '../entries/entries.queries.js';
+import { EntriesQueries, isRange, type EntryFilter } from '../entries/entries.queries.js';
+import { FindSubjects } from '../subjects/find-subjects.js';
 import { People } from '../people/people.js';
 import type { EntryNames } from './entry-columns.js';
 import { EXPORT_FORMAT, type ExportHead } from './proof.js';
@@ -19,16 +20,18 @@ export class ExportEntries {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly queries: EntriesQueries,
     private readonly people: People,
+    private readonly find: FindSubjects,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The file in chunks, once the audit entry of this export is committed. */
-  async execute(
-    filter: AuditFilter,
-    format: ExportFormat,
-    now = new Date(),
-  ): Promise<AsyncGenerator<string>> {
-    const given = Object.entries(filter).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  async execute(asked: AuditFilter, format: ExportFormat, now = new Date()): Promise<AsyncGenerator<string>> {
+    const { search, ...rest } = asked;
+    const found = search === undefined ? undefined : await this.find.execute(search);
+    // A file that leaves entries out would be taken for all of them.
+    if (found?.cut) throw appError('audit_search_wide');
+    const filter = { ...rest, found };
+    const given = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const head: ExportHead = {
       format: EXPORT_FORMAT,
       madeAt: now.toISOString(),
@@ -40,7 +43,7 @@ export class ExportEntries {
     return writeExport(writers[format], head, this.named(filter), this.config.AUDIT_EXPORT_KEY);
   }
 
-  private async *named(filter: AuditFilter): AsyncGenerator<ChainEntry & EntryNames> {
+  private async *named(filter: EntryFilter): AsyncGenerator<ChainEntry & EntryNames> {
     for await (const entries of this.queries.batches(filter)) {
       const people = await this.people.in(entries);
       for (const entry of entries) yield { ...entry, ...namesOf(entry, people) };

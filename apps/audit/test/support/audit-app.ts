@@ -44,7 +44,7 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
 });
 export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
 
-/** The whole audit service on its own database, with the roles used in production; auth knows the users. */
+/** The whole audit service on its own database, with the roles used in production; the services that know names are fakes. */
 export class AuditApp {
   readonly namespace = `audit-${randomUUID().slice(0, 8)}`;
   readonly signingKey = newKey();
@@ -54,14 +54,14 @@ export class AuditApp {
   /** Auth's key; the tests generate it (`serviceKeysFor`). */
   private readonly signer = new PrincipalSigner(this.own.privateKey);
   private readonly gateway = newIdentityKeys();
-  private readonly auth = new FakeAuth();
+  readonly peers = new FakePeers();
   private app!: NestFastifyApplication;
   private database!: TestDatabase;
   roles!: TestRoles;
 
   static async start(settings: Record<string, string> = {}): Promise<AuditApp> {
     const self = new AuditApp();
-    await self.auth.start();
+    await self.peers.start();
     self.database = await createTestDatabase({ migrations });
     self.roles = await createTestRoles(self.database.url);
     await self.boot(settings);
@@ -86,7 +86,7 @@ export class AuditApp {
 
   async stop(): Promise<void> {
     await this.halt();
-    await this.auth.stop();
+    await this.peers.stop();
     await this.roles.drop();
     await this.database.drop();
   }
@@ -162,25 +162,31 @@ export class AuditApp {
       DATABASE_URL: this.roles.writerUrl,
       AMQP_URL: backing().amqpUrl,
       EVENTS_NAMESPACE: this.namespace,
-      AUTH_URL: this.auth.url,
+      AUTH_URL: this.peers.url,
+      TOKEN_URL: this.peers.url,
+      DOCUMENT_URL: this.peers.url,
       AUDIT_EXPORT_KEY: JSON.stringify(this.exportKey),
     };
   }
 }
 
-/** A name lookup that knows Ana and Dora. */
-class FakeAuth {
+/** The services that know names: by path, what they respond. Knows Ana and Dora. */
+class FakePeers {
   private server!: Server;
   url = '';
+  /** Data by path; a path that is missing here fails. Tests may replace it. */
+  readonly answers: Record<string, object> = {
+    '/internal/users/names': {
+      users: [people.ana, people.dora].map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
+    },
+  };
 
   async start(): Promise<void> {
-    const users = [people.ana, people.dora].map(({ id, firstName, lastName }) => ({
-      id,
-      firstName,
-      lastName,
-    }));
-    this.server = createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(success({ users })));
+    this.server = createServer(({ url = '' }, response) => {
+      const data = this.answers[url];
+      response
+        .writeHead(data ? 200 : 500, { 'content-type': 'application/json' })
+        .end(JSON.stringify(data ? success(data) : {}));
     });
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;

@@ -12,6 +12,7 @@ import {
 import { CONFIG, type Config } from '../config.js';
 import { DisableUser } from './disable-user.js';
 import { EnableUser } from './enable-user.js';
+import { InviteAgain } from './invite-again.js';
 import { InviteUser } from './invite-user.js';
 import { RecordLists } from '../users/record-lists.js';
 import { UsersQueries } from '../users/users.queries.js';
@@ -24,6 +25,7 @@ export class UsersController {
     private readonly users: UsersQueries,
     private readonly lists: RecordLists,
     private readonly inviteUser: InviteUser,
+    private readonly inviteAgain: InviteAgain,
     private readonly disableUser: DisableUser,
     private readonly enableUser: EnableUser,
     @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
@@ -54,6 +56,12 @@ export class UsersController {
     const invitation = parse(inviteUserBody, body);
     if (invitation.role === 'admin') requireRecentProof(actor);
     return success({ user: await this.inviteUser.execute(invitation) });
+  }
+
+  @Post('admin/users/:id/invite')
+  @HttpCode(200)
+  async reinvite(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
+    return success({ user: await this.inviteAgain.execute(actor.userId, id) });
   }
 
   @Post('admin/users/:id/disable')

@@ -3,6 +3,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, withMinDuration } from '@caredrop/service-kit';
 import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
+import { mailsPerAccount } from '../back-off/mail-limit.js';
 import { CONFIG, type Config } from '../config.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -12,13 +13,6 @@ import { openLinkRequest } from '../password-links/open-link-request.js';
 const MINUTE = 60_000;
 const ACTION = 'password.request_reset';
 
-/** Emails to one account: limits a flood. Further requests get the same response and send nothing. */
-const perAccount: BackOffRule = {
-  free: 3,
-  firstWaitMs: MINUTE,
-  maxWaitMs: 15 * MINUTE,
-  quietMs: 60 * MINUTE,
-};
 /** Requests from one address, which may be a whole surgery's. More are rejected with 429. */
 const perAddress: BackOffRule = { free: 50, firstWaitMs: 1000, maxWaitMs: 30_000, quietMs: 15 * MINUTE };
 
@@ -60,8 +54,9 @@ export class RequestPasswordReset {
       if (wait > 0) throw appError('rate_limited', { retryAfter: wait / 1000 });
       if (from !== null)
         await this.counters.save(tx, from, countAttempt(view.of(from), perAddress, view.now));
+      // The response is the same, and nothing is sent.
       if (remainingMs(view.of(account), view.now) > 0) return 'asked_too_often';
-      await this.counters.save(tx, account, countAttempt(view.of(account), perAccount, view.now));
+      await this.counters.save(tx, account, countAttempt(view.of(account), mailsPerAccount, view.now));
       const user = await nextVersion(tx, email);
       if (!user) return 'no_such_account';
       await openLinkRequest(tx, emit, user, 'reset');

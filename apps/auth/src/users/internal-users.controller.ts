@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
-import { recipientsBody, userNamesBody } from '@caredrop/contracts/internal';
+import { recipientsBody, searchBody, userNamesBody } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { RecipientsQueries } from './recipients.queries.js';
 import { UsersQueries } from './users.queries.js';
@@ -17,6 +17,13 @@ export class InternalUsersController {
   @HttpCode(200)
   async names(@Body() body: unknown) {
     return success({ users: await this.users.names(parse(userNamesBody, body).ids) });
+  }
+
+  @Callers('audit')
+  @Post('search')
+  @HttpCode(200)
+  async search(@Body() body: unknown) {
+    return success(await this.users.search(parse(searchBody, body).text));
   }
 
   @Callers('notification')

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clinician, Role, User } from '@caredrop/contracts';
+import { AUDIT_SEARCH_MAX, type SearchAnswer } from '@caredrop/contracts/internal';
 import { containsPattern, decodeCursor, toPage } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -19,6 +20,7 @@ export interface UserFilter {
 interface Row extends UserRow {
   secondFactorRequired: boolean;
   secondFactorEnabled: boolean;
+  invited: boolean;
 }
 
 /** Without a limit the whole list is returned. */
@@ -60,6 +62,15 @@ export class UsersQueries {
     });
   }
 
+  /** The newest users whose name or email contains the text. */
+  async search(text: string): Promise<SearchAnswer> {
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT id FROM users WHERE ${isNamed(text)} OR ${hasEmail(text)}
+       ORDER BY created_at DESC, id DESC LIMIT ${AUDIT_SEARCH_MAX + 1}`;
+    const found = rows.map(({ id }) => id);
+    return { ids: found.slice(0, AUDIT_SEARCH_MAX), more: found.length > AUDIT_SEARCH_MAX };
+  }
+
   private async page<Item>(filter: UserFilter, show: (row: Row) => Item): Promise<Page<Item>> {
     const { limit } = filter;
     const { rows, nextCursor } = toPage(await this.rows(filter), limit);
@@ -71,7 +82,8 @@ export class UsersQueries {
     const { secondFactorEnabled: enabled, secondFactorRequired: required, role } = row;
     const clinic = this.config.REQUIRE_SECOND_FACTOR;
     const requiredByClinic = mustUseSecondFactor(clinic, { role, secondFactorRequired: false });
-    return { ...toUser(row), secondFactor: { enabled, required, requiredByClinic } };
+    const { invited } = row;
+    return { ...toUser(row), invited, secondFactor: { enabled, required, requiredByClinic } };
   }
 
   private rows(filter: UserFilter): Promise<Row[]> {
@@ -79,19 +91,24 @@ export class UsersQueries {
     return this.prisma.$queryRaw<Row[]>`
       SELECT id, first_name AS "firstName", last_name AS "lastName", email, role, created_at AS "createdAt",
              disabled, disable_reason AS "disableReason", second_factor_required AS "secondFactorRequired",
+             password_hash IS NULL AS invited,
              EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id) AS "secondFactorEnabled"
         FROM users WHERE ${Prisma.join(conditions(filter), ' AND ')}
        ORDER BY created_at DESC, id DESC ${limit}`;
   }
 }
 
+const isNamed = (text: string): Prisma.Sql =>
+  Prisma.sql`first_name || ' ' || last_name ILIKE ${containsPattern(text)} ${anyCase}`;
+const hasEmail = (text: string): Prisma.Sql => Prisma.sql`email ILIKE ${containsPattern(text)} ${anyCase}`;
+
 function conditions({ role, name, email, status, cursor }: UserFilter): Prisma.Sql[] {
   const after = decodeCursor(cursor);
   return [
     Prisma.sql`TRUE`,
     ...(role ? [Prisma.sql`role = ${role}`] : []),
-    ...(name ? [Prisma.sql`first_name || ' ' || last_name ILIKE ${containsPattern(name)} ${anyCase}`] : []),
-    ...(email ? [Prisma.sql`email ILIKE ${containsPattern(email)} ${anyCase}`] : []),
+    ...(name ? [isNamed(name)] : []),
+    ...(email ? [hasEmail(email)] : []),
     ...(status ? [Prisma.sql`disabled = ${status === 'disabled'}`] : []),
     ...(after ? [Prisma.sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`] : []),
   ];

@@ -18,8 +18,8 @@ export type Announcement =
   { how: 'at-once'; quietUntil: Date | null } | { how: 'collected'; dueAt: Date } | { how: 'none' };
 
 /**
- * The choice that applies. While an account is disabled its mails go to the administrators, who have not chosen to get
- * none.
+ * The choice that applies. The mails of a disabled account go to the administrators, so its choice of no mail does not
+ * count.
  */
 export function choiceOf({ choice, disabled }: Reader, clinicDefault: DocumentMail): DocumentMail {
   return choice === null || (disabled && choice === 'none') ? clinicDefault : choice;

@@ -17,7 +17,7 @@ export async function newDocuments(tx: Tx, documents: NewDocument[]): Promise<Ne
   return documents.filter(({ documentId }) => fresh.delete(documentId.toLowerCase()));
 }
 
-/** The users, made if they are new, in the order of their ids and locked until the transaction ends. */
+/** Inserts the users that are missing and locks all of them, ordered by id, until the transaction ends. */
 export async function lockReaders(tx: Tx, userIds: string[]): Promise<KnownReader[]> {
   await tx.$executeRaw`
     INSERT INTO document_readers (user_id)
@@ -36,6 +36,6 @@ export async function setQuietUntil(tx: Tx, reader: KnownReader, quietUntil: Dat
   reader.quietUntil = quietUntil;
 }
 
-/** The database's check allows only these. */
+/** A constraint of the table allows only known choices. */
 const toChoice = (choice: string | null): DocumentMail | null =>
   documentMailChoices.find((known) => known === choice) ?? null;

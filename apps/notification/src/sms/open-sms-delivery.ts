@@ -3,7 +3,8 @@ import { OPTED_OUT } from '@caredrop/contracts';
 import type { SendSmsRequest } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import { secondsToNextDay, startOfDay } from './utc-day.js';
+import { countedToday } from './counted-today.js';
+import { secondsToNextDay } from './utc-day.js';
 
 export type Opened =
   /** The row was created: this caller alone may call the provider. */
@@ -48,7 +49,7 @@ export class OpenSmsDelivery {
 
   private async limitReached(tx: Tx, { senderId, to }: SendSmsRequest): Promise<Opened | null> {
     const now = new Date();
-    const today = { createdAt: { gte: startOfDay(now) }, state: { notIn: ['refused', 'lost'] } };
+    const today = countedToday(now);
     const retryAfterSeconds = secondsToNextDay(now);
     const toNumber = await tx.smsDelivery.count({ where: { phoneNumber: to, ...today } });
     if (toNumber >= this.config.SMS_PER_NUMBER_PER_DAY)

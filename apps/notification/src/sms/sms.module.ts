@@ -7,6 +7,7 @@ import { OpenSmsDelivery } from './open-sms-delivery.js';
 import { ReceiveTwilio } from './receive-twilio.js';
 import { ReconcileSms } from './reconcile-sms.js';
 import { SendSms } from './send-sms.js';
+import { SmsAllowanceQueries } from './sms-allowance.queries.js';
 import { SmsController } from './sms.controller.js';
 import { TEXT_PROVIDER, type TextProvider } from './text-provider.js';
 import { TwilioController } from './twilio.controller.js';
@@ -19,6 +20,7 @@ import { TwilioProvider } from './twilio-provider.js';
     OpenSmsDelivery,
     ApplySmsOutcome,
     SendSms,
+    SmsAllowanceQueries,
     ReceiveTwilio,
     ReconcileSms,
   ],

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuditAnswer } from '@caredrop/contracts';
+import { documentNamesAnswer, tokenNamesAnswer } from '@caredrop/contracts/internal';
+import { InternalClient, type Logger } from '@caredrop/service-kit';
+import type { ChainEntry } from '../chain/entry.js';
+import { LOGGER } from '../config.js';
+
+type Names = AuditAnswer['subjects'];
+
+const TIMEOUT_MS = 1_500;
+
+/** Current names of the links and documents in entries, which hold ids only. */
+@Injectable()
+export class Subjects {
+  constructor(
+    @Inject(InternalClient) private readonly client: InternalClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** By id, for the subject of each entry. Unknown ones, and those that cannot be looked up now, are left out. */
+  async in(entries: ChainEntry[]): Promise<Names> {
+    const idsOf = (kind: string) => [
+      ...new Set(entries.flatMap(({ subject }) => (subject?.kind === kind ? [subject.id] : []))),
+    ];
+    const named = await Promise.all([
+      this.orNone(idsOf('token'), (ids) => this.tokens(ids)),
+      this.orNone(idsOf('document'), (ids) => this.documents(ids)),
+    ]);
+    return Object.fromEntries(named.flatMap((names) => Object.entries(names)));
+  }
+
+  private async tokens(ids: string[]): Promise<Names> {
+    const options = { timeoutMs: TIMEOUT_MS, onBehalf: false };
+    const { tokens } = await this.client.post(
+      'token',
+      '/internal/tokens/names',
+      { ids },
+      tokenNamesAnswer,
+      options,
+    );
+    return Object.fromEntries(tokens.map(({ id, reference }) => [id, { reference, fileName: null }]));
+  }
+
+  private async documents(ids: string[]): Promise<Names> {
+    const options = { timeoutMs: TIMEOUT_MS, onBehalf: false };
+    const { documents } = await this.client.post(
+      'document',
+      '/internal/documents/names',
+      { ids },
+      documentNamesAnswer,
+      options,
+    );
+    return Object.fromEntries(documents.map(({ id, ...names }) => [id, names]));
+  }
+
+  /** A list never fails because of a name. */
+  private async orNone(ids: string[], fetch: (ids: string[]) => Promise<Names>): Promise<Names> {
+    if (ids.length === 0) return {};
+    try {
+      return await fetch(ids);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'failed to fetch references; showing entries without them');
+      return {};
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAnswer } from '@caredrop/contracts';
+import { people } from '@caredrop/testing';
+import { aRecord } from './support/an-entry.js';
+import { AuditApp } from './support/audit-app.js';
+
+const [tokenId, documentId, deletedId, otherId] = [1, 2, 3, 4].map(() => randomUUID()) as [
+  string,
+  string,
+  string,
+  string,
+];
+const patient = { kind: 'patient' as const, id: null, role: null };
+const day = (date: number) => `2026-11-0${String(date)}T08:00:00.000Z`;
+const found = (ids: string[], more = false) => ({ ids, more });
+let app: AuditApp;
+
+beforeAll(async () => {
+  app = await AuditApp.start();
+  const about = (kind: 'token' | 'document' | 'user', id: string) => ({ subject: { kind, id }, related: [] });
+  const records = [
+    aRecord({ at: day(1), ...about('token', tokenId) }),
+    aRecord({ at: day(2), action: 'document.upload', actor: patient, ...about('document', documentId) }),
+    aRecord({ at: day(3), action: 'document.delete', ...about('document', deletedId) }),
+    aRecord({
+      at: day(4),
+      action: 'document.delete_bulk',
+      subject: null,
+      related: [{ kind: 'document', id: deletedId }],
+    }),
+    aRecord({ at: day(5), action: 'user.disable', ...about('user', people.dora.id) }),
+    aRecord({ at: day(6), actor: patient, ...about('token', otherId) }),
+  ];
+  for (const record of records) await app.chained(record);
+});
+afterAll(async () => app.stop());
+beforeEach(() => {
+  Object.assign(app.peers.answers, {
+    '/internal/tokens/names': { tokens: [{ id: tokenId, reference: 'PT-20418' }] },
+    '/internal/documents/names': {
+      documents: [
+        { id: documentId, reference: 'PT-20418', fileName: 'letter.pdf' },
+        { id: deletedId, reference: 'PT-20418', fileName: null },
+      ],
+    },
+    '/internal/tokens/search': found([tokenId]),
+    '/internal/users/search': found([]),
+    '/internal/documents/of-tokens': { documentIds: [documentId, deletedId] },
+  });
+});
+
+async function list(query = ''): Promise<AuditAnswer> {
+  const answer = await app.call('GET', `/admin/audit${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ data: AuditAnswer }>().data;
+}
+const days = ({ entries }: AuditAnswer) => entries.map(({ at }) => Number(at.slice(8, 10)));
+
+describe('names in the audit', () => {
+  it('the links and documents of entries are named, deleted documents by their reference', async () => {
+    expect((await list()).subjects).toEqual({
+      [tokenId]: { reference: 'PT-20418', fileName: null },
+      [documentId]: { reference: 'PT-20418', fileName: 'letter.pdf' },
+      [deletedId]: { reference: 'PT-20418', fileName: null },
+    });
+  });
+
+  it('entries are listed without names while a service does not respond', async () => {
+    delete app.peers.answers['/internal/documents/names'];
+    const answer = await list();
+    expect(answer.entries).toHaveLength(6);
+    expect(answer.subjects).toEqual({ [tokenId]: { reference: 'PT-20418', fileName: null } });
+  });
+});
+
+describe('the search of the audit', () => {
+  it('a reference finds entries about its link and documents, deleted ones and those in bulk too', async () => {
+    const answer = await list('?search=20418');
+    expect(days(answer)).toEqual([4, 3, 2, 1]);
+    expect(answer.searchCut).toBe(false);
+  });
+
+  it('a name finds what a person did and what was done to their account', async () => {
+    Object.assign(app.peers.answers, {
+      '/internal/tokens/search': found([]),
+      '/internal/users/search': found([people.dora.id]),
+    });
+    expect(days(await list('?search=Dora'))).toEqual([5]);
+    Object.assign(app.peers.answers, { '/internal/users/search': found([people.ana.id]) });
+    expect(days(await list('?search=Ana'))).toEqual([5, 4, 3, 1]);
+  });
+
+  it('a search can be combined with other filters', async () => {
+    expect(days(await list('?search=20418&action=document.delete'))).toEqual([3]);
+  });
+
+  it('a text that nothing has finds nothing', async () => {
+    Object.assign(app.peers.answers, { '/internal/tokens/search': found([]) });
+    expect(days(await list('?search=nothing'))).toEqual([]);
+  });
+
+  it('a search that matches more than is considered says so, and cannot be exported', async () => {
+    Object.assign(app.peers.answers, { '/internal/tokens/search': found([tokenId], true) });
+    expect((await list('?search=PT')).searchCut).toBe(true);
+    const file = await app.call('GET', '/admin/audit/export?format=json&search=PT');
+    expect([file.statusCode, file.json<{ code: string }>().code]).toEqual([400, 'audit_search_wide']);
+  });
+
+  it('a search fails, rather than find nothing, while a service does not respond', async () => {
+    delete app.peers.answers['/internal/tokens/search'];
+    expect((await app.call('GET', '/admin/audit?search=20418')).statusCode).toBe(503);
+  });
+
+  it('an export contains only what the search finds, and is not taken for a range', async () => {
+    const file = await app.call('GET', '/admin/audit/export?format=json&search=20418');
+    const exported = file.json<{ contiguous: boolean; entries: { at: string }[] }>();
+    expect(exported.contiguous).toBe(false);
+    expect(exported.entries.map(({ at }) => Number(at.slice(8, 10)))).toEqual([1, 2, 3, 4]);
+  });
+});
