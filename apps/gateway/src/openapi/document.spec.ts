@@ -88,6 +88,7 @@ describe('the OpenAPI document', () => {
       'post /admin/users/{id}/enable',
       'post /admin/users/{id}/second-factor/require',
       'post /admin/users/{id}/second-factor/reset',
+      'post /sending-jobs/{id}/results',
       'post /tokens/exports',
     ]);
     for (const row of marked) {

@@ -39,6 +39,7 @@ describe('the routing table', () => {
       'POST /links/problems',
       'POST /links/language',
       'POST /links/check',
+      'POST /links/opened',
       'POST /upload/:token',
       'GET /files/:capability',
       'POST /twilio/status',
@@ -52,6 +53,7 @@ describe('the routing table', () => {
     const proven = routes.filter(({ proof }) => proof).map(({ method, path }) => `${method} ${path}`);
     expect(proven).toEqual([
       'POST /tokens/exports',
+      'POST /sending-jobs/:id/results',
       'POST /admin/documents/download',
       'DELETE /upload/files/bulk',
       'POST /admin/users',
