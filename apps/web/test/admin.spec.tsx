@@ -239,10 +239,29 @@ describe('managing clinicians', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
     expect(dialog.getByText('First name is required')).toBeVisible();
+    expect(dialog.getByText('Email is required')).toBeVisible();
     await person.type(dialog.getByLabelText('First name'), 'Eve');
     await person.type(dialog.getByLabelText('Last name'), 'Moss');
     await person.type(dialog.getByLabelText('Email address'), 'eve@clinic.example');
     await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
     expect(await screen.findByText(messages.user.invited('eve@clinic.example'))).toBeVisible();
+  });
+
+  it('an invited person is marked as such and can be invited again', async () => {
+    fake.state.invited.add(people.ben.id);
+    const { person } = open('/admin/manage-users');
+    const ben = await row(/Ben Okafor/);
+    expect(ben.getByText('invited')).toBeVisible();
+    expect((await row(/Ana/)).queryByRole('button', { name: 'Invite again' })).toBeNull();
+    await person.click(ben.getByRole('button', { name: 'Invite again' }));
+    expect(await screen.findByText(messages.user.invited(people.ben.email))).toBeVisible();
+    expect(fake.calls).toContain(`POST /api/admin/users/${people.ben.id}/invite`);
+  });
+
+  it('the filters of the list of clinicians are kept in the address', async () => {
+    const { person, address } = open('/admin/manage-users?status=disabled');
+    expect(await screen.findByLabelText('Status')).toHaveValue('disabled');
+    await person.selectOptions(screen.getByLabelText('Status'), 'active');
+    expect(address()).toBe('/admin/manage-users?status=active');
   });
 });

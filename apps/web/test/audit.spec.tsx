@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { errors, messages, type AuditEntry } from '@caredrop/contracts';
+import { errors, messages, type AuditAnswer, type AuditEntry } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { refuse } from './fake-api.js';
@@ -30,18 +30,19 @@ const anEntry = (seq: number, part: Partial<AuditEntry> = {}): AuditEntry => ({
 });
 
 const { firstName, lastName } = people.dora;
-const serve = (entries: AuditEntry[], nextCursor: string | null = null) =>
+const serve = (entries: AuditEntry[], nextCursor: string | null = null, more: Partial<AuditAnswer> = {}) =>
   fake.use(
     http.get('*/api/admin/audit', ({ request }) => {
       asked.push(new URL(request.url).searchParams);
-      const data = { entries, people: { [people.dora.id]: { firstName, lastName } }, nextCursor };
+      const names = { people: { [people.dora.id]: { firstName, lastName } }, subjects: {}, searchCut: false };
+      const data = { entries, ...names, nextCursor, ...more };
       return HttpResponse.json({ status: 'success', data });
     }),
     http.get('*/api/users', () =>
       HttpResponse.json({ status: 'success', data: { users: Object.values(people) } }),
     ),
   );
-const open = () => renderApp('/admin/audit', { user: people.dora, state: fake.state });
+const open = (query = '') => renderApp(`/admin/audit${query}`, { user: people.dora, state: fake.state });
 
 describe('the audit page', () => {
   it('the audit page describes who did what and why it was refused', async () => {
@@ -71,6 +72,45 @@ describe('the audit page', () => {
     await waitFor(() => expect(asked.at(-1)?.get('outcome')).toBe('refused'));
     expect(asked.at(-1)?.has('cursor')).toBe(false);
     expect(screen.queryByRole('button', { name: 'Newer' })).toBeDisabled();
+  });
+
+  it('entries name the reference and the document, deleted ones without a file name', async () => {
+    const [link, letter, gone] = [1, 2, 3].map((n) => `20000000-0000-4000-8000-00000000000${n}`) as [
+      string,
+      string,
+      string,
+    ];
+    serve(
+      [
+        anEntry(3, { action: 'document.delete', subject: { kind: 'document', id: gone } }),
+        anEntry(2, { action: 'document.download', subject: { kind: 'document', id: letter } }),
+        anEntry(1, { action: 'token.revoke', subject: { kind: 'token', id: link } }),
+      ],
+      null,
+      {
+        subjects: {
+          [link]: { reference: 'PT-1', fileName: null },
+          [letter]: { reference: 'PT-2', fileName: 'letter.pdf' },
+          [gone]: { reference: 'PT-3', fileName: null },
+        },
+      },
+    );
+    open();
+    const [, deleted, downloaded, revoked] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(deleted).toHaveTextContent('Patient PT-3, no longer stored');
+    expect(downloaded).toHaveTextContent('Patient PT-2, letter.pdf');
+    expect(revoked).toHaveTextContent('Patient PT-1');
+  });
+
+  it('the filters of the audit are kept in the address, and a search that matches too much says so', async () => {
+    serve([anEntry(1)], null, { searchCut: true });
+    const { person, address } = open('?outcome=refused');
+    expect(await screen.findByLabelText('Outcome')).toHaveValue('refused');
+    await person.type(screen.getByLabelText('About'), 'PT');
+    await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('PT'));
+    expect(asked.at(-1)?.get('outcome')).toBe('refused');
+    expect(address()).toBe('/admin/audit?outcome=refused&search=PT');
+    expect(await screen.findByText(/More links or people match this search/)).toBeVisible();
   });
 
   it('an empty audit result shows a message', async () => {

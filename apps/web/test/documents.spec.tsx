@@ -9,6 +9,7 @@ import { fakeServer, renderApp } from './render-app.js';
 
 const fake = fakeServer();
 const open = (route: string) => renderApp(route, { user: people.ana, state: fake.state });
+const listCalls = () => fake.calls.filter((call) => /^GET \/api\/documents(\?|$)/.test(call));
 const box = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` });
 
 /** Three documents: two PDFs, one image, one of them old. */
@@ -68,9 +69,49 @@ describe('the list of documents', () => {
     expect(await screen.findByText('1 document')).toBeVisible();
     await person.type(screen.getByLabelText('Patient reference'), 'nobody');
     expect(await screen.findByText(messages.document.noneMatching)).toBeVisible();
-    expect(fake.calls.filter((call) => call.startsWith('GET /api/documents'))).toEqual([
-      'GET /api/documents',
-    ]);
+    expect(listCalls()).toEqual(['GET /api/documents']);
+  });
+
+  it('a search is done by the service, once after a pause in typing, and kept in the address', async () => {
+    fillList();
+    const { person, address } = open('/documents');
+    await screen.findByText('3 documents');
+    await person.type(screen.getByLabelText('Search'), 'left hand');
+    expect(await screen.findByText('1 document')).toBeVisible();
+    expect(screen.getByText('b.jpg')).toBeVisible();
+    expect(address()).toBe('/documents?search=left+hand');
+    expect(listCalls()).toEqual(['GET /api/documents', 'GET /api/documents?search=left+hand']);
+  });
+
+  it('an empty list offers to clear its filters, and without filters says that nothing has arrived', async () => {
+    fillList();
+    const { person, address } = open('/documents?patientRefId=nobody');
+    await person.click(await screen.findByRole('link', { name: 'Clear filters' }));
+    expect(await screen.findByText('3 documents')).toBeVisible();
+    expect(address()).toBe('/documents');
+  });
+
+  it('a clinician without any document reads that none has arrived, and is not offered to clear filters', async () => {
+    open('/documents');
+    expect(await screen.findByText(/No documents have arrived yet/)).toBeVisible();
+    expect(screen.getByText(messages.document.noneMatching)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull();
+  });
+
+  it('the name of a file opens its document', async () => {
+    fillList();
+    const { person, address } = open('/documents');
+    await person.click(await screen.findByRole('link', { name: /^a\.\s?pdf$/ }));
+    expect(address()).toMatch(/^\/documents\/.+/);
+  });
+
+  it.each([
+    [500, 'The service did not answer. Try again in a moment. Nothing was changed.'],
+    [429, 'Check your connection, then try again. Nothing was changed.'],
+  ])('a list that fails with %i says: %s', async (status, help) => {
+    fake.use(http.get('*/api/documents', () => HttpResponse.json({}, { status })));
+    open('/documents');
+    expect(await screen.findByText(help)).toBeVisible();
   });
 
   it('deleting without a selection shows a message', async () => {
@@ -134,6 +175,33 @@ describe('the list of documents', () => {
     expect(row.getByText(messages.document.beingChecked)).toBeVisible();
     expect(row.getByRole('button', { name: 'Download' })).toBeDisabled();
     expect(row.queryByRole('link', { name: 'View' })).toBeNull();
+  });
+
+  it('deleting more than ten documents waits until their number is typed', async () => {
+    for (let index = 0; index < 11; index += 1) fake.state.documents.push(aDocument());
+    const { person } = open('/documents');
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    expect(screen.getByText('11 selected')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Delete 11' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const confirm = dialog.getByRole('button', { name: 'Delete' });
+    expect(confirm).toBeDisabled();
+    const field = dialog.getByRole('textbox', { name: 'Type 11 to delete this many documents' });
+    await person.type(field, '1');
+    expect(confirm).toBeDisabled();
+    await person.type(field, '1');
+    await person.click(confirm);
+    expect(await screen.findByText(messages.document.deletedMany(11))).toBeVisible();
+  });
+
+  it('deleting ten documents asks for no number', async () => {
+    for (let index = 0; index < 10; index += 1) fake.state.documents.push(aDocument());
+    const { person } = open('/documents');
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await person.click(screen.getByRole('button', { name: 'Delete 10' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByRole('textbox')).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Delete' })).toBeEnabled();
   });
 
   it('a lost document is shown as lost and can be deleted', async () => {

@@ -1,12 +1,17 @@
 import {
+  attentionReasons,
   errors,
   failure,
   messages,
   success,
+  type AttentionDocument,
+  type AttentionToken,
   type CreateTokenBody,
+  type Document,
   type ErrorCode,
   type Reminders,
   type ReviewBody,
+  type SnoozeBody,
   type User,
 } from '@caredrop/contracts';
 import { delay, http, HttpResponse, type RequestHandler } from 'msw';
@@ -20,8 +25,12 @@ export interface FakeState {
   documents: ReturnType<typeof aDocument>[];
   /** By token id. */
   reminders: Map<string, Reminders>;
+  /** What needs attention, for every caller. */
+  attention: { tokens: AttentionToken[]; documents: AttentionDocument[] };
   /** Bearer → user id. */
   sessions: Map<string, string>;
+  /** Ids of people who have not set a password. */
+  invited: Set<string>;
   /** Languages that the clinic offers. */
   languages: string[];
 }
@@ -31,7 +40,9 @@ export const emptyState = (): FakeState => ({
   tokens: [],
   documents: [],
   reminders: new Map(),
+  attention: { tokens: [], documents: [] },
   sessions: new Map(),
+  invited: new Set(),
   languages: ['en'],
 });
 
@@ -48,8 +59,9 @@ const wholeSession = {
   extendable: true,
 };
 
-const asClinician = (user: User) => ({
+const asClinician = (user: User, invited: boolean) => ({
   ...user,
+  invited,
   secondFactor: { enabled: false, required: false, requiredByClinic: false },
 });
 
@@ -142,6 +154,38 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         return ok({ tokens: found.filter((token) => status === null || token.status === status) });
       }),
     ),
+    ...(['tokens', 'documents'] as const).flatMap((kind) => [
+      ...['', '/admin'].map((scope) =>
+        http.get(
+          `*/api${scope}/${kind}/attention`,
+          signedIn(({ query }) => {
+            const all: (AttentionToken | AttentionDocument)[] = state.attention[kind];
+            const snoozed = all.filter(({ snoozed_until: until }) => until);
+            const open = all.filter(({ snoozed_until: until }) => !until);
+            const shown = query.get('show') === 'snoozed' ? snoozed : open;
+            return ok({
+              [kind]: shown.slice(0, Number(query.get('limit') ?? 50)),
+              total: open.length,
+              snoozed: snoozed.length,
+              checked_at: inDays(0),
+            });
+          }),
+        ),
+      ),
+      http.post(
+        `*/api/${kind}/:id/snooze`,
+        signedIn(async ({ id, request }) => {
+          const { until, reason } = (await request.json()) as SnoozeBody;
+          if (!attentionReasons.includes(reason)) return refuse(400, 'bad_request', errors.bad_request.text);
+          const all: (AttentionToken | AttentionDocument)[] = state.attention[kind];
+          const item = all.find((one) => ('token' in one ? one.token : one.document).id === id);
+          if (!item) return refuse(404, 'not_found', errors.not_found.text);
+          delete item.snoozed_until;
+          if (until) item.snoozed_until = until;
+          return ok({ snoozed_until: until });
+        }),
+      ),
+    ]),
     http.get(
       '*/api/tokens/defaults',
       signedIn(() => ok({ expiryDays: 30, bulkExpiryDays: 90, languages: state.languages })),
@@ -254,6 +298,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(() => ok({ state: 'off', sentAt: null, sentence: null, status: null, texts: [] })),
     ),
     http.get(
+      '*/api/tokens/:id/ask-again',
+      signedIn(() => ok({ possible: false, texts: [] })),
+    ),
+    http.get(
       '*/api/tokens/:id/reminders',
       signedIn(({ id }) => ok(remindersOf(state, id))),
     ),
@@ -287,9 +335,12 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     ),
     http.get(
       '*/api/documents',
-      signedIn(({ user }) =>
-        ok({ uploads: state.documents.filter((document) => document.owner.id === user.id) }),
-      ),
+      signedIn(({ user, query }) => {
+        const search = (query.get('search') ?? '').toLowerCase();
+        const found = ({ patient_ref_id, file_name, comment }: Document) =>
+          [patient_ref_id, file_name, comment ?? ''].some((text) => text.toLowerCase().includes(search));
+        return ok({ uploads: state.documents.filter((row) => row.owner.id === user.id && found(row)) });
+      }),
     ),
     http.get(
       '*/api/documents/:id',
@@ -355,7 +406,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
               .includes((query.get('name') ?? '').toLowerCase()) &&
             (!status || (status === 'disabled') === user.disabled),
         );
-        return ok({ users: found.map(asClinician) });
+        return ok({ users: found.map((user) => asClinician(user, state.invited.has(user.id))) });
       }),
     ),
     http.post(

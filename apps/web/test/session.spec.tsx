@@ -157,6 +157,7 @@ describe('navigation', () => {
     renderApp('/dashboard', { user: people.ana, state: fake.state });
     const side = within(await screen.findByRole('navigation', { name: 'Workspace' }));
     expect(side.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Needs attention',
       'Overview',
       'Generate Upload Link',
       'Documents',
@@ -169,10 +170,12 @@ describe('navigation', () => {
     renderApp('/dashboard', { user: people.dora, state: fake.state });
     const side = within(await screen.findByRole('navigation', { name: 'Workspace' }));
     expect(side.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Needs attention',
       'Overview',
       'Token Management',
       'Document Downloads',
       'Manage Clinicians',
+      'Audit',
     ]);
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(main.getByRole('link', { name: 'Admin' })).toBeVisible();

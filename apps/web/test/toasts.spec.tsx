@@ -32,6 +32,16 @@ describe('toasts', () => {
     cleanNotifications();
   });
 
+  it('a success removes the toast of its own earlier failure and no other', () => {
+    cleanNotifications();
+    const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);
+    toast.serverFirst(new Error('lost'), 'Failed to send');
+    toast.serverFirst(new Error('lost'), 'Failed to revoke');
+    toast.success('Sent', { after: 'Failed to send' });
+    expect(shown()).toEqual(['Failed to revoke', 'Sent']);
+    cleanNotifications();
+  });
+
   it('at most twenty toasts are shown at once', async () => {
     renderApp('/dashboard', { user: people.ana, state: fake.state });
     await screen.findByRole('heading', { level: 1 });

@@ -204,12 +204,15 @@ describe('the SMS dialog', () => {
     expect(fake.calls.some((call) => call.includes('send-sms'))).toBe(false);
   });
 
-  it("a failed SMS shows the server's reason and keeps the phone number", async () => {
+  it('a phone number that the service refuses is marked with the reason until it is changed', async () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '12');
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
-    expect(await screen.findByText(errors.phone_invalid.text)).toBeVisible();
+    expect(await dialog.findByText(errors.phone_invalid.text)).toBeVisible();
     expect(dialog.getByLabelText('Phone number')).toHaveValue('12');
+    expect(dialog.getByLabelText('Phone number')).toBeInvalid();
+    await person.type(dialog.getByLabelText('Phone number'), '3');
+    expect(dialog.getByLabelText('Phone number')).toBeValid();
   });
 
   it.each([

@@ -3,6 +3,7 @@ export const copy = {
   brand: 'Caredrop',
   loading: 'Loading',
   newLink: 'New link',
+  sendMany: 'Send many',
   skip: 'Skip to content',
   problem: {
     title: 'This page could not be shown',
@@ -18,6 +19,8 @@ export const copy = {
     openMenu: 'Open menu',
     menu: 'Menu',
     closeMenu: 'Close menu',
+    search: 'Search everything',
+    searchKey: 'Search everything (/)',
   },
   navigation: {
     dashboard: 'Dashboard',
@@ -25,6 +28,9 @@ export const copy = {
     documents: 'Documents',
     admin: 'Admin',
     workspace: 'Workspace',
+    attention: 'Needs attention',
+    /** `count`: such as '3' or '1000+'. */
+    attentionCount: (label: string, count: string) => `${label}: ${count} to do`,
     overview: 'Overview',
     generateLink: 'Generate Upload Link',
     tokenMonitor: 'Token Management',

@@ -27,7 +27,10 @@ const routes: RouteObject[] = [
             element: <WorkspaceLayout />,
             children: [
               { path: paths.dashboard.path, lazy: () => import('./routes/dashboard.js') },
+              { path: paths.worklist.path, lazy: () => import('./routes/worklist.js') },
               { path: paths.generateLink.path, lazy: () => import('./routes/generate-link.js') },
+              { path: paths.sendMany.path, lazy: () => import('./routes/send-many.js') },
+              { path: paths.sendingJob.path, lazy: () => import('./routes/sending-job.js') },
               { path: paths.accountSecurity.path, lazy: () => import('./routes/account-security.js') },
               { path: paths.tokens.path, lazy: () => import('./routes/tokens.js') },
               { path: paths.token.path, lazy: () => import('./routes/token.js') },

@@ -176,7 +176,7 @@ const screens: [string, ReactNode][] = [
   ['of a patient check that waits', check('waiting', receivedAt)],
   ['of a locked patient check', check('locked')],
   ['while the link is checked', <Validating key="0" />],
-  ['around every screen', <Shell key="1" clinicName={null} checking={false} children={null} />],
+  ['around every screen', <Shell key="1" clinicName={null} checking={false} withContact children={null} />],
   ['of the form', form()],
   ['of a chosen file', form({ chosen: photo })],
   ...warnings.map((warning): [string, ReactNode] => [

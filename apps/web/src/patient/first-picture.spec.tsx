@@ -25,7 +25,7 @@ function outline(element: Element): unknown {
 
 it('upload.html already contains the markup that the page shows while it checks the link', () => {
   const { container } = renderWith(
-    <Shell clinicName={null} checking>
+    <Shell clinicName={null} checking withContact={false}>
       <Validating />
     </Shell>,
   );

@@ -14,11 +14,16 @@ import { english as copy, oneLanguage, renderWith } from './testing/english.js';
 
 const cant = await loadCantCopy('en');
 const validated = jest.fn<(token: string) => void>();
+const opened = jest.fn<(body: unknown) => void>();
 let verdict: () => Response;
 const server = setupServer(
   http.get('*/api/tokens/validate/:token', ({ params }) => {
     validated(String(params.token));
     return verdict();
+  }),
+  http.post('*/api/links/opened', async ({ request }) => {
+    opened(await request.json());
+    return HttpResponse.json({ status: 'success', data: { received: true } }, { status: 202 });
   }),
 );
 
@@ -39,6 +44,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   verdict = accept;
   validated.mockClear();
+  opened.mockClear();
   sessionStorage.clear();
   localStorage.clear();
   xhr = installFakeXhr();
@@ -84,6 +90,29 @@ describe('opening the page', () => {
     expect(screen.getByText('P-1')).toBeVisible();
     expect(screen.getByText(/^21 Dec 2026, /)).toBeVisible();
     expect(validated).toHaveBeenCalledWith('link-token');
+  });
+
+  it.each([
+    ['touch', () => fireEvent.pointerDown(document.body)],
+    ['key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+  ])('the first %s on the form is reported once, and loading the page is not', async (_what, gesture) => {
+    await openForm();
+    expect(opened).not.toHaveBeenCalled();
+    await waitFor(() => {
+      gesture();
+      expect(opened).toHaveBeenCalledWith({ token: 'link-token' });
+    }, slow);
+    fireEvent.pointerDown(document.body);
+    fireEvent.keyDown(document.body);
+    expect(opened).toHaveBeenCalledTimes(1);
+  });
+
+  it('a touch on the page of a link that does not work is not reported', async () => {
+    verdict = () => refuse(404, 'link_unknown', errors.link_unknown.text);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    await screen.findByText(errors.link_unknown.text, undefined, slow);
+    fireEvent.pointerDown(document.body);
+    expect(opened).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -276,6 +305,15 @@ describe('choosing a file', () => {
     await send();
     expect(screen.getAllByText(sentence)).toHaveLength(1);
     expect(xhr.uploads).toHaveLength(0);
+  });
+
+  it('the primary action is to take a photo until there is something to send', async () => {
+    await openForm();
+    const upload = screen.getByRole('button', { name: 'Upload Document' });
+    expect(screen.getByRole('button', { name: 'Take a photo' })).toHaveClass('primary');
+    expect(upload).not.toHaveClass('primary');
+    await choose(files.photo());
+    expect(upload).toHaveClass('primary');
   });
 
   it('a conversion is offered once it has succeeded, and is then the one primary action', async () => {

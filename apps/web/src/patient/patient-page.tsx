@@ -17,6 +17,7 @@ import { Validating } from './ui/validating.js';
 import { useFileChoice } from './use-file-choice.js';
 import { useFilePart } from './use-file-part.js';
 import { useLinkCheck } from './use-link-check.js';
+import { useOpened } from './use-opened.js';
 import { useKeep } from './use-keep.js';
 import { useScan } from './use-scan.js';
 import { useSending } from './use-sending.js';
@@ -47,6 +48,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
   const { choose, mend } = useFileChoice(dispatch, scan.addPhotos, loadFilePart);
 
   useLanguages(token, state, languages);
+  useOpened(token, state.phase !== 'validating' && state.phase !== 'invalid');
 
   const open = (loading: Promise<ReactNode>) =>
     void loading.then(setDialog, () => show({ code: 'page_part_not_loaded' }));
@@ -97,7 +99,11 @@ export function PatientPage({ token, clinicName, languages }: Props) {
 
   return (
     <>
-      <Shell clinicName={clinicName} checking={state.phase === 'validating'}>
+      <Shell
+        clinicName={clinicName}
+        checking={state.phase === 'validating'}
+        withContact={state.phase === 'ready'}
+      >
         {view(state)}
       </Shell>
       {dialog}

@@ -1,6 +1,18 @@
+import type { ProblemReason } from '@caredrop/contracts';
+
+/** What a patient has reported. */
+const problems: Record<ProblemReason, string> = {
+  no_document: 'The patient cannot take a photo, or does not have the document.',
+  not_mine: 'The patient says that this is not theirs, or that it is for another person.',
+  help: 'The patient needs help.',
+  other: 'The patient cannot send the document for another reason.',
+};
+
 /** The copy of the components that every screen shares. */
 export const copy = {
-  tabTitle: (page: string) => `${page} · Caredrop`,
+  /** `count`: of what needs attention; blank for none. */
+  tabTitle: (page: string, count = '') => `${count && `(${count}) `}${page} · Caredrop`,
+  problems,
   footer: { accessibility: 'Accessibility and help', privacy: 'Privacy' },
   filters: 'Filters',
   loading: 'Loading',
@@ -9,17 +21,21 @@ export const copy = {
   failed: {
     heading: (what: string) => `${what} could not be fetched.`,
     help: 'Check your connection, then try again. Nothing was changed.',
+    serviceHelp: 'The service did not answer. Try again in a moment. Nothing was changed.',
     retry: 'Retry',
   },
   badges: {
     smsNotSent: 'Not sent',
     smsOther: 'other',
     notAnswering: 'not answering',
+    askedAgain: 'asked again',
     accountDisabled: 'disabled',
     accountActive: 'active',
+    accountInvited: 'invited',
   },
   count: (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`,
   openList: 'Open the list',
+  selected: (count: number) => `${count} selected`,
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all',
   justNow: 'just now',

@@ -7,10 +7,11 @@ import { useSiteConfig } from '../../shared/config/site-config.js';
 import { useSession, useUser } from '../../shared/session/use-session.js';
 import { Mark } from '../../shared/ui/mark.js';
 import classes from './layout.module.css';
-import { mainItems } from './navigation.js';
-import { SideNavigation } from './side-navigation.js';
+import { attentionItem, mainItems } from './navigation.js';
+import { SideNavigation, useCounted } from './side-navigation.js';
 import { UserMenu } from './user-menu.js';
 import { copy } from '../copy.js';
+import { QuickSearch } from '../search/quick-search.js';
 
 /** The bar at the top of every page that has one: logo, main navigation, user menu. */
 export function Header() {
@@ -19,9 +20,9 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.headerInside}>
-        <Link to={paths.landing.path} className={classes.brand}>
+        <Link to={paths.landing.path} className={classes.brand} aria-label={copy.brand}>
           <Mark size={26} />
-          {copy.brand}
+          <span className={classes.brandName}>{copy.brand}</span>
         </Link>
         {user && (
           <nav aria-label={copy.header.main} className={classes.main}>
@@ -33,12 +34,29 @@ export function Header() {
           </nav>
         )}
         <div className={classes.headerEnd}>
+          {user && <AttentionLink />}
+          {user && <QuickSearch />}
           {user && <UserMenu user={user} />}
           {user && <MobileMenu />}
           {status === 'signedOut' && <SignedOutLinks />}
         </div>
       </div>
     </header>
+  );
+}
+
+/** Where the sidebar is hidden. */
+function AttentionLink() {
+  const Glyph = attentionItem.icon;
+  return (
+    <NavLink
+      to={attentionItem.to}
+      className={`${classes.mainLink} ${classes.attention}`}
+      aria-label={attentionItem.label}
+      {...useCounted(attentionItem)}
+    >
+      {Glyph && <Glyph size={22} stroke={1.75} aria-hidden="true" />}
+    </NavLink>
   );
 }
 

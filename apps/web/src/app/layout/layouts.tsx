@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, type Location } from 'react-router-dom';
+import { optionalPart } from '../../shared/ui/optional-part.js';
 import { SiteFooter } from '../../shared/ui/site-footer.js';
+import { TabCount } from '../../shared/ui/tab-count.js';
 import { Header } from './header.js';
 import classes from './layout.module.css';
 import { SideNavigation } from './side-navigation.js';
@@ -18,26 +20,42 @@ function useFocusOnArrival() {
   return main;
 }
 
+/**
+ * What a scroll position is stored under. The key alone would not do: the first page of every document load has
+ * the same one, and would open where another page had been left.
+ */
+const scrollKey = ({ key, pathname }: Location) => `${key} ${pathname}`;
+
+const AttentionCount = optionalPart(
+  async () => (await import('../../features/attention/attention-count.js')).AttentionCount,
+);
+
 /** Header, sidebar and content: the layout for signed-in users. */
 export function WorkspaceLayout() {
   const main = useFocusOnArrival();
+  const [count, setCount] = useState('');
   return (
-    <div className={classes.shell}>
-      <SkipLink />
-      <Header />
-      <div className={classes.columns}>
-        <aside className={classes.side}>
-          <SideNavigation />
-        </aside>
-        <div className={classes.content}>
-          <main id="main" ref={main} tabIndex={-1}>
-            <Outlet />
-          </main>
-          <SiteFooter />
+    <TabCount value={count}>
+      <Suspense fallback={null}>
+        <AttentionCount onCount={setCount} />
+      </Suspense>
+      <div className={classes.shell}>
+        <SkipLink />
+        <Header />
+        <div className={classes.columns}>
+          <aside className={classes.side}>
+            <SideNavigation />
+          </aside>
+          <div className={classes.content}>
+            <main id="main" ref={main} tabIndex={-1}>
+              <Outlet />
+            </main>
+            <SiteFooter />
+          </div>
         </div>
+        <ScrollRestoration getKey={scrollKey} />
       </div>
-      <ScrollRestoration />
-    </div>
+    </TabCount>
   );
 }
 
@@ -54,7 +72,7 @@ export function PublicLayout() {
       <div className={classes.publicFoot}>
         <SiteFooter />
       </div>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { User } from '@caredrop/contracts';
 import {
+  IconBellRinging,
   IconClipboardList,
   IconFileDownload,
   IconFiles,
@@ -18,6 +19,8 @@ export interface NavItem {
   icon?: Icon;
   /** Highlighted only at exactly this address; the others also at addresses below it. */
   end?: boolean;
+  /** Shows the number of what needs attention. */
+  counted?: boolean;
 }
 
 /** The header's links; 'Admin' for admins only. */
@@ -30,26 +33,35 @@ export function mainItems(user: User): NavItem[] {
   return user.role === 'admin' ? [...all, { label: copy.navigation.admin, to: paths.admin.path }] : all;
 }
 
+/** First in the sidebar; on narrow screens the header links to it. */
+export const attentionItem: NavItem = {
+  label: copy.navigation.attention,
+  to: paths.worklist.path,
+  icon: IconBellRinging,
+  counted: true,
+};
+
 /** The sidebar's links; an admin does not see the two meant for clinicians. */
 export function sideItems(user: User): NavItem[] {
   const overview = { label: copy.navigation.overview, to: paths.dashboard.path, icon: IconLayoutDashboard };
-  if (user.role === 'admin') return [overview];
+  if (user.role === 'admin') return [attentionItem, overview];
   return [
+    attentionItem,
     overview,
     { label: copy.navigation.generateLink, to: paths.generateLink.path, icon: IconLink },
     { label: copy.navigation.documents, to: paths.documents.path, icon: IconFiles },
   ];
 }
 
-export const adminItems: NavItem[] = [
-  { label: copy.navigation.tokenMonitor, to: paths.tokenMonitor.path, icon: IconGauge },
-  { label: copy.navigation.adminDocuments, to: paths.adminDocuments.path, icon: IconFileDownload },
-  { label: copy.navigation.manageUsers, to: paths.manageUsers.path, icon: IconUsers },
-];
-
-/** Not in the sidebar, whose entries are fixed: linked from the admin page and the user menu. */
 export const auditItem: NavItem = {
   label: copy.navigation.audit,
   to: paths.adminAudit.path,
   icon: IconClipboardList,
 };
+
+export const adminItems: NavItem[] = [
+  { label: copy.navigation.tokenMonitor, to: paths.tokenMonitor.path, icon: IconGauge },
+  { label: copy.navigation.adminDocuments, to: paths.adminDocuments.path, icon: IconFileDownload },
+  { label: copy.navigation.manageUsers, to: paths.manageUsers.path, icon: IconUsers },
+  auditItem,
+];

@@ -1,5 +1,7 @@
+import { useContext } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useUser } from '../../shared/session/use-session.js';
+import { TabCount } from '../../shared/ui/tab-count.js';
 import classes from './layout.module.css';
 import { adminItems, sideItems, type NavItem } from './navigation.js';
 import { copy } from '../copy.js';
@@ -28,9 +30,16 @@ export function SideNavigation({ onGo }: { onGo?: () => void }) {
 function SideLink({ item, onGo }: { item: NavItem; onGo?: () => void }) {
   const Glyph = item.icon;
   return (
-    <NavLink to={item.to} className={classes.sideLink} onClick={onGo}>
+    <NavLink to={item.to} className={classes.sideLink} onClick={onGo} {...useCounted(item)}>
       {Glyph && <Glyph size={20} stroke={1.75} aria-hidden="true" />}
       {item.label}
     </NavLink>
   );
+}
+
+/** The number of what needs attention, drawn by the style sheet: the link's name contains it in words. */
+export function useCounted({ label, counted }: NavItem) {
+  const count = useContext(TabCount);
+  if (!counted || count === '') return {};
+  return { 'data-count': count, 'aria-label': copy.navigation.attentionCount(label, count) };
 }

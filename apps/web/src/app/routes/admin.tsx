@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { adminItems, auditItem } from '../layout/navigation.js';
+import { adminItems } from '../layout/navigation.js';
 import { Page } from '../../shared/ui/page.js';
 import { paths } from '../../shared/config/paths.js';
 import classes from './admin.module.css';
@@ -17,7 +17,7 @@ export function Component() {
   return (
     <Page title={copy.admin.title} purpose={copy.admin.purpose}>
       <ul className={classes.list}>
-        {[...adminItems, auditItem].map(({ label, to, icon: Glyph }) => (
+        {adminItems.map(({ label, to, icon: Glyph }) => (
           <li key={to}>
             <Link to={to} className={classes.card} aria-describedby={`about-${to}`}>
               {Glyph && <Glyph size={26} stroke={1.75} aria-hidden="true" />}

@@ -2,10 +2,12 @@ import { messages } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { AttentionSummary } from '../../features/attention/attention-summary.js';
 import { useDocumentsQuery } from '../../features/documents/documents.api.js';
 import { RecentUploads } from '../../features/documents/recent-uploads.js';
 import { tokenStats } from '../../features/tokens/token-rules.js';
 import { useTokensQuery } from '../../features/tokens/tokens.api.js';
+import { useAttentionAction } from '../../features/tokens/use-attention-action.js';
 import { paths } from '../../shared/config/paths.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUser } from '../../shared/session/use-session.js';
@@ -15,11 +17,12 @@ import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { copy } from '../copy.js';
 
-/** /dashboard: totals, open links, and the latest documents. */
+/** /dashboard: totals, the most urgent of what needs attention, and the latest documents. */
 export function Component() {
   const user = useUser();
   const tokens = useTokensQuery();
   const documents = useDocumentsQuery();
+  const attention = useAttentionAction();
   const now = useNow();
   useErrorToast(tokens.error, messages.token.loadFailed);
   useErrorToast(documents.error, messages.document.loadFailed);
@@ -61,10 +64,13 @@ export function Component() {
           },
         ]}
       />
+      <AttentionSummary action={attention.action} />
+      {attention.element}
       <Section title={copy.dashboard.recent}>
         {documents.isLoading && <ListSkeleton rows={3} />}
         {documents.error && !documents.data && (
           <ErrorState
+            error={documents.error}
             what={copy.dashboard.what}
             onRetry={() => {
               void documents.refetch();

@@ -1,19 +1,35 @@
-import type { Token } from '@caredrop/contracts';
+import type { NewLinkAnswer } from '@caredrop/contracts';
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { GenerateLinkForm } from '../../features/tokens/generate-link-form.js';
-import { TokensTable } from '../../features/tokens/tokens-table.js';
+import { paths } from '../../shared/config/paths.js';
 import { Card, Page } from '../../shared/ui/page.js';
+import { ListSkeleton } from '../../shared/ui/states.js';
 import { copy } from '../copy.js';
 
 const GeneratedLink = lazy(async () => ({
   default: (await import('../../features/tokens/generated-link.js')).GeneratedLink,
 }));
 
+/** Below the form, which can be used before the list has loaded. */
+const TokensTable = lazy(async () => ({
+  default: (await import('../../features/tokens/tokens-table.js')).TokensTable,
+}));
+
 /** /generate-link: creates a link, which then appears in the list below. */
 export function Component() {
-  const [generated, setGenerated] = useState<Token | null>(null);
+  const [generated, setGenerated] = useState<NewLinkAnswer | null>(null);
   return (
-    <Page title={copy.generateLink.title} purpose={copy.generateLink.purpose}>
+    <Page
+      title={copy.generateLink.title}
+      purpose={copy.generateLink.purpose}
+      action={
+        <Button component={Link} to={paths.sendMany.path} variant="default">
+          {copy.sendMany}
+        </Button>
+      }
+    >
       <div
         style={{
           display: 'grid',
@@ -26,10 +42,12 @@ export function Component() {
           <GenerateLinkForm onGenerated={setGenerated} />
         </Card>
         <Suspense fallback={null}>
-          {generated && <GeneratedLink key={generated.id} token={generated} />}
+          {generated && <GeneratedLink key={generated.token.id} made={generated} />}
         </Suspense>
       </div>
-      <TokensTable />
+      <Suspense fallback={<ListSkeleton />}>
+        <TokensTable />
+      </Suspense>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { errors } from '@caredrop/contracts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { OwnFilterRow } from '../../features/tokens/own-filters.js';
 import { noOwnFilters } from '../../features/tokens/tokens.api.js';
@@ -23,9 +23,14 @@ export function Component() {
       title={copy.tokens.title}
       purpose={copy.tokens.purpose}
       action={
-        <Button component={Link} to={paths.generateLink.path}>
-          {copy.newLink}
-        </Button>
+        <Group gap={8}>
+          <Button component={Link} to={paths.sendMany.path} variant="default">
+            {copy.sendMany}
+          </Button>
+          <Button component={Link} to={paths.generateLink.path}>
+            {copy.newLink}
+          </Button>
+        </Group>
       }
     >
       {missing && (

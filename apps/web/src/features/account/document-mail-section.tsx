@@ -20,7 +20,7 @@ export function DocumentMailSection() {
         {data && <Choices saved={data} />}
         {!data && isFetching && <ListSkeleton rows={4} />}
         {!data && error && !isFetching && (
-          <ErrorState what={copy.documentMail.what} onRetry={() => void refetch()} />
+          <ErrorState what={copy.documentMail.what} error={error} onRetry={() => void refetch()} />
         )}
       </Card>
     </Section>
@@ -31,7 +31,7 @@ function Choices({ saved }: { saved: Preferences }) {
   const [chosen, setChosen] = useState<DocumentMail>();
   const [change, { isLoading }] = useChangePreferencesMutation();
   const documentMail = chosen ?? saved.documentMail;
-  // By a button: the arrow keys pass over the choices, and each of them would be saved.
+  // Saved with a button: the arrow keys select each choice that they pass.
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLoading) return;

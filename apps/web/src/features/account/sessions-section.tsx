@@ -20,7 +20,7 @@ export function SessionsSection() {
         {data && <Sessions sessions={data} />}
         {!data && isFetching && <ListSkeleton rows={3} />}
         {!data && error && !isFetching && (
-          <ErrorState what={copy.sessions.title} onRetry={() => void refetch()} />
+          <ErrorState what={copy.sessions.title} error={error} onRetry={() => void refetch()} />
         )}
       </Card>
     </Section>

@@ -1,6 +1,8 @@
 import { messages } from '@caredrop/contracts';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
+import { Notice } from '../../shared/ui/notice.js';
 import { Page } from '../../shared/ui/page.js';
 import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
@@ -12,28 +14,24 @@ import { ExportButtons } from './export-buttons.js';
 
 /** /admin/audit */
 export function AdminAudit() {
-  const [filters, setFilters] = useState(noAuditFilters);
-  /** The cursors of the pages visited, the first page first. */
-  const [trail, setTrail] = useState<string[]>([]);
+  const [filters, setFilters] = useUrlFilters<keyof Filters>(noAuditFilters);
+  const [trail, setTrail] = usePages(JSON.stringify(filters));
   const list = useAuditQuery({ filters, cursor: trail.at(-1) ?? '' });
   useErrorToast(list.error, messages.audit.loadFailed);
-  const narrow = (part: Partial<Filters>) => {
-    setFilters((before) => ({ ...before, ...part }));
-    setTrail([]);
-  };
   return (
     <Page title={copy.page.title} purpose={copy.page.purpose} action={<ExportButtons filters={filters} />}>
-      <AuditFilters filters={filters} onChange={narrow} />
+      <AuditFilters filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
       <ListBody list={list} what={copy.page.what}>
         {(answer, stale) =>
           answer.entries.length === 0 ? (
             <EmptyState sentence={copy.page.empty} />
           ) : (
             <>
+              {answer.searchCut && <Notice tone="warning">{copy.page.searchCut}</Notice>}
               <AuditTable answer={answer} stale={stale} />
               <Pager
-                newer={trail.length > 0 ? () => setTrail((before) => before.slice(0, -1)) : null}
-                older={older(answer.nextCursor, (cursor) => setTrail((before) => [...before, cursor]))}
+                newer={trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : null}
+                older={older(answer.nextCursor, (cursor) => setTrail([...trail, cursor]))}
               />
             </>
           )
@@ -41,6 +39,13 @@ export function AdminAudit() {
       </ListBody>
     </Page>
   );
+}
+
+/** The cursors of the pages visited, the first page first; none once the filters change, also by Back. */
+function usePages(filters: string) {
+  const [visited, setVisited] = useState<{ filters: string; cursors: string[] }>({ filters, cursors: [] });
+  const cursors = visited.filters === filters ? visited.cursors : [];
+  return [cursors, (next: string[]) => setVisited({ filters, cursors: next })] as const;
 }
 
 const older = (cursor: string | null | undefined, go: (cursor: string) => void) =>

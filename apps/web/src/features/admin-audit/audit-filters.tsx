@@ -30,6 +30,13 @@ export function AuditFilters({
     .sort(([, a], [, b]) => a.localeCompare(b));
   return (
     <FilterRow>
+      <TextFilter
+        label={copy.filters.search}
+        placeholder={copy.filters.searchHint}
+        value={filters.search}
+        pauseMs={typingPauseMs}
+        onChange={(search) => onChange({ search })}
+      />
       <SelectFilter
         label={copy.filters.who}
         value={filters.who}

@@ -12,7 +12,11 @@ import { codeLabel, copy, reasonLabel, sentenceOf } from './copy.js';
 export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
   const nameOf = (id: string) => (answer.people[id] ? fullName(answer.people[id]) : null);
   const columns: Column<AuditEntry>[] = [
-    { header: copy.columns.what, kind: 'main', cell: (entry) => <What entry={entry} nameOf={nameOf} /> },
+    {
+      header: copy.columns.what,
+      kind: 'main',
+      cell: (entry) => <What entry={entry} nameOf={nameOf} names={answer.subjects} />,
+    },
     {
       header: copy.columns.outcome,
       kind: 'state',
@@ -33,8 +37,16 @@ export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: bool
   );
 }
 
-function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => string | null }) {
-  const link = placeOf(entry);
+interface WhatProps {
+  entry: AuditEntry;
+  nameOf: (id: string) => string | null;
+  names: AuditAnswer['subjects'];
+}
+
+function What({ entry, nameOf, names }: WhatProps) {
+  const name = entry.subject ? names[entry.subject.id] : undefined;
+  const gone = entry.subject?.kind === 'document' && name?.fileName === null;
+  const link = gone ? null : placeOf(entry);
   const details = [entry.reason && reasonLabel(entry.reason), ...entry.codes.map(codeLabel)].filter(Boolean);
   return (
     <div>
@@ -47,6 +59,17 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => st
           </Anchor>
         </>
       )}
+      {name && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{copy.reference(name.reference)}</bdi>
+          {entry.subject?.kind === 'document' && (
+            <>
+              {', '}
+              <bdi>{name.fileName ?? copy.noLongerStored}</bdi>
+            </>
+          )}
+        </Text>
+      )}
       {details.length > 0 && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {details.join(', ')}
@@ -56,7 +79,7 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => st
   );
 }
 
-/** The page of the entry's subject, if there is one. */
+/** The page of the entry's subject, if it is of a kind that has one. */
 function placeOf({ subject }: AuditEntry): { to: string; label: string } | null {
   if (subject?.kind === 'document') return { to: paths.document.href(subject.id), label: copy.openDocument };
   if (subject?.kind === 'token') return { to: paths.token.href(subject.id), label: copy.openLink };

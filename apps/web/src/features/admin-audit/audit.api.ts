@@ -8,6 +8,7 @@ export const noAuditFilters: AuditFilters = {
   action: '',
   outcome: '',
   subject: '',
+  search: '',
   since: '',
   until: '',
 };
@@ -28,7 +29,7 @@ const auditApi = baseApi.injectEndpoints({
       query: ({ filters, format }) => ({
         url: '/admin/audit/export',
         params: { ...filters, format },
-        answer: 'blob',
+        receive: (response) => response.blob(),
       }),
     }),
   }),

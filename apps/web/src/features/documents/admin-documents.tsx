@@ -1,6 +1,6 @@
 import { limits, messages, type Document } from '@caredrop/contracts';
 import { IconFileZip } from '@tabler/icons-react';
-import { useEffect, useMemo, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useMemo, type ComponentType } from 'react';
 import { formatSize, fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
@@ -21,6 +21,8 @@ import {
 import { DocumentsTable } from './documents-table.js';
 import { useDeleteDialog } from './use-delete-dialog.js';
 import { useZipDownload } from './use-zip-download.js';
+
+const ZipState = lazy(async () => ({ default: (await import('./zip-state.js')).ZipState }));
 
 const clinician: Column<Document> = {
   header: copy.columns.clinician,
@@ -71,6 +73,9 @@ export function AdminDocuments({
         onChange={(part) => setFilters({ ...filters, ...part })}
         clinicianFilter={clinicianFilter}
       />
+      <Suspense fallback={null}>
+        {(zip.progress !== null || zip.missing.length > 0) && <ZipState {...zip} />}
+      </Suspense>
       <ListBody list={list} what={copy.admin.what}>
         {(_pages, stale) => (
           <DocumentsTable
@@ -78,6 +83,7 @@ export function AdminDocuments({
             total={stats?.total}
             now={now}
             stale={stale}
+            filtered={Object.values(filters).some((value) => value !== '')}
             textMax={limits.adminTableTextMax}
             further={[clinician]}
             askToDelete={deletion.ask}

@@ -13,6 +13,8 @@ export const copy = {
   actions: { view: 'View', download: 'Download', delete: 'Delete' },
   table: {
     label: 'Documents',
+    clearFilters: 'Clear filters',
+    none: 'No documents have arrived yet. Each appears here as soon as a patient has sent it.',
     delete: 'Delete',
     deleteMany: (count: number) => `Delete ${count}`,
   },
@@ -21,6 +23,8 @@ export const copy = {
     purpose: 'What your patients have sent you, the newest first.',
     what: 'Your documents',
     filters: {
+      search: 'Search',
+      searchExample: 'Reference, file name or comment',
       reference: 'Patient reference',
       fileType: 'File type',
       fileTypes: { all: 'All types', pdf: 'PDF', image: 'Image' },
@@ -113,6 +117,7 @@ export const copy = {
     /** Appears between the file's name and the patient's reference. */
     patient: ', patient ',
     more: (count: number) => `and ${count} more`,
+    typeCount: (count: number) => `Type ${count} to delete this many documents`,
     consequence: (count: number) =>
       `${count === 1 ? 'The file is' : 'The files are'} erased for good. This cannot be undone.`,
   },
@@ -120,8 +125,13 @@ export const copy = {
     patient: (reference: string) => `Patient: ${reference}`,
     view: 'View',
   },
-  zipIncomplete: (missing: number, list: string) =>
-    `${missing} could not be read. ${list} in the zip names what is missing.`,
+  zip: {
+    label: 'Download of the zip',
+    progress: (percent: number) => `Downloading the zip: ${percent} %`,
+    cancel: 'Cancel',
+    missing: (count: number) =>
+      count === 1 ? 'One document is not in the zip:' : `${count} documents are not in the zip:`,
+  },
   /** Why a file could not be downloaded; each completes a sentence. */
   downloadProblems: {
     unreachable: 'the server could not be reached',

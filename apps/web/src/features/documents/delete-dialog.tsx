@@ -1,4 +1,6 @@
 import { messages, type Document } from '@caredrop/contracts';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
@@ -13,18 +15,25 @@ interface Props {
 }
 
 const namedAtMost = 5;
+/** Deleting more documents than this asks for their number. */
+const typedAbove = 10;
 
-/** Confirms a permanent deletion and names what will be deleted. */
+/** Confirms a permanent deletion and names what will be deleted; a large one is confirmed by typing the number. */
 export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
   const [deleteOne, one] = useDeleteDocumentMutation();
   const [deleteMany, many] = useDeleteDocumentsMutation();
+  const [typed, setTyped] = useState('');
   const count = documents.length;
+  const large = count > typedAbove;
+  const busy = one.isLoading || many.isLoading;
 
   const confirm = async () => {
     const ids = documents.map(({ id }) => id);
     const answer = bulk ? await deleteMany(ids) : await deleteOne(ids[0] ?? '');
     if (answer.error) return toast.failure(answer.error, messages.document.deleteFailed);
-    toast.success(bulk ? messages.document.deletedMany(count) : messages.document.deleted);
+    toast.success(bulk ? messages.document.deletedMany(count) : messages.document.deleted, {
+      after: messages.document.deleteFailed,
+    });
     onDeleted();
     onClose();
   };
@@ -32,7 +41,8 @@ export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
     <ConfirmDialog
       opened
       title={copy.deletion.title(count)}
-      busy={one.isLoading || many.isLoading}
+      busy={busy}
+      ready={!large || typed.trim() === String(count)}
       onClose={onClose}
       confirm={copy.deletion.confirm}
       confirming={copy.deletion.confirming}
@@ -51,6 +61,16 @@ export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
         </ul>
         {copy.deletion.consequence(count)}
       </div>
+      {large && (
+        <TextInput
+          label={copy.deletion.typeCount(count)}
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={busy}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
     </ConfirmDialog>
   );
 }

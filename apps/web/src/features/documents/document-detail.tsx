@@ -27,10 +27,12 @@ interface Props {
    * Renders the thanks for the document of a link; the caller passes it, as it belongs to another feature.
    */
   thanks: (tokenId: string) => ReactNode;
+  /** Renders how the document can be asked for again; passed for the same reason. */
+  again: (document: Document) => ReactNode;
 }
 
 /** /documents/{id}: a 404 leads to the list; a response without a document shows an error. */
-export function DocumentDetail({ id, thanks }: Props) {
+export function DocumentDetail({ id, thanks, again }: Props) {
   const { currentData: document, error, isFetching, isSuccess, refetch } = useDocumentQuery(id);
   const navigate = useNavigate();
   const leaving = useRef(false);
@@ -49,13 +51,21 @@ export function DocumentDetail({ id, thanks }: Props) {
     void navigate(paths.documents.path);
   };
   if (document)
-    return <Found document={document} thanks={thanks} onOldUrl={() => void refetch()} onDeleted={deleted} />;
+    return (
+      <Found
+        document={document}
+        thanks={thanks}
+        again={again}
+        onOldUrl={() => void refetch()}
+        onDeleted={deleted}
+      />
+    );
   return (
     <Page title={copy.detail.title}>
       {isFetching || gone ? (
         <ListSkeleton />
       ) : (
-        <ErrorState what={copy.detail.what} onRetry={() => void refetch()} />
+        <ErrorState what={copy.detail.what} error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   );
@@ -64,11 +74,12 @@ export function DocumentDetail({ id, thanks }: Props) {
 interface FoundProps {
   document: Document;
   thanks: Props['thanks'];
+  again: Props['again'];
   onOldUrl: () => void;
   onDeleted: () => void;
 }
 
-function Found({ document, thanks, onOldUrl, onDeleted }: FoundProps) {
+function Found({ document, thanks, again, onOldUrl, onDeleted }: FoundProps) {
   const [deleting, setDeleting] = useState(false);
   return (
     <Page
@@ -83,6 +94,7 @@ function Found({ document, thanks, onOldUrl, onDeleted }: FoundProps) {
         <div className={classes.panels}>
           <Details document={document} onDelete={() => setDeleting(true)} />
           <ReviewPanel document={document} />
+          {again(document)}
           {thanks(document.token_id)}
           <TokenPanel document={document} />
         </div>

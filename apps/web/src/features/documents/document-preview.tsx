@@ -42,7 +42,7 @@ function Pdf({ url, name }: { url: string; name: string }) {
       <iframe src={`${url}#view=FitH&navpanes=0`} title={copy.preview.frame(name)} className={classes.pdf} />
       <p className={classes.fallback}>
         {copy.preview.empty}{' '}
-        <Anchor href={url} target="_blank" rel="noreferrer" inherit>
+        <Anchor underline="always" href={url} target="_blank" rel="noreferrer" inherit>
           {copy.preview.openInTab}
         </Anchor>
         .

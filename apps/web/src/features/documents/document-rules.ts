@@ -21,6 +21,8 @@ export function documentStats(documents: Document[]): DocumentStats {
 }
 
 export interface DocumentFilters {
+  /** Applied by the service: part of the reference, file name or comment. */
+  search: string;
   patientRefId: string;
   fileType: '' | 'pdf' | 'image';
   /** Days back from now, as the text of a select. */
@@ -28,9 +30,15 @@ export interface DocumentFilters {
   review: '' | ReviewState;
 }
 
-export const noFilters: DocumentFilters = { patientRefId: '', fileType: '', dateRange: '', review: '' };
+export const noFilters: DocumentFilters = {
+  search: '',
+  patientRefId: '',
+  fileType: '',
+  dateRange: '',
+  review: '',
+};
 
-/** The clinician's filters, applied here to the fetched list. */
+/** The clinician's filters, all but the search, applied here to the fetched list. */
 export function matching(documents: Document[], filters: DocumentFilters, now: number): Document[] {
   const wanted = filters.patientRefId.trim().toLowerCase();
   const since = filters.dateRange === '' ? 0 : now - Number(filters.dateRange) * 86_400_000;

@@ -15,15 +15,16 @@ import { useDeleteDialog } from './use-delete-dialog.js';
 
 const none: Document[] = [];
 
-/** /documents: fetches everything once, then filters here without further calls. */
+/** /documents: a search is done by the service; other filters are applied here without further calls. */
 export function DocumentsList() {
-  const list = useDocumentsQuery();
-  const { data, error } = list;
   const [filters, setFilters] = useUrlFilters(noFilters);
+  const list = useDocumentsQuery(filters.search === '' ? undefined : { search: filters.search });
+  const { data, error } = list;
   // The address may contain any text; an unknown value matches nothing.
   const applied = useDeferredValue(filters as DocumentFilters);
   const now = useNow();
   const rows = useMemo(() => matching(data?.uploads ?? none, applied, now), [data, applied, now]);
+  const isFiltered = Object.values(filters).some((value) => value !== '');
   const deletion = useDeleteDialog();
   useErrorToast(error, messages.document.loadFailed);
   return (
@@ -33,7 +34,15 @@ export function DocumentsList() {
         onChange={(part) => setFilters({ ...filters, ...part })}
       />
       <ListBody list={list} what={copy.list.what}>
-        {() => <DocumentsTable rows={rows} now={now} askToDelete={deletion.ask} />}
+        {(_all, stale) => (
+          <DocumentsTable
+            rows={rows}
+            now={now}
+            stale={stale}
+            filtered={isFiltered}
+            askToDelete={deletion.ask}
+          />
+        )}
       </ListBody>
       {deletion.element}
     </Page>
@@ -48,6 +57,13 @@ interface FiltersProps {
 function Filters({ filters, onChange }: FiltersProps) {
   return (
     <FilterRow>
+      <TextFilter
+        label={copy.list.filters.search}
+        placeholder={copy.list.filters.searchExample}
+        value={filters.search}
+        pauseMs={300}
+        onChange={(search) => onChange({ search })}
+      />
       <TextFilter
         label={copy.list.filters.reference}
         value={filters.patientRefId}

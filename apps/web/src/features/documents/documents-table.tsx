@@ -1,9 +1,11 @@
 import { errors, messages, type Document } from '@caredrop/contracts';
-import { Button, Group } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { formatSize } from '../../shared/lib/format.js';
-import { CountBadge, ReviewBadge } from '../../shared/ui/badges.js';
+import { AskedAgainBadge, ReviewBadge } from '../../shared/ui/badges.js';
+import { BulkBar } from '../../shared/ui/bulk-bar.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -29,6 +31,8 @@ interface Props {
   /** Further actions on the selection, in addition to deleting. */
   bulkAction?: (chosen: Document[]) => ReactNode;
   askToDelete: AskToDelete;
+  /** What filters leave out, they can show again; without any there is nothing yet. */
+  filtered: boolean;
 }
 
 /** Documents with check boxes, actions per document, and actions on the selection. */
@@ -49,13 +53,18 @@ export function DocumentsTable(props: Props) {
     {
       header: copy.columns.file,
       kind: 'main',
-      cell: (document) => <FileCell document={document} max={textMax} />,
+      cell: (document) => <FileCell document={document} max={textMax} trail={trail} />,
     },
     { header: copy.columns.patient, kind: 'key', cell: (document) => document.patient_ref_id },
     ...further,
     {
       header: copy.columns.review,
-      cell: (document) => <ReviewBadge state={document.review.state} />,
+      cell: (document) => (
+        <>
+          <ReviewBadge state={document.review.state} />
+          {document.asked_again && <AskedAgainBadge />}
+        </>
+      ),
     },
     { header: copy.columns.date, cell: (document) => <NearTime iso={document.created_at} now={now} /> },
     { header: copy.columns.size, kind: 'number', cell: (document) => formatSize(document.file_size) },
@@ -75,10 +84,11 @@ export function DocumentsTable(props: Props) {
   ];
   return (
     <>
-      <Group justify="space-between" gap={12}>
-        <CountBadge count={total} noun={copy.countNoun} />
-        <Group gap={8}>
-          {bulkAction?.(chosen)}
+      <BulkBar
+        total={total}
+        noun={copy.countNoun}
+        chosen={chosen.length}
+        danger={
           <Button
             variant="outline"
             color="red"
@@ -88,10 +98,12 @@ export function DocumentsTable(props: Props) {
           >
             {chosen.length > 0 ? copy.table.deleteMany(chosen.length) : copy.table.delete}
           </Button>
-        </Group>
-      </Group>
+        }
+      >
+        {bulkAction?.(chosen)}
+      </BulkBar>
       {rows.length === 0 ? (
-        <EmptyState sentence={messages.document.noneMatching} />
+        <None filtered={props.filtered} />
       ) : (
         <DataTable
           label={copy.table.label}
@@ -105,3 +117,17 @@ export function DocumentsTable(props: Props) {
     </>
   );
 }
+
+const None = ({ filtered }: { filtered: boolean }) => (
+  <EmptyState sentence={messages.document.noneMatching}>
+    {filtered ? (
+      <Button component={Link} to={{ search: '' }} replace variant="default">
+        {copy.table.clearFilters}
+      </Button>
+    ) : (
+      <Text c="dimmed" size="sm">
+        {copy.table.none}
+      </Text>
+    )}
+  </EmptyState>
+);

@@ -6,6 +6,7 @@ import {
   type ReviewBody,
 } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
+import type { ReceiveFile } from '../../shared/api/read-answer.js';
 
 export interface AdminDocumentFilters {
   patientRefId: string;
@@ -26,15 +27,16 @@ export const noAdminFilters: AdminDocumentFilters = {
 /** The calls about documents; each screen that shows them refetches when one is deleted. */
 const documentsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    documents: build.query<DocumentsAnswer, void>({
-      query: () => ({ url: '/documents' }),
+    /** `search`: part of the reference, file name or comment; the other filters are applied on the page. */
+    documents: build.query<DocumentsAnswer, { search: string } | void>({
+      query: (given) => ({ url: '/documents', params: { ...given } }),
       providesTags: ['Document'],
     }),
     document: build.query<Document | null, string>({
       query: (id) => ({ url: `/documents/${encodeURIComponent(id)}` }),
       transformResponse: (answer: { document?: Document } | null) => answer?.document ?? null,
       providesTags: (_document, _error, id) => [{ type: 'OpenDocument', id }],
-      // The service has marked it as opened by this person.
+      // The service has marked the document as seen by this user.
       onQueryStarted: async (id, { dispatch, getState, queryFulfilled }) => {
         const opened = (documents: Document[]) =>
           documents.filter((document) => document.id === id).forEach((document) => (document.seen = true));
@@ -43,7 +45,8 @@ const documentsApi = baseApi.injectEndpoints({
         } catch {
           return;
         }
-        dispatch(documentsApi.util.updateQueryData('documents', undefined, (list) => opened(list.uploads)));
+        for (const given of documentsApi.util.selectCachedArgsForQuery(getState(), 'documents'))
+          dispatch(documentsApi.util.updateQueryData('documents', given, (list) => opened(list.uploads)));
         for (const filters of documentsApi.util.selectCachedArgsForQuery(getState(), 'adminDocuments'))
           dispatch(
             documentsApi.util.updateQueryData('adminDocuments', filters, ({ pages }) =>
@@ -58,7 +61,7 @@ const documentsApi = baseApi.injectEndpoints({
         method: 'POST',
         body,
       }),
-      // Also after a refusal: someone else has changed it.
+      // Also after a refusal, which means that someone else has changed the state.
       invalidatesTags: (_answer, _error, { id }) => ['Document', { type: 'OpenDocument', id }],
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         try {
@@ -69,7 +72,7 @@ const documentsApi = baseApi.injectEndpoints({
             }),
           );
         } catch {
-          // Reported where it was asked for.
+          // The component that made the call shows the error.
         }
       },
     }),
@@ -93,12 +96,12 @@ const documentsApi = baseApi.injectEndpoints({
       query: (documentIds) => ({ url: '/upload/files/bulk', method: 'DELETE', body: { documentIds } }),
       invalidatesTags: ['Document', 'Token'],
     }),
-    downloadZip: build.mutation<Blob, string[]>({
-      query: (documentIds) => ({
+    downloadZip: build.mutation<Blob, { documentIds: string[]; receive: ReceiveFile }>({
+      query: ({ documentIds, receive }) => ({
         url: '/admin/documents/download',
         method: 'POST',
         body: { documentIds },
-        answer: 'blob',
+        receive,
       }),
     }),
   }),

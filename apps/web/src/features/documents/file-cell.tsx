@@ -1,20 +1,31 @@
 import type { Document } from '@caredrop/contracts';
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
 import { truncate } from '../../shared/lib/format.js';
 import { FileName } from '../../shared/ui/file-name.js';
 import classes from './file-cell.module.css';
-import { kindOf } from './document-rules.js';
+import { closedLabel, kindOf } from './document-rules.js';
+import type { TrailState } from './document-trail.js';
 import { UnreadDot } from './unread-dot.js';
 
 const icons = { pdf: IconFileTypePdf, image: IconPhoto, other: IconFile };
 
+interface Props {
+  document: Document;
+  max?: number;
+  /** For the page that the name opens. */
+  trail: TrailState;
+}
+
 /**
  * File name and, below it, the patient's comment. With `max` both are shortened (only in the admin's table).
  */
-export function FileCell({ document, max }: { document: Document; max?: number }) {
+export function FileCell({ document, max, trail }: Props) {
   const Glyph = icons[kindOf(document)];
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));
   const whole = (text: string) => (shown(text) === text ? undefined : text);
+  const closed = closedLabel(document) !== null;
   return (
     <div className={classes.cell}>
       <Glyph size={22} stroke={1.5} aria-hidden="true" />
@@ -25,10 +36,21 @@ export function FileCell({ document, max }: { document: Document; max?: number }
           <div
             className={classes.name}
             data-unread={!document.seen || undefined}
-            title={whole(document.file_name)}
+            title={closed ? whole(document.file_name) : undefined}
             dir="auto"
           >
-            <FileName name={shown(document.file_name)} />
+            {closed ? (
+              <FileName name={shown(document.file_name)} />
+            ) : (
+              <Link
+                to={paths.document.href(document.id)}
+                state={trail}
+                className={classes.link}
+                title={whole(document.file_name)}
+              >
+                <FileName name={shown(document.file_name)} />
+              </Link>
+            )}
           </div>
         </div>
         {document.comment && (

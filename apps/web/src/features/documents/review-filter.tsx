@@ -1,7 +1,7 @@
 import { SelectFilter } from '../../shared/ui/filters.js';
 import { copy } from './copy.js';
 
-/** Of both lists: by what the clinic has done with a document. */
+/** Filters a list of documents by review state. */
 export function ReviewFilter(props: { value: string; onChange: (review: string) => void }) {
   const { all, ...states } = copy.review.options;
   return (

@@ -8,7 +8,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { useReviewDocumentMutation } from './documents.api.js';
 
-/** What the clinic has done with the document, who and when, and the buttons to change it. */
+/** The review state of a document, who set it and when, and the buttons that change it. */
 export function ReviewPanel({ document: { id, review, file_url } }: { document: Document }) {
   const [change, { isLoading }] = useReviewDocumentMutation();
   const state = useRef<HTMLDivElement>(null);

@@ -1,30 +1,69 @@
 import { errors, messages, type Document } from '@caredrop/contracts';
+import { useRef, useState } from 'react';
+import { downloadTarget } from '../../shared/lib/download-target.js';
 import { utcDate } from '../../shared/lib/format.js';
-import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
-import { copy } from './copy.js';
 import { useDownloadZipMutation } from './documents.api.js';
-import { zipEntries } from './zip-entries.js';
 
 /** The server lists in this file what it could not include in the zip. */
 const missingList = 'MISSING.txt';
+/** About the size of a document's headers in the zip, and of the zip's end. Bytes. */
+const overhead = 300;
 
 /** Downloads documents as one zip and reports how many it really contains. */
 export function useZipDownload() {
   const [ask, { isLoading, reset }] = useDownloadZipMutation();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [missing, setMissing] = useState<string[]>([]);
+  const cancel = useRef<() => void>(null);
+
   const download = async (documents: Document[]) => {
     if (documents.length === 0) return toast.error(errors.download_empty.text);
-    const answer = await ask(documents.map(({ id }) => id));
-    if (!answer.data) return toast.failure(answer.error, messages.document.downloadFailed);
-    const names = await zipEntries(answer.data);
-    if (names === null) return toast.error(messages.document.downloadFailed);
-    saveBlob(answer.data, `documents-${utcDate(new Date())}.zip`);
-    reset();
-    const count = names.filter((name) => name !== missingList).length;
-    toast.success(messages.document.downloaded(count));
-    if (count < documents.length) {
-      toast.warning(copy.zipIncomplete(documents.length - count, missingList));
+    const expected = documents.reduce((sum, { file_size: size }) => sum + size + overhead, overhead);
+    const target = await downloadTarget(`documents-${utcDate(new Date())}.zip`, expected);
+    if (!target) return;
+    setMissing([]);
+    const call = ask({
+      documentIds: documents.map(({ id }) => id),
+      receive: (response) =>
+        target.receive(response, (bytes) => setProgress(Math.min(99, Math.floor((bytes / expected) * 100)))),
+    });
+    let isCancelled = false;
+    cancel.current = () => {
+      isCancelled = true;
+      call.abort();
+    };
+    const answer = await call;
+    setProgress(null);
+    const found = answer.data && (await contentOf(answer.data));
+    if (!found) {
+      await target.discard();
+      if (!isCancelled) toast.failure(answer.error, messages.document.downloadFailed);
+      return;
     }
+    target.save(answer.data);
+    reset();
+    toast.success(messages.document.downloaded(found.count));
+    setMissing(found.missing);
   };
-  return { download, busy: isLoading };
+  return {
+    download,
+    busy: isLoading,
+    /** Percent of the download; null before it begins. */
+    progress,
+    /** What the last zip lacks, with the reason for each. */
+    missing,
+    cancel: () => cancel.current?.(),
+  };
+}
+
+/** The number of documents in a zip, and the lines of its list of missing ones. Null when it is not a zip. */
+async function contentOf(zip: Blob): Promise<{ count: number; missing: string[] } | null> {
+  const { entryText, zipEntries } = await import('./zip-entries.js');
+  const entries = await zipEntries(zip);
+  if (!entries) return null;
+  const list = entries.find(({ name }) => name === missingList);
+  if (!list) return { count: entries.length, missing: [] };
+  const [, ...lines] = (await entryText(zip, list)).split('\r\n').filter((line) => line !== '');
+  return { count: entries.length - 1, missing: lines };
 }

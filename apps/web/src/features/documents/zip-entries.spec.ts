@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { zipEntries } from './zip-entries.js';
+import { entryText, zipEntries } from './zip-entries.js';
 
 /** The central directory of a zip of empty entries with these names, as archivers write it. */
 function zipOf(names: string[], comment = ''): Blob {
@@ -23,16 +23,27 @@ function zipOf(names: string[], comment = ''): Blob {
   return new Blob([new Uint8Array(3), ...entries, end]);
 }
 
+const namesIn = async (zip: Blob) => (await zipEntries(zip))?.map(({ name }) => name);
+
 it('file names are read from a zip, including names that are not ASCII', async () => {
   const names = ['a.pdf', 'Röntgen 🦷.jpg', 'MISSING.txt'];
-  expect(await zipEntries(zipOf(names))).toEqual(names);
+  expect(await namesIn(zipOf(names))).toEqual(names);
 });
 
 it('the directory of a zip is found before a comment', async () => {
-  expect(await zipEntries(zipOf(['a.pdf'], 'made by Caredrop'))).toEqual(['a.pdf']);
+  expect(await namesIn(zipOf(['a.pdf'], 'made by Caredrop'))).toEqual(['a.pdf']);
 });
 
 it('data that is not a zip gives null, and an empty zip gives no names', async () => {
   expect(await zipEntries(new Blob(['<html>not a zip at all, but long enough</html>']))).toBeNull();
   expect(await zipEntries(zipOf([]))).toEqual([]);
+});
+
+it('the text of an entry is read, behind a header with a name and an extra field', async () => {
+  const text = 'These documents are not in this file:';
+  const header = new DataView(new ArrayBuffer(30));
+  header.setUint16(26, 'MISSING.txt'.length, true);
+  header.setUint16(28, 4, true);
+  const zip = new Blob(['before', header.buffer, 'MISSING.txt', 'more', text, 'after']);
+  expect(await entryText(zip, { name: 'MISSING.txt', size: text.length, start: 6 })).toBe(text);
 });

@@ -7,6 +7,7 @@ import {
   IconShieldCheck,
   type Icon,
 } from '@tabler/icons-react';
+import type { Shot } from './screenshot.js';
 
 /** The landing page's copy. Only claims that the product fulfils. */
 export const features: { icon: Icon; title: string; text: string }[] = [
@@ -18,7 +19,7 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconMessage,
     title: 'SMS or direct link',
-    text: 'Send the link as an SMS from the workspace, or copy the direct link into any message you already send.',
+    text: 'Send the link as an SMS from the workspace, copy the direct link into any message you already send, or print it as a QR code.',
   },
   {
     icon: IconLock,
@@ -28,12 +29,12 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconBellRinging,
     title: 'Email notification',
-    text: 'The clinician gets an email notification when a document arrives. It names no patient, and opening the document requires signing in.',
+    text: 'The clinician gets an email notification when a document arrives: at once, collected or once a day. It names no patient.',
   },
   {
     icon: IconClockCheck,
-    title: 'Links that expire',
-    text: 'A link lasts 30 days, or as long as you choose, unless it is used or revoked first. Links that are about to expire are highlighted.',
+    title: 'Nobody forgotten',
+    text: 'Patients are reminded by text until the document arrives, can ask for a new link when theirs has expired, and can say that they need help.',
   },
   {
     icon: IconShieldCheck,
@@ -42,22 +43,62 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   },
 ];
 
-export const steps = [
+/** Pictures of the product with its demo, in `public/screens`. */
+export const shots = {
+  document: {
+    name: 'document',
+    width: 1120,
+    height: 760,
+    alt: 'A document in the workspace: a photographed letter, with its patient reference, its state and the button that marks it as reviewed.',
+  },
+  phone: {
+    name: 'phone',
+    width: 400,
+    height: 800,
+    alt: 'The patient’s page on a phone: the clinic’s name, the chosen photo and the button that sends it.',
+  },
+} satisfies Record<string, Shot>;
+
+export const steps: { title: string; text: string; shot: Shot }[] = [
   {
     title: 'Make a link',
-    text: 'Enter the patient’s reference. You get a link that works once.',
+    text: 'Enter the patient’s reference and, if you like, the phone number: the text goes out with the same click.',
+    shot: {
+      name: 'ask',
+      width: 560,
+      height: 675,
+      alt: 'A new link: it was sent by SMS, and can be copied or shown as a QR code.',
+    },
   },
   {
-    title: 'Send it',
-    text: 'Text it by SMS from here, or paste the direct link wherever you write to the patient.',
+    title: 'The patient opens it',
+    text: 'By SMS, by direct link, or from a QR code on paper. No account, no app, and a page in the patient’s language.',
+    shot: {
+      name: 'open',
+      width: 560,
+      height: 675,
+      alt: 'The patient’s page on a phone: who asks, the reference, and a large button that takes a photo.',
+    },
   },
   {
-    title: 'The patient sends the document',
-    text: 'On a phone, with no account: take a photo or choose a file, then send.',
+    title: 'The patient sends it',
+    text: 'A photo, several scanned pages or a PDF. The page says that it has arrived only when it has.',
+    shot: {
+      name: 'sent',
+      width: 560,
+      height: 675,
+      alt: 'The patient’s page after sending: Upload Successful, with the reference and the time.',
+    },
   },
   {
-    title: 'Review it',
-    text: 'You get an email. Open the document in the workspace, then download or delete it.',
+    title: 'You review it',
+    text: 'An email tells you that a document has arrived. New, reviewed or filed: the list shows what is left to do.',
+    shot: {
+      name: 'list',
+      width: 560,
+      height: 675,
+      alt: 'A clinician’s list of documents on a phone, each with its patient, date and review state.',
+    },
   },
 ];
 
@@ -131,12 +172,12 @@ export const questions: { question: string; answer: string }[] = [
   },
 ];
 
-/** Headings, buttons and the text of the drawing. */
+/** Headings and buttons. */
 export const copy = {
   tab: 'Caredrop: one link, one document',
   hero: {
     title: 'Ask a patient for one document. Get it the safe way.',
-    text: 'Caredrop makes a link that works once. Your patient opens it on a phone, sends a photo or a PDF, and you review it in your workspace.',
+    text: 'No more photos by ordinary email, no portal password to reset, no fax to retype. Your patient opens a link that works once, sends a photo or a PDF from a phone, and you review it in your workspace.',
     start: 'Get started',
     how: 'See how it works',
   },
@@ -152,17 +193,5 @@ export const copy = {
     title: 'Your first link takes a minute',
     text: 'Sign in, enter a reference, copy the link.',
     start: 'Open the workspace',
-  },
-  picture: {
-    label:
-      'A clinic makes a link, the patient sends a photo from a phone, the document arrives in the workspace.',
-    clinic: 'Your clinic',
-    link: '/upload?token=Hk3v…9dQ2',
-    linkState: 'active',
-    file: 'IMG_2041.jpg',
-    fileFacts: 'P-1042 · 2.30 MB',
-    upload: 'Upload Document',
-    reference: 'for P-1042',
-    takePhoto: 'Take a photo',
   },
 } as const;

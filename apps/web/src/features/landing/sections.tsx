@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './landing.module.css';
 import { Picture } from './picture.js';
+import { Screenshot } from './screenshot.js';
 import { copy, facts, features, questions, steps, useCases, voices } from './copy.js';
 
 export function Hero({ start, onHow }: { start: string; onHow: () => void }) {
@@ -54,10 +55,13 @@ export function HowItWorks({ ref }: { ref: Ref<HTMLElement> }) {
       <div className={classes.section}>
         <h2 id="how-title">{copy.headings.steps}</h2>
         <ol className={classes.steps}>
-          {steps.map(({ title, text }) => (
+          {steps.map(({ title, text, shot }) => (
             <li key={title}>
               <h3>{title}</h3>
               <p>{text}</p>
+              <div className={classes.shot}>
+                <Screenshot shot={shot} />
+              </div>
             </li>
           ))}
         </ol>

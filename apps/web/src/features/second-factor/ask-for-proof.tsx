@@ -36,7 +36,7 @@ export function AskForProof() {
         )}
         {!factor.data && factor.isFetching && <ListSkeleton rows={2} />}
         {!factor.data && !factor.isFetching && (
-          <ErrorState what={copy.confirm.what} onRetry={() => void factor.refetch()} />
+          <ErrorState what={copy.confirm.what} error={factor.error} onRetry={() => void factor.refetch()} />
         )}
       </Stack>
     </Dialog>

@@ -26,7 +26,7 @@ export function SecondFactorSection() {
         {data && <Present factor={data} />}
         {!data && isFetching && <ListSkeleton rows={3} />}
         {!data && error && !isFetching && (
-          <ErrorState what={copy.section.what} onRetry={() => void refetch()} />
+          <ErrorState what={copy.section.what} error={error} onRetry={() => void refetch()} />
         )}
       </Card>
     </Section>

@@ -4,7 +4,7 @@ import { copyText } from '../../shared/lib/copy-text.js';
 import { toast } from '../../shared/ui/toast.js';
 import { CodeForm } from './code-form.js';
 import { copy } from './copy.js';
-import { QrCode } from './qr-code.js';
+import { QrCode } from '../../shared/ui/qr-code.js';
 import classes from './second-factor.module.css';
 
 interface Props {

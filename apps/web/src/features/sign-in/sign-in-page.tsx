@@ -19,10 +19,12 @@ export function SignInPage({
   return (
     <div className={classes.page}>
       <title>{copy.tab(title)}</title>
-      <Link to={paths.landing.path} className={classes.brand}>
-        <Mark size={32} />
-        {copy.brand}
-      </Link>
+      <header>
+        <Link to={paths.landing.path} className={classes.brand}>
+          <Mark size={32} />
+          {copy.brand}
+        </Link>
+      </header>
       <main className={classes.card}>
         <h1>{title}</h1>
         {purpose && <p className={classes.purpose}>{purpose}</p>}

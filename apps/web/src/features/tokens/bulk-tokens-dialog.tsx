@@ -28,7 +28,9 @@ export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
   const start = async (batch: BulkRequest) => {
     const answer = await generate(batch);
     if (!answer.data) return toast.serverFirst(answer.error, messages.token.generateFailed);
-    toast.success(messages.token.generated(answer.data.tokens.length));
+    toast.success(messages.token.generated(answer.data.tokens.length), {
+      after: messages.token.generateFailed,
+    });
     setMade(answer.data.tokens);
   };
   return (

@@ -11,7 +11,7 @@ export function CheckState({ id, check }: { id: string; check: LinkCheck }) {
   const unlock = async () => {
     const answer = await send(id);
     if (answer.error) return toast.serverFirst(answer.error, copy.unlockFailed);
-    toast.success(copy.unlocked);
+    toast.success(copy.unlocked, { after: copy.unlockFailed });
   };
   const { initials, state, waits_until: until } = check;
   return (

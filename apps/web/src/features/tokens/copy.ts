@@ -26,9 +26,15 @@ export const copy = {
     sendSms: 'Send SMS',
     resendSms: 'Resend SMS',
     revoke: 'Revoke',
+    chase: (count: number) => `Text all ${count} who have not answered`,
     sendNew: 'Send new link',
     extend: 'Extend',
+    sheet: 'QR code',
     details: 'Details',
+  },
+  bulk: {
+    resend: (count: number) => `Resend text to ${count}`,
+    revoke: (count: number) => `Revoke ${count}`,
   },
   cancel: 'Cancel',
   list: {

@@ -89,11 +89,27 @@ export const dialogCopy = {
     notes: 'Notes',
     notesHelp: `Optional, for yourself. Up to ${limits.notesMax} characters.`,
     submit: 'Generate Link',
+    submitAndText: 'Generate Link and Send SMS',
     submitting: 'Generating...',
   },
   generated: {
     heading: (reference: string) => `Link for ${reference}`,
     validity: (day: string) => `Works once, until ${day}.`,
+    texted: (number: string) => `The link was sent to ${number} by SMS.`,
+    notTexted: (reason: string) => `The link was made, but it may not have been sent by SMS. ${reason}`,
     copy: 'Copy Link',
+    sendSms: 'Send SMS',
+    sheet: 'QR code',
+  },
+  phone: {
+    label: 'Patient’s phone number',
+    help: 'Optional. The usual text with the link is sent to this number at once.',
+  },
+  sheet: {
+    title: 'Show or print the link',
+    what: 'The sheet',
+    code: 'QR code of the link',
+    close: 'Close',
+    print: 'Print',
   },
 } as const;

@@ -25,7 +25,9 @@ export function ExtendDialog({ token, onClose }: { token: TokenInHand; onClose: 
     if (!parsed.success) return;
     const answer = await extend({ id: token.id, ...parsed.data });
     if (!answer.data) return toast.serverFirst(answer.error, messages.token.extendFailed);
-    toast.success(messages.token.extended(formatDay(answer.data.token.expires_at)));
+    toast.success(messages.token.extended(formatDay(answer.data.token.expires_at)), {
+      after: messages.token.extendFailed,
+    });
     onClose();
   };
   return (

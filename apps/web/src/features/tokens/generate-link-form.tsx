@@ -1,6 +1,8 @@
-import { createTokenBody, messages, sentencesByField, type Token } from '@caredrop/contracts';
+import { createTokenBody, errors, messages, sentencesByField, type NewLinkAnswer } from '@caredrop/contracts';
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState, type SubmitEvent } from 'react';
+import { isApiError } from '../../shared/api/api-error.js';
+import { randomKey } from '../../shared/lib/random-key.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -12,9 +14,18 @@ import { useCreateTokenMutation } from './tokens.api.js';
 
 const OptionalFields = lazy(() => import('./optional-fields.js'));
 
-const blank = { patientRefId: '', nickname: '', notes: '', expiryDays: '', language: '' };
+const blank = {
+  patientRefId: '',
+  nickname: '',
+  notes: '',
+  expiryDays: '',
+  phoneNumber: '',
+  reminders: true,
+  language: '',
+};
 type Values = typeof blank;
-type Problems = Partial<Record<keyof Values, string>>;
+type TextField = Exclude<keyof Values, 'reminders'>;
+type Problems = Partial<Record<TextField, string>>;
 
 /** Not part of the draft, which the browser keeps: a date of birth must not be stored. */
 const noCheck: Check = { birthDate: '', initials: '' };
@@ -28,13 +39,21 @@ function problemsOf(values: Values): Problems {
   return parsed.success ? {} : sentencesByField(parsed.error);
 }
 
-/** Asks for the patient's reference and creates a link; the input stays when that fails. */
-export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) => void }) {
-  const { values, change, clear } = useDraft<Values>('generate-link', blank);
+/** Asks for the patient's reference, creates a link and texts it; the input stays when that fails. */
+export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
+  const { values, change: changeDraft, clear } = useDraft<Values>('generate-link', blank);
+  // One key for all tries with the same input: a lost response must not lead to a second link.
+  const [key, setKey] = useState(randomKey);
+  const change = (part: Partial<Values>) => {
+    changeDraft(part);
+    setKey(randomKey());
+  };
   const [check, setCheck] = useState(noCheck);
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const [create, { isLoading, error }] = useCreateTokenMutation();
+
+  const isTexted = values.phoneNumber.trim() !== '';
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,20 +66,29 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
     const answer = await create({
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
+      ...(isTexted && { phoneNumber: values.phoneNumber, reminders: values.reminders }),
+      key,
     });
-    if (!answer.data) return toast.serverFirst(answer.error, messages.link.generateFailed);
-    toast.success(messages.link.generated);
+    if (!answer.data) return failed(answer.error);
+    toast.success(messages.link.generated, { after: messages.link.generateFailed });
     clear();
+    setKey(randomKey());
     setCheck(noCheck);
     setTried(false);
-    onGenerated(answer.data.token);
+    onGenerated(answer.data);
   };
-  const field = (name: keyof Values) => ({
+  const failed = (refusal: unknown) => {
+    if (isApiError(refusal) && refusal.code === 'phone_invalid')
+      setProblems({ phoneNumber: errors.phone_invalid.text });
+    toast.serverFirst(refusal, messages.link.generateFailed);
+  };
+  const mended = (name: TextField) => setProblems(({ [name]: _mended, ...others }) => others);
+  const field = (name: TextField) => ({
     value: values[name],
     error: problems[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       change({ [name]: event.currentTarget.value });
-      setProblems(({ [name]: _mended, ...others }) => others);
+      mended(name);
     },
   });
 
@@ -91,6 +119,16 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
         <ExpiryField kind="expiryDays" {...field('expiryDays')} />
         <Suspense fallback={null}>
           <OptionalFields
+            phone={{
+              value: values.phoneNumber,
+              error: problems.phoneNumber,
+              expiryDays: values.expiryDays,
+              reminders: values.reminders,
+              onChange: (part) => {
+                change(part);
+                mended('phoneNumber');
+              },
+            }}
             language={{ value: values.language, onChange: (language) => change({ language }) }}
             check={{ check, tried, onChange: setCheck }}
           />
@@ -99,7 +137,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
           <BusyButton
             type="submit"
             busy={isLoading}
-            label={copy.generate.submit}
+            label={isTexted ? copy.generate.submitAndText : copy.generate.submit}
             loadingLabel={copy.generate.submitting}
           />
         </Group>

@@ -1,34 +1,64 @@
-import type { Token } from '@caredrop/contracts';
+import type { NewLinkAnswer } from '@caredrop/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconMessage, IconQrcode } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatDay } from '../../shared/lib/format.js';
+import { Notice } from '../../shared/ui/notice.js';
 import { Card } from '../../shared/ui/page.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import classes from './generated-link.module.css';
+import { useTokenDialogs } from './token-dialogs.js';
 import { useCopyLink } from './use-copy-link.js';
 
-/** The link just created, in full, ready to copy. */
-export function GeneratedLink({ token }: { token: Token }) {
+/** The link just created, in full: ready to copy, text and print. Says whether its text was sent. */
+export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkAnswer }) {
   const { copyLink, byHand } = useCopyLink();
+  const dialogs = useTokenDialogs();
+  const card = useRef<HTMLDivElement>(null);
+  // Below the form on a phone, where it would not be noticed.
+  useEffect(() => {
+    void card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Card narrow>
-      <Stack gap={12}>
+      <Stack gap={12} ref={card} style={{ scrollMarginTop: 80 }}>
         <Text fw={600}>{copy.generated.heading(token.patient_ref_id)}</Text>
+        {sms === 'sent' && token.smsPhoneNumber && (
+          <Notice tone="success">{copy.generated.texted(token.smsPhoneNumber)}</Notice>
+        )}
+        {smsProblem && <Notice tone="danger">{copy.generated.notTexted(smsProblem)}</Notice>}
         <code className={classes.link}>{uploadLink(token.token)}</code>
-        <Group justify="space-between" gap={8}>
-          <Text c="dimmed" size="sm">
-            {copy.generated.validity(formatDay(token.expires_at))}
-          </Text>
+        <Text c="dimmed" size="sm">
+          {copy.generated.validity(formatDay(token.expires_at))}
+        </Text>
+        <Group gap={8}>
           <Button
-            leftSection={<IconCopy size={18} stroke={1.75} />}
+            leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => void copyLink(token.token)}
           >
             {copy.generated.copy}
           </Button>
+          {sms !== 'sent' && (
+            <Button
+              variant="default"
+              leftSection={<IconMessage size={18} stroke={1.75} aria-hidden="true" />}
+              onClick={() => dialogs.sendSms(token)}
+            >
+              {copy.generated.sendSms}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconQrcode size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => dialogs.sheet(token)}
+          >
+            {copy.generated.sheet}
+          </Button>
         </Group>
         {byHand}
       </Stack>
+      {dialogs.element}
     </Card>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useState, type ComponentType, type SubmitEvent } from 'react';
-import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
+import { FilterRow, TextFilter } from '../../shared/ui/filters.js';
 import { copy } from './copy.js';
-import { expiryOptions, statusOptions } from './filter-options.js';
 import { noMonitorFilters, type MonitorFilters } from './token-monitor.api.js';
+import { StateFilters } from './state-filters.js';
 
 export interface ClinicianFilterProps {
   value: string;
@@ -31,18 +31,7 @@ export function MonitorFilterForm({ applied, onApply, clinicianFilter: Clinician
   return (
     <form noValidate onSubmit={submit}>
       <FilterRow>
-        <SelectFilter
-          label={copy.filters.status}
-          value={filters.status}
-          onChange={(status) => change({ status })}
-          options={statusOptions}
-        />
-        <SelectFilter
-          label={copy.filters.expiryRange}
-          value={filters.expiryRange}
-          onChange={(expiryRange) => change({ expiryRange })}
-          options={expiryOptions}
-        />
+        <StateFilters filters={filters} onChange={change} />
         <ClinicianFilter value={filters.userId} onChange={(userId) => change({ userId })} />
         <TextFilter
           label={copy.filters.search}

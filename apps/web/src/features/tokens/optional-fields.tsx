@@ -1,17 +1,20 @@
 import { CheckFields, type CheckFieldsProps } from './check-fields.js';
 import { LanguageField, type LanguageFieldProps } from './language-field.js';
+import { PhoneField, type PhoneFieldProps } from './phone-field.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 interface Props {
+  phone: PhoneFieldProps;
   language: LanguageFieldProps;
   check: CheckFieldsProps;
 }
 
-/** The fields of the form that depend on what the clinic has configured; they load after the others. */
-export default function OptionalFields({ language, check }: Props) {
+/** The optional fields of the form; they load after the others. */
+export default function OptionalFields({ phone, language, check }: Props) {
   const { data: defaults } = useTokenDefaultsQuery();
   return (
     <>
+      <PhoneField {...phone} />
       <LanguageField {...language} />
       {defaults?.patientCheck && <CheckFields {...check} />}
     </>

@@ -1,7 +1,7 @@
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { copy } from './copy.js';
-import { expiryOptions, statusOptions } from './filter-options.js';
 import type { OwnFilters } from './tokens.api.js';
+import { StateFilters } from './state-filters.js';
 
 interface Props {
   filters: OwnFilters;
@@ -20,18 +20,7 @@ export function OwnFilterRow({ filters, onChange }: Props) {
         onChange={(search) => change({ search })}
         pauseMs={300}
       />
-      <SelectFilter
-        label={copy.filters.status}
-        value={filters.status}
-        onChange={(status) => change({ status })}
-        options={statusOptions}
-      />
-      <SelectFilter
-        label={copy.filters.expiryRange}
-        value={filters.expiryRange}
-        onChange={(expiryRange) => change({ expiryRange })}
-        options={expiryOptions}
-      />
+      <StateFilters filters={filters} onChange={change} />
       <SelectFilter
         label={copy.filters.sort}
         value={filters.sort}

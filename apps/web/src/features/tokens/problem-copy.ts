@@ -1,15 +1,8 @@
-import type { ProblemReason } from '@caredrop/contracts';
-
-const reasons: Record<ProblemReason, string> = {
-  no_document: 'The patient cannot take a photo, or does not have the document.',
-  not_mine: 'The patient says that this is not theirs, or that it is for another person.',
-  help: 'The patient needs help.',
-  other: 'The patient cannot send the document for another reason.',
-};
+import { copy as shared } from '../../shared/copy.js';
 
 /** The copy of a patient's report on the page of its link. */
 export const problemCopy = {
-  reasons,
+  reasons: shared.problems,
   reportedOn: (time: string) => `Reported on ${time}.`,
   comment: (text: string) => `“${text}”`,
   noReminders:

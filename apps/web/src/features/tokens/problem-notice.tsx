@@ -19,7 +19,7 @@ export function ProblemNotice({ id, problem: { reason, reported_at: reportedAt }
   const done = async () => {
     const answer = await close({ id, reported_at: reportedAt });
     if (answer.error) return toast.serverFirst(answer.error, copy.closeFailed);
-    toast.success(copy.closed);
+    toast.success(copy.closed, { after: copy.closeFailed });
   };
   return (
     <Notice

@@ -35,10 +35,10 @@ export function ReissueDialog({ token, onClose }: Props) {
     const answer = await reissue({ id: token.id, send: what === 'send', key });
     if (!answer.data) return toast.serverFirst(answer.error, messages.token.reissueFailed);
     if (answer.data.sms !== 'sent') return setMade(answer.data);
-    toast.success(messages.token.reissuedAndSent);
+    toast.success(messages.token.reissuedAndSent, { after: messages.token.reissueFailed });
     onClose();
   };
-  if (made) return <Made made={made} onClose={onClose} />;
+  if (made) return <MadeLink made={made} onClose={onClose} />;
   const { phoneEnding } = token;
   const busyWith = (what: 'send' | 'make') => isLoading && wanted === what;
   return (
@@ -84,7 +84,13 @@ export function ReissueDialog({ token, onClose }: Props) {
 }
 
 /** The new link, which the patient does not have yet. */
-function Made({ made: { token, smsProblem }, onClose }: { made: ReissueAnswer; onClose: () => void }) {
+export function MadeLink({
+  made: { token, smsProblem },
+  onClose,
+}: {
+  made: ReissueAnswer;
+  onClose: () => void;
+}) {
   const { copyLink, byHand } = useCopyLink();
   return (
     <Dialog opened title={messages.token.reissued} onClose={onClose}>

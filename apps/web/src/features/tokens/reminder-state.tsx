@@ -19,7 +19,9 @@ export function ReminderState({ id, reminders }: { id: string; reminders: Remind
   const change = async (wanted: 'pause' | 'resume') => {
     const answer = await send({ id, change: wanted });
     if (answer.error) return toast.serverFirst(answer.error, messages.sms.remindersFailed);
-    toast.success(wanted === 'pause' ? messages.sms.remindersPaused : messages.sms.remindersResumed);
+    toast.success(wanted === 'pause' ? messages.sms.remindersPaused : messages.sms.remindersResumed, {
+      after: messages.sms.remindersFailed,
+    });
   };
   const button = (wanted: 'pause' | 'resume') => (
     <Button variant="default" size="compact-md" disabled={isLoading} onClick={() => void change(wanted)}>

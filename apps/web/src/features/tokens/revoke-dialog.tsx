@@ -12,7 +12,7 @@ export function RevokeDialog({ token, onClose }: { token: TokenInHand; onClose: 
   const confirm = async () => {
     const answer = await revoke(token.id);
     if (answer.error) return toast.failure(answer.error, messages.token.revokeFailed);
-    toast.success(messages.token.revoked);
+    toast.success(messages.token.revoked, { after: messages.token.revokeFailed });
     onClose();
   };
   return (

@@ -1,7 +1,8 @@
-import { errors, limits, messages } from '@caredrop/contracts';
+import { errors, limits, messages, smsSegments } from '@caredrop/contracts';
 import type { Reminders } from '@caredrop/contracts';
 import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
+import { isApiError } from '../../shared/api/api-error.js';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatWeekday } from '../../shared/lib/format-time.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
@@ -10,7 +11,6 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { LanguageField } from './language-field.js';
-import { smsSegments } from './sms-segments.js';
 import { useRemindersQuery, useSendSmsMutation, useTokenDefaultsQuery } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
@@ -47,7 +47,7 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
   const usualText = (plan?.texts[values.language || (usual ?? '')] ?? '').replace('{link}', link);
   const text = values.customMessage ?? usualText;
   const days = plan?.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
-  const [phoneMissing, setPhoneMissing] = useState(false);
+  const [phoneProblem, setPhoneProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendSmsMutation();
 
   const close = () => {
@@ -58,7 +58,7 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
     event.preventDefault();
     if (isLoading) return;
     const missing = values.phoneNumber.trim() === '';
-    setPhoneMissing(missing);
+    setPhoneProblem(missing ? errors.phone_required.text : undefined);
     if (missing) return;
     const answer = await send({
       id: token.id,
@@ -67,8 +67,10 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
       // Sends only reminders that were shown.
       reminders: values.reminders && days.length > 0,
     });
+    if (isApiError(answer.error) && answer.error.code === 'phone_invalid')
+      setPhoneProblem(answer.error.message ?? errors.phone_invalid.text);
     if (answer.error) return toast.serverFirst(answer.error, messages.sms.failed);
-    toast.success(messages.sms.sent);
+    toast.success(messages.sms.sent, { after: messages.sms.failed });
     close();
   };
 
@@ -90,8 +92,11 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
             placeholder={copy.sms.phoneExample}
             data-autofocus
             value={values.phoneNumber}
-            onChange={(event) => change({ phoneNumber: event.currentTarget.value })}
-            error={phoneMissing && values.phoneNumber.trim() === '' ? errors.phone_required.text : undefined}
+            onChange={(event) => {
+              setPhoneProblem(undefined);
+              change({ phoneNumber: event.currentTarget.value });
+            }}
+            error={phoneProblem}
           />
           <LanguageField value={values.language} onChange={(language) => change({ language })} />
           <Textarea

@@ -1,10 +1,9 @@
-import type { Thanks } from '@caredrop/contracts';
+import { smsSegments, type Thanks } from '@caredrop/contracts';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
-import { smsSegments } from './sms-segments.js';
 import { thanksCopy as copy } from './thanks-copy.js';
 import { useSendThanksMutation } from './token-changes.api.js';
 
@@ -26,7 +25,7 @@ export function ThanksDialog({ tokenId, thanks: { texts, sentence: tried, phoneE
     if (!chosen) return;
     const answer = await send({ id: tokenId, sentence: chosen });
     if (answer.error) return toast.serverFirst(answer.error, copy.failed);
-    toast.success(copy.sent);
+    toast.success(copy.sent, { after: copy.failed });
     onClose();
   };
   return (

@@ -18,7 +18,7 @@ interface Props {
 export function TokenActions({ token, now, onCopy, onSms, onRevoke, onReissue }: Props) {
   const active = statusAt(token, now) === 'active';
   return (
-    <RowActions>
+    <RowActions compact>
       <RowButton name={copy.actions.copy} icon={IconCopy} onClick={() => onCopy(token.token)} />
       {active && (
         <RowButton

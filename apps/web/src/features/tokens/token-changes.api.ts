@@ -1,4 +1,12 @@
-import type { ReissueAnswer, Thanks, ThanksSentence, Token } from '@caredrop/contracts';
+import type {
+  AskAgain,
+  AskAgainBody,
+  ReissueAnswer,
+  Sheet,
+  Thanks,
+  ThanksSentence,
+  Token,
+} from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 const urlOf = (id: string, what: string) => `/tokens/${encodeURIComponent(id)}/${what}`;
@@ -30,9 +38,27 @@ const tokenChangesApi = baseApi.injectEndpoints({
       // Also after a rejection: the patient may have written something new.
       invalidatesTags: ['Token'],
     }),
+    sheet: build.query<Sheet, string>({
+      query: (id) => ({ url: urlOf(id, 'sheet') }),
+      providesTags: ['Token'],
+    }),
     thanks: build.query<Thanks, string>({
       query: (id) => ({ url: urlOf(id, 'thanks') }),
       providesTags: ['Token', 'Document'],
+    }),
+    askAgain: build.query<AskAgain, string>({
+      query: (id) => ({ url: urlOf(id, 'ask-again') }),
+      providesTags: ['Token', 'Document'],
+    }),
+    /** Repeating it with the same key does not create a second link. */
+    sendAskAgain: build.mutation<ReissueAnswer, AskAgainBody & { id: string; key: string }>({
+      query: ({ id, key, ...body }) => ({
+        url: urlOf(id, 'ask-again'),
+        method: 'POST',
+        body,
+        idempotencyKey: key,
+      }),
+      invalidatesTags: ['Token', 'Document'],
     }),
     sendThanks: build.mutation<Thanks, { id: string; sentence: ThanksSentence }>({
       query: ({ id, sentence }) => ({ url: urlOf(id, 'thanks'), method: 'POST', body: { sentence } }),
@@ -46,6 +72,9 @@ export const {
   useUnlockCheckMutation,
   useReissueTokenMutation,
   useCloseProblemMutation,
+  useSheetQuery,
   useThanksQuery,
   useSendThanksMutation,
+  useAskAgainQuery,
+  useSendAskAgainMutation,
 } = tokenChangesApi;

@@ -1,6 +1,13 @@
 import { errors, messages, type TokenDetails as Details } from '@caredrop/contracts';
 import { Button, Group, Text } from '@mantine/core';
-import { IconCalendarPlus, IconCopy, IconLinkOff, IconRefresh } from '@tabler/icons-react';
+import {
+  IconCalendarPlus,
+  IconCopy,
+  IconLinkOff,
+  IconMessage,
+  IconQrcode,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
@@ -164,6 +171,20 @@ function Actions({ token, status, dialogs }: ActionsProps) {
       </Button>
       {active && (
         <>
+          <Button
+            variant="default"
+            leftSection={<IconMessage size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => dialogs.sendSms({ ...token })}
+          >
+            {token.hasSMS ? copy.actions.resendSms : copy.actions.sendSms}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconQrcode size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => dialogs.sheet({ ...token })}
+          >
+            {copy.actions.sheet}
+          </Button>
           <Button
             variant="default"
             leftSection={<IconCalendarPlus size={18} stroke={1.75} aria-hidden="true" />}

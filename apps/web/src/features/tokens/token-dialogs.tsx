@@ -6,6 +6,8 @@ const SendSmsDialog = lazy(async () => ({ default: (await import('./send-sms-dia
 const ReissueDialog = lazy(async () => ({ default: (await import('./reissue-dialog.js')).ReissueDialog }));
 const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.js')).ExtendDialog }));
 
+const SheetDialog = lazy(async () => ({ default: (await import('./sheet-dialog.js')).SheetDialog }));
+
 /** Token fields that the dialogs need; lists and details both have them. */
 export type TokenInHand = Pick<
   Token,
@@ -20,7 +22,7 @@ export type TokenInHand = Pick<
   | 'language'
 >;
 
-type Open = { kind: 'revoke' | 'sms' | 'reissue' | 'extend'; token: TokenInHand } | null;
+type Open = { kind: 'revoke' | 'sms' | 'reissue' | 'extend' | 'sheet'; token: TokenInHand } | null;
 
 /** The dialogs opened by a token's actions; render `element` anywhere in the page. */
 export function useTokenDialogs() {
@@ -30,6 +32,7 @@ export function useTokenDialogs() {
     revoke: (token: TokenInHand) => setOpen({ kind: 'revoke', token }),
     reissue: (token: TokenInHand) => setOpen({ kind: 'reissue', token }),
     extend: (token: TokenInHand) => setOpen({ kind: 'extend', token }),
+    sheet: (token: TokenInHand) => setOpen({ kind: 'sheet', token }),
     sendSms: (token: TokenInHand) => setOpen({ kind: 'sms', token }),
     element: (
       <Suspense fallback={null}>
@@ -37,6 +40,7 @@ export function useTokenDialogs() {
         {open?.kind === 'sms' && <SendSmsDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'reissue' && <ReissueDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'extend' && <ExtendDialog key={open.token.id} token={open.token} onClose={close} />}
+        {open?.kind === 'sheet' && <SheetDialog key={open.token.id} token={open.token} onClose={close} />}
       </Suspense>
     ),
   };

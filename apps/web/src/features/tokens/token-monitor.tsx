@@ -118,7 +118,6 @@ function Rows({ tokens, total, now, stale, dialogs, onNearEnd }: RowsProps) {
         stale={stale}
         onNearEnd={onNearEnd}
         columns={[
-          tokenColumn,
           patientColumn,
           { header: copy.columns.clinician, kind: 'key', cell: (token) => fullName(token.user) },
           statusColumn(now),
@@ -128,6 +127,7 @@ function Rows({ tokens, total, now, stale, dialogs, onNearEnd }: RowsProps) {
             header: copy.columns.expires,
             cell: (token) => <Expiry token={token} soon={soon(token)} now={now} />,
           },
+          tokenColumn,
           actionsColumn({ now, copyLink, dialogs }),
         ]}
       />

@@ -1,19 +1,14 @@
 import type { Token } from '@caredrop/contracts';
 import { uploadLink } from '../../shared/config/paths.js';
+import { csvCell } from '../../shared/lib/csv.js';
 import { utcDate } from '../../shared/lib/format.js';
 
 const csvHead = 'Token,Patient Ref ID,Expiry Date,URL';
 
-/** Quotes only where the value needs them. */
-const field = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-
-/** A spreadsheet would evaluate text that begins like a formula; only references can (tokens are base62). */
-const harmless = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
-
 const line = (token: Token) =>
   [
     token.token,
-    field(harmless(token.patient_ref_id)),
+    csvCell(token.patient_ref_id),
     utcDate(new Date(token.expires_at)),
     uploadLink(token.token),
   ].join(',');

@@ -1,13 +1,17 @@
 import { messages, type Token } from '@caredrop/contracts';
 import { Button, Text } from '@mantine/core';
+import { IconLinkOff, IconMessage } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../shared/lib/use-now.js';
-import { CountBadge } from '../../shared/ui/badges.js';
+import { BulkBar } from '../../shared/ui/bulk-bar.js';
 import { DataTable } from '../../shared/ui/data-table.js';
 import { Section } from '../../shared/ui/page.js';
 import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { useSelection } from '../../shared/ui/use-selection.js';
 import { NearTime } from '../../shared/ui/values.js';
+import type { BulkKind } from './bulk-links-dialog.js';
 import { copy } from './copy.js';
 import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
 import { useTokenDialogs } from './token-dialogs.js';
@@ -15,14 +19,17 @@ import { documentCount } from './token-rules.js';
 import { useTokensQuery, type OwnFilters } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
+const BulkLinksDialog = lazy(async () => ({
+  default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
+}));
+
 /** The signed-in user's own tokens, with their actions. */
 export function TokensTable({ filters }: { filters?: OwnFilters }) {
   const list = useTokensQuery(filters);
   const dialogs = useTokenDialogs();
   useErrorToast(list.error, messages.token.loadFailed);
-  const count = list.data && <CountBadge count={list.data.tokens.length} noun={copy.countNoun} />;
   return (
-    <Section title={copy.list.title} action={count}>
+    <Section title={copy.list.title}>
       <ListBody list={list} what={copy.list.what}>
         {({ tokens }, stale) =>
           tokens.length === 0 ? (
@@ -62,21 +69,59 @@ interface RowsProps {
 function Rows({ tokens, stale, dialogs }: RowsProps) {
   const now = useNow();
   const { copyLink, byHand } = useCopyLink();
+  const selection = useSelection(tokens, (token) => token.patient_ref_id);
+  const [bulk, setBulk] = useState<{ kind: BulkKind; tokens: Token[] } | null>(null);
+  const { chosen, clear } = selection;
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <>
+      <BulkBar
+        total={tokens.length}
+        noun={copy.countNoun}
+        chosen={chosen.length}
+        danger={
+          chosen.length > 0 && (
+            <Button
+              variant="outline"
+              color="red"
+              size="sm"
+              leftSection={<IconLinkOff {...icon} />}
+              onClick={() => setBulk({ kind: 'revoke', tokens: chosen })}
+            >
+              {copy.bulk.revoke(chosen.length)}
+            </Button>
+          )
+        }
+      >
+        {chosen.length > 0 && (
+          <Button
+            size="sm"
+            leftSection={<IconMessage {...icon} />}
+            onClick={() => setBulk({ kind: 'resend', tokens: chosen })}
+          >
+            {copy.bulk.resend(chosen.length)}
+          </Button>
+        )}
+      </BulkBar>
+      {bulk && (
+        <Suspense fallback={null}>
+          <BulkLinksDialog {...bulk} onClose={() => setBulk(null)} onDone={clear} />
+        </Suspense>
+      )}
       {byHand}
       <DataTable
         label={copy.list.title}
         rows={tokens}
         stale={stale}
         idOf={(token) => token.id}
+        selection={selection}
         columns={[
-          tokenColumn,
           patientColumn,
           statusColumn(now),
           { header: copy.columns.expires, cell: (token) => <NearTime iso={token.expires_at} now={now} /> },
           { header: copy.columns.documents, kind: 'number', cell: documentCount },
           smsColumn,
+          tokenColumn,
           actionsColumn({ now, copyLink, dialogs }),
         ]}
       />

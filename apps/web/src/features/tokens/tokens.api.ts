@@ -1,8 +1,7 @@
 import type {
-  CreateTokenBody,
-  NewPatientCheck,
+  NewLinkAnswer,
+  NewLinkBody,
   Reminders,
-  Token,
   TokenDefaults,
   TokenDetails,
   TokensAnswer,
@@ -29,7 +28,10 @@ const tokensApi = baseApi.injectEndpoints({
       query: (filters) => ({ url: '/tokens', ...(filters && { params: filters }) }),
       providesTags: ['Token'],
     }),
-    tokenDefaults: build.query<TokenDefaults, void>({ query: () => ({ url: '/tokens/defaults' }) }),
+    /** With a number of days, the reminders are those of a link that expires after it. */
+    tokenDefaults: build.query<TokenDefaults, { expiryDays?: number } | void>({
+      query: (query) => ({ url: '/tokens/defaults', ...(query && { params: query }) }),
+    }),
     token: build.query<TokenDetails | null, string>({
       query: (id) => ({ url: `/tokens/${encodeURIComponent(id)}` }),
       transformResponse: (answer: { token?: TokenDetails } | null) => answer?.token ?? null,
@@ -46,8 +48,9 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
-    createToken: build.mutation<{ token: Token }, CreateTokenBody & { patient_check?: NewPatientCheck }>({
-      query: (body) => ({ url: '/tokens', method: 'POST', body }),
+    /** Repeating it with the same key creates no second link and sends no second text. */
+    createToken: build.mutation<NewLinkAnswer, NewLinkBody & { key: string }>({
+      query: ({ key, ...body }) => ({ url: '/tokens', method: 'POST', body, idempotencyKey: key }),
       invalidatesTags: ['Token'],
     }),
     revokeToken: build.mutation<unknown, string>({

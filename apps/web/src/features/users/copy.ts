@@ -23,7 +23,12 @@ export const copy = {
     disableReason: 'Disable Reason',
     actions: 'Actions',
   },
-  actions: { secondFactor: 'Second factor', enable: 'Enable', disable: 'Disable' },
+  actions: {
+    secondFactor: 'Second factor',
+    enable: 'Enable',
+    disable: 'Disable',
+    inviteAgain: 'Invite again',
+  },
   disable: {
     title: (name: string) => `Disable ${name}?`,
     confirm: 'Disable',

@@ -19,7 +19,7 @@ export function DisableDialog({ user, onClose }: Props) {
   const confirm = async () => {
     const answer = await disable({ id: user.id, reason });
     if (answer.error) return toast.failure(answer.error, messages.user.disableFailed);
-    toast.success(messages.user.disabled(fullName(user)));
+    toast.success(messages.user.disabled(fullName(user)), { after: messages.user.disableFailed });
     onClose();
   };
   return (

@@ -29,7 +29,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const invitation = { ...values, email: values.email.trim() };
     const answer = await invite(invitation);
     if (answer.error) return toast.serverFirst(answer.error, messages.user.inviteFailed);
-    toast.success(messages.user.invited(invitation.email));
+    toast.success(messages.user.invited(invitation.email), { after: messages.user.inviteFailed });
     onClose();
   };
   const field = (name: keyof Invitation) => ({

@@ -1,9 +1,10 @@
 import { messages, type Clinician } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
-import { IconShieldLock, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import { IconMail, IconShieldLock, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { AccountBadge, CountBadge } from '../../shared/ui/badges.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
@@ -12,19 +13,25 @@ import { RowActions, RowButton } from '../../shared/ui/row-actions.js';
 import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
-import { NearTime } from '../../shared/ui/values.js';
+import { ClampedText, NearTime } from '../../shared/ui/values.js';
 import { byName } from './by-name.js';
 import { copy } from './copy.js';
 import { DisableDialog } from './disable-dialog.js';
 import { InviteDialog } from './invite-dialog.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
-import { noUserFilters, useAdminUsersQuery, useEnableUserMutation, type UserFilters } from './users.api.js';
+import {
+  noUserFilters,
+  useAdminUsersQuery,
+  useEnableUserMutation,
+  useInviteAgainMutation,
+  type UserFilters,
+} from './users.api.js';
 
 const typingPauseMs = 300;
 
 /** /admin/manage-users */
 export function ManageUsers() {
-  const [filters, setFilters] = useState(noUserFilters);
+  const [filters, setFilters] = useUrlFilters<keyof UserFilters>(noUserFilters);
   const [inviting, setInviting] = useState(false);
   const [disabling, setDisabling] = useState<Clinician | null>(null);
   const [securing, setSecuring] = useState<Clinician | null>(null);
@@ -40,7 +47,7 @@ export function ManageUsers() {
         </Button>
       }
     >
-      <Filters filters={filters} onChange={(part) => setFilters((before) => ({ ...before, ...part }))} />
+      <Filters filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
       <ListBody list={list} what={copy.page.what}>
         {(users, stale) => (
           <Rows users={users} stale={stale} onDisable={setDisabling} onSecure={setSecuring} />
@@ -99,11 +106,17 @@ function Rows({ users, stale, onDisable, onSecure }: RowsProps) {
   const now = useNow();
   const sorted = useMemo(() => byName(users), [users]);
   const [enable, { isLoading, originalArgs }] = useEnableUserMutation();
+  const [inviteAgain, inviting] = useInviteAgainMutation();
 
   const enabled = async (user: Clinician) => {
     const answer = await enable({ id: user.id });
     if (answer.error) return toast.failure(answer.error, messages.user.enableFailed);
-    toast.success(messages.user.enabled(fullName(user)));
+    toast.success(messages.user.enabled(fullName(user)), { after: messages.user.enableFailed });
+  };
+  const invited = async (user: Clinician) => {
+    const answer = await inviteAgain({ id: user.id });
+    if (answer.error) return toast.serverFirst(answer.error, messages.user.inviteFailed);
+    toast.success(messages.user.invited(user.email), { after: messages.user.inviteFailed });
   };
   const columns: Column<Clinician>[] = [
     {
@@ -113,13 +126,21 @@ function Rows({ users, stale, onDisable, onSecure }: RowsProps) {
     },
     { header: copy.columns.email, kind: 'wide', cell: (user) => user.email },
     { header: copy.columns.joined, cell: (user) => <NearTime iso={user.createdAt} now={now} /> },
-    { header: copy.columns.status, kind: 'state', cell: (user) => <AccountBadge disabled={user.disabled} /> },
-    { header: copy.columns.disableReason, cell: (user) => user.disableReason ?? '–' },
+    { header: copy.columns.status, kind: 'state', cell: (user) => <AccountBadge {...user} /> },
+    { header: copy.columns.disableReason, cell: (user) => <ClampedText text={user.disableReason ?? '–'} /> },
     {
       header: copy.columns.actions,
       kind: 'actions',
       cell: (user) => (
         <RowActions>
+          {user.invited && !user.disabled && (
+            <RowButton
+              name={copy.actions.inviteAgain}
+              icon={IconMail}
+              disabled={inviting.isLoading}
+              onClick={() => void invited(user)}
+            />
+          )}
           <RowButton name={copy.actions.secondFactor} icon={IconShieldLock} onClick={() => onSecure(user)} />
           {user.disabled ? (
             <RowButton

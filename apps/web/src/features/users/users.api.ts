@@ -76,6 +76,11 @@ const usersApi = baseApi.injectEndpoints({
       query: (body) => ({ url: '/admin/users', method: 'POST', body }),
       invalidatesTags: ['User'],
     }),
+    inviteAgain: build.mutation<unknown, { id: string }>({
+      query: ({ id }) => ({ url: `/admin/users/${encodeURIComponent(id)}/invite`, method: 'POST' }),
+      // Also after a rejection: the person may have set a password in the meantime.
+      invalidatesTags: ['User'],
+    }),
   }),
 });
 
@@ -107,4 +112,5 @@ export const {
   useRequireSecondFactorMutation,
   useResetSecondFactorMutation,
   useInviteUserMutation,
+  useInviteAgainMutation,
 } = usersApi;

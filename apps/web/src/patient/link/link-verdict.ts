@@ -1,4 +1,5 @@
 import type { Failure, PatientCopy } from '@caredrop/patient-copy';
+import type { OpenedAgain } from '../again/open-again.js';
 import type { OpenedCheck } from '../check/open-check.js';
 import { fields, readReason, text, time, type Fields } from '../answers.js';
 
@@ -11,12 +12,18 @@ export interface Link {
   language: string | null;
   /** Only for a link that asks for the date of birth. */
   check?: OpenedCheck;
+  /** Only for a link that asks for a document again. */
+  again?: OpenedAgain;
 }
 
 /** When the link's document arrived, and for which reference. */
 export interface EarlierReceipt {
   receivedAt: string;
   patientRefId: string;
+  /** When the clinic asked for the document again, by a new link; null if it did not. */
+  replacedAt?: string | null;
+  /** The new link was texted. */
+  sent?: boolean;
 }
 
 /** What the holder of a link that has ended without a document can do. */
@@ -101,5 +108,7 @@ function readEnded(code: unknown, data: Fields): EndedLink | null {
 function readEarlierReceipt(data: unknown): EarlierReceipt | null {
   const receivedAt = time(fields(data).receivedAt);
   const patientRefId = text(fields(data).patientRefId);
-  return receivedAt !== null && patientRefId !== null ? { receivedAt, patientRefId } : null;
+  if (receivedAt === null || patientRefId === null) return null;
+  const { replacedAt, replacementSent } = fields(data);
+  return { receivedAt, patientRefId, replacedAt: time(replacedAt), sent: replacementSent === true };
 }

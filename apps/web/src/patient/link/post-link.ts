@@ -4,7 +4,10 @@ const timeoutMs = 15_000;
  * Sends a request or report of a link's holder to the clinic. Returns whether it was received; the response
  * is the same for every link. Never throws.
  */
-export async function postLink(path: 'renewals' | 'problems' | 'language', body: object): Promise<boolean> {
+export async function postLink(
+  path: 'renewals' | 'problems' | 'language' | 'opened',
+  body: object,
+): Promise<boolean> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {

@@ -39,9 +39,11 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
       fetch(url, { ...options, headers: headers ?? {}, signal: controller.signal }));
     const body = parseJson(await response.text());
     const verdict = readLinkVerdict(response.status, body);
-    const { check } = fields(fields(body).data);
+    const { check, askedAgain } = fields(fields(body).data);
     if (check && verdict.kind === 'accepted')
       verdict.link.check = await (await import('../check/open-check.js')).openCheck(check);
+    if (askedAgain && verdict.kind === 'accepted')
+      verdict.link.again = await (await import('../dialogs.js')).openAgain(askedAgain, verdict.link.language);
     return verdict;
   } catch {
     // fetch throws the same error for the network, the timeout and the page being closed, and so does a chunk

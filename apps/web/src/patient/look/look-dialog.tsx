@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A picture as large as the screen, or in its real size, where it can be moved with the arrow keys and fingers. Of a PDF it
- * shows the first page. The browser closes it by Escape and by the Back gesture.
+ * A picture that fits the screen, or at full size, where it scrolls with the arrow keys and by touch. Of a PDF it shows
+ * the first page. The browser closes it on Escape and on the Back gesture.
  */
 export function LookDialog({ adviceCopy, look, onClose }: Props) {
   const copy = useCopy();

@@ -2,13 +2,13 @@ import { freeCanvas, toJpegBlob } from '../file/canvas.js';
 import { redrawPage } from '../scan/draw-page.js';
 import type { Look } from './look-dialog.js';
 
-/** An address for `<img>`, to be released; with the number of pages of a PDF, of which it shows the first. */
+/** An object URL for `<img>`, which the caller releases. Of a PDF it shows the first page, and `pages` is their number. */
 export interface Shown {
   url: string;
   pages: number | null;
 }
 
-/** A turned page is drawn again; no more pixels are made of it than this. */
+/** Longest edge of a page that is drawn again because it was turned. Pixels. */
 const turnedEdge = 2339;
 const quality = 0.9;
 

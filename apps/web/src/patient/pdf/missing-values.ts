@@ -1,4 +1,4 @@
-/** What pdf.js reports about a field of a form, as far as it is used here. */
+/** The properties of a form field, from pdf.js, that are used here. */
 export interface FormField {
   subtype: string;
   fieldType?: string;
@@ -20,9 +20,9 @@ interface Box {
 
 /** Hidden, or not to be shown on a screen (PDF 32000-1, 12.5.3). */
 const invisible = 2 | 32;
-/** The border of a field is no text. Pixels. */
+/** Ignored around a field, because its border is drawn there. Pixels. */
 const border = 6;
-/** Text is written no larger. Points. */
+/** Largest text size. Points. */
 const textSize = 12;
 const lineHeight = 1.2;
 
@@ -39,7 +39,8 @@ export function visibleText(field: FormField): string | null {
  * Writes the values of fields in which nothing was drawn: some programs store a value without a picture of it, or with a
  * font that is missing in the file, and leave both to the viewer.
  *
- * @param transform from the page to the canvas, as the six numbers of a matrix @param scale pixels per point
+ * @param transform from the page to the canvas, as the six numbers of a matrix
+ * @param scale pixels per point
  */
 export function drawMissingValues(
   context: CanvasRenderingContext2D,
@@ -90,7 +91,7 @@ function write(
   context.restore();
 }
 
-/** The lines of a paragraph that fit a width; a longer word gets a line. */
+/** Breaks a paragraph into lines. A word that is wider than `width` gets its own line. */
 function wrap(context: CanvasRenderingContext2D, paragraph: string, width: number): string[] {
   const lines: string[] = [''];
   for (const word of paragraph.split(' ')) {

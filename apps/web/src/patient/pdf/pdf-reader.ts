@@ -10,12 +10,12 @@ import { turnedCanvas } from '../file/canvas.js';
 import { drawMissingValues, type FormField } from './missing-values.js';
 import { sheetsOf, type Sheet } from './sheets.js';
 
-/** A phone cannot hold more of a file in memory. Bytes. */
+/** The largest file that a phone can hold in memory. Bytes. */
 const mostBytes = 100_000_000;
-/** A worker that takes longer for one step has stopped on a damaged file. */
+/** A step that takes longer means that the worker hangs on a damaged file. */
 const timeoutMs = 60_000;
 
-/** Fonts, tables of characters and decoders that few PDFs need; `vite/pdf-data.ts` puts them there. */
+/** Where `vite/pdf-data.ts` puts the fonts, character maps and decoders that few PDFs need. */
 const data = new URL(`/assets/pdfjs-${version}/`, window.location.origin).href;
 
 /** An opened PDF. Its pictures are drawn one at a time, because each takes 15 MB. */
@@ -23,7 +23,7 @@ export interface PdfReader {
   pages: number;
   /** The pictures of all pages, in order. Only their sizes are read. */
   sheets: () => Promise<PdfSheet[]>;
-  /** Draws a picture with what is written in the fields of forms. The caller frees the canvas. */
+  /** Draws a picture, with the values of its form fields. The caller frees the canvas. */
   draw: (sheet: PdfSheet) => Promise<HTMLCanvasElement>;
   close: () => void;
 }
@@ -60,7 +60,7 @@ export async function openPdf(file: Blob): Promise<PdfReader> {
   }
 }
 
-/** Nothing in the file is run: this version of pdf.js compiles no code, and its scripting is a part that we do not load. */
+/** Scripts in the file do not run: this version of pdf.js compiles no code, and its scripting module is not loaded. */
 const open = (port: Worker, bytes: Uint8Array): Promise<PDFDocumentProxy> =>
   getDocument({
     data: bytes,
@@ -70,13 +70,13 @@ const open = (port: Worker, bytes: Uint8Array): Promise<PDFDocumentProxy> =>
     standardFontDataUrl: `${data}standard_fonts/`,
     wasmUrl: `${data}wasm/`,
     iccUrl: `${data}iccs/`,
-    // A page with a part that cannot be drawn is not sent without it.
+    // Fail rather than send a page with a part missing.
     stopAtErrors: true,
   }).promise;
 
 /**
- * A form that only Adobe's programs can show (XFA) has a single page in it that says so. One with ordinary fields beside
- * it is drawn from these.
+ * Rejects an XFA form, which only Adobe's programs can show: its one page says just that. An XFA form that also has
+ * ordinary fields can be drawn.
  */
 async function refuseEmptyForm(document: PDFDocumentProxy): Promise<void> {
   const { info } = await document.getMetadata();

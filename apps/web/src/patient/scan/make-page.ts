@@ -12,7 +12,7 @@ import { mostPages, type ScanPage } from './scan-page.js';
 
 /** Pixels along the long edge; the list and the preview show nothing larger. */
 const thumbnailEdge = 480;
-/** Limit of hints for a page, including the pages that it replaced. */
+/** Most hints for a page, including those for the pages it replaced. */
 const mostHints = 2;
 
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
@@ -21,7 +21,8 @@ const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
  * Makes the pages of a file: one of a photo, all pages of a PDF. A retaken page keeps the number of hints that it has had.
  * Rejects with `NotPages` when the file is a PDF that cannot become pages, otherwise when the photo cannot be decoded.
  *
- * @param pages the list that they join @param replaces the page that they replace; null when they are added
+ * @param pages the list that they join
+ * @param replaces the page that they replace; null when they are added
  */
 export async function makePages(
   file: Blob,
@@ -94,7 +95,7 @@ function pixelsOf(canvas: HTMLCanvasElement) {
 
 const kindOf = async (file: Blob) => sniff(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
 
-/** The camera's own file, if it can be sent. */
+/** The camera's own file, if it can be sent unchanged. */
 async function asWritten(photo: Blob): Promise<File | null> {
   const kind = await kindOf(photo);
   if ((kind !== 'image/jpeg' && kind !== 'image/png') || photo.size >= limits.uploadBytes) return null;

@@ -3,7 +3,7 @@ import type { FileProblem } from '../file/file-rules.js';
 import type { PdfReader } from '../pdf/pdf-reader.js';
 import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
 
-/** Thrown when a file does not become pages, and for what the page then shows. */
+/** Thrown when a file cannot become pages. The page shows `problem`. */
 export class NotPages extends Error {
   constructor(readonly problem: FileProblem | ScanProblem) {
     super('This file does not become pages.');
@@ -24,8 +24,8 @@ const needsPassword: FileProblem = {
 const incomplete: FileProblem = { reason: { code: 'file_incomplete' }, advice: 'takePhoto', remedy: null };
 
 /**
- * Opens a PDF with the renderer, which loads on first use. It also draws what is left of a damaged file, so that one that
- * is incomplete is refused. Rejects with `NotPages` where the page can say why.
+ * Opens a PDF with the renderer, which loads on first use. An incomplete file is refused, because the renderer would draw
+ * what is left of it. Rejects with `NotPages` if the page can say why.
  */
 export async function openForPages(file: Blob): Promise<PdfReader> {
   const renderer = await import('../pdf/pdf-reader.js').catch(() => {
@@ -38,7 +38,7 @@ export async function openForPages(file: Blob): Promise<PdfReader> {
 }
 
 /**
- * Why a file did not become pages.
+ * Why a file could not become pages.
  *
  * @param others whether other files were chosen with it and are pages now
  */

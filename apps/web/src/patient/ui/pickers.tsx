@@ -7,7 +7,7 @@ export function Pickers({ onOpen }: { onOpen: (camera: boolean) => void }) {
   return (
     <>
       <div className="pickers">
-        <button type="button" className="button large" onClick={() => onOpen(true)}>
+        <button type="button" className="button primary large" onClick={() => onOpen(true)}>
           <IconCamera size={24} stroke={1.75} aria-hidden="true" />
           {form.takePhoto()}
         </button>

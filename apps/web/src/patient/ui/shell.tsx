@@ -3,12 +3,15 @@ import type { ReactNode } from 'react';
 import { documentsOfTheSite } from '../../shared/config/paths.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { useCopy } from '../copy-context.js';
+import { ContactLine } from './contact-line.js';
 
 interface Props {
   /** Null when none is configured. */
   clinicName: string | null;
   /** While the link is being checked, nothing is shown below the card, because it would move. */
   checking: boolean;
+  /** The other screens show the clinic's contact themselves, or need none. */
+  withContact: boolean;
   children: ReactNode;
 }
 
@@ -16,7 +19,7 @@ interface Props {
  * The clinic's name, the page's one card, and where to get help. upload.html contains the state shown while
  * checking.
  */
-export function Shell({ clinicName, checking, children }: Props) {
+export function Shell({ clinicName, checking, withContact, children }: Props) {
   const copy = useCopy();
   return (
     <div className="shell">
@@ -25,16 +28,17 @@ export function Shell({ clinicName, checking, children }: Props) {
         <span className="clinic-name">{clinicName ?? copy.clinic.unnamed()}</span>
       </header>
       <main className="card">{children}</main>
-      {!checking && <Contact clinicName={clinicName} />}
+      {!checking && <Contact clinicName={clinicName}>{withContact && <ContactLine />}</Contact>}
     </div>
   );
 }
 
-function Contact({ clinicName }: { clinicName: string | null }) {
+function Contact({ clinicName, children }: { clinicName: string | null; children: ReactNode }) {
   const { footer } = useCopy();
   return (
     <footer className="contact">
       <p>{footer.contact(clinicParams(clinicName))}</p>
+      {children}
       <p>
         <PlainPage href={documentsOfTheSite.accessibility}>
           {footer.inNewTab({ page: footer.accessibility() })}

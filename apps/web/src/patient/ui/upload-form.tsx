@@ -31,6 +31,7 @@ interface Props {
 export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }: Props) {
   const copy = useCopy();
   const clinic = clinicParams(clinicName);
+  const { again } = state.link;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     on.onSend();
@@ -38,6 +39,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
   return (
     <>
       <h1>{copy.form.upload()}</h1>
+      {again && <again.Note {...again} />}
       <p className="lead">{copy.form.request(clinic)}</p>
       <Facts facts={factsOf(copy, state)} />
       <button type="button" className="button quiet" onClick={onGuide}>
@@ -56,8 +58,8 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
         <p className="privacy">
           {copy.form.privacy(clinic)} {copy.form.intimate()}
         </p>
-        {/* While a file is refused, the primary button is the one in the file's card. */}
-        <button type="submit" className={isRefused(state) ? 'button large' : 'button primary large'}>
+        {/* Before that, the primary button is the one that takes a photo or fixes the file. */}
+        <button type="submit" className={canSend(state) ? 'button primary large send' : 'button large'}>
           {copy.form.upload()}
         </button>
       </form>
@@ -68,8 +70,9 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
   );
 }
 
-const isRefused = ({ chosen, fileProblem }: Ready) =>
-  chosen !== null && (fileProblem ?? chosen.problem) !== null;
+/** Whether there is something to send that is not refused. */
+const canSend = ({ chosen, pages, fileProblem }: Ready) =>
+  pages.length > 0 || (chosen !== null && (fileProblem ?? chosen.problem) === null);
 
 function factsOf(copy: PatientCopy, { link }: Ready) {
   const reference = [copy.facts.reference(), link.patientRefId] as const;

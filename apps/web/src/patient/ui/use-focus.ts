@@ -6,7 +6,9 @@ import { useLayoutEffect, useRef } from 'react';
  */
 export function useFocusOnShow<Element extends HTMLElement>() {
   const element = useRef<Element>(null);
-  useLayoutEffect(() => element.current?.focus(), []);
+  useLayoutEffect(() => {
+    element.current?.focus();
+  }, []);
   return element;
 }
 

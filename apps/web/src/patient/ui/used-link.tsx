@@ -39,7 +39,7 @@ export function UsedLink({ state, refusal: { reason, receipt }, own }: Props) {
           [copy.facts.reference(), receipt.patientRefId],
         ]}
       />
-      {factsAbout(copy, state, own).map((sentence) => (
+      {factsAbout(copy, state, receipt, own).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <section className="aside">
@@ -60,8 +60,15 @@ function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other
 }
 
 /** States whether the files chosen on this page were sent. */
-function factsAbout(copy: PatientCopy, { chosen, unconfirmed }: Invalid, own: boolean): string[] {
-  const { usedLink } = copy;
+function factsAbout(
+  copy: PatientCopy,
+  { chosen, unconfirmed }: Invalid,
+  { replacedAt, sent }: EarlierReceipt,
+  own: boolean,
+): string[] {
+  const { usedLink, renewal } = copy;
+  // Asked again: the sentences about a received document would not be true.
+  if (replacedAt) return [(sent ? renewal.sent : renewal.made)({ day: formatMoment(copy, replacedAt) })];
   const file = (name: DraftName) => ({
     file: typeof name === 'number' ? copy.pages.count({ count: name }) : name,
   });

@@ -5,7 +5,7 @@ import { storedToken } from '../session/stored-token.js';
 import { proofCancelled, type ApiError } from './api-error.js';
 import { proofRequests } from './proof-requests.js';
 import { counted } from './network-idle.js';
-import { readAnswer, unreachable } from './read-answer.js';
+import { readAnswer, unreachable, type ReceiveFile } from './read-answer.js';
 
 interface ApiRequest {
   url: string;
@@ -21,7 +21,8 @@ interface ApiRequest {
   bearer?: string;
   /** Completes the request even if the page is closed. */
   keepalive?: boolean;
-  answer?: 'json' | 'blob';
+  /** For calls that return a file. */
+  receive?: ReceiveFile;
 }
 
 /** Everything in the envelope except its data. */
@@ -70,7 +71,7 @@ const ask: Ask = async (request, api) => {
   if (response.status === 401 && token !== null && token === storedToken.read()) {
     api.dispatch(sessionEnded());
   }
-  return readAnswer(response, request.answer ?? 'json');
+  return readAnswer(response, request.receive);
 };
 
 /**

@@ -7,9 +7,14 @@ export const unreachable: ApiError = { status: 0, message: null, code: null, dat
 
 type Answer = { data: unknown; meta?: ApiMeta } | { error: ApiError };
 
-/** Extracts the data of the JSend envelope, or the reason of a failure. Never throws. */
-export async function readAnswer(response: Response, kind: 'json' | 'blob'): Promise<Answer> {
-  if (response.ok && kind === 'blob') return blobAnswer(response);
+/** Reads the body of a file: into memory, or to a file on disk. */
+export type ReceiveFile = (response: Response) => Promise<Blob>;
+
+/**
+ * Extracts the data of the JSend envelope, or the file that `receive` reads, or the reason of a failure. Never throws.
+ */
+export async function readAnswer(response: Response, receive?: ReceiveFile): Promise<Answer> {
+  if (response.ok && receive) return fileAnswer(response, receive);
   let body: unknown;
   try {
     body = await response.json();
@@ -20,9 +25,9 @@ export async function readAnswer(response: Response, kind: 'json' | 'blob'): Pro
   return { error: failureOf(response.status, body) };
 }
 
-async function blobAnswer(response: Response): Promise<Answer> {
+async function fileAnswer(response: Response, receive: ReceiveFile): Promise<Answer> {
   try {
-    return { data: await response.blob() };
+    return { data: await receive(response) };
   } catch {
     return { error: unreachable };
   }

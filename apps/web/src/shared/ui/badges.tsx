@@ -1,4 +1,4 @@
-import type { AuditOutcome, ReviewState, SmsStatus, TokenStatus } from '@caredrop/contracts';
+import type { AttentionReason, AuditOutcome, ReviewState, SmsStatus, TokenStatus } from '@caredrop/contracts';
 import { copy } from '../copy.js';
 import classes from './badges.module.css';
 
@@ -23,13 +23,11 @@ export function SmsBadge({ hasSMS, smsStatus }: { hasSMS: boolean; smsStatus: Sm
   return <Badge tone="sms-none" word={copy.badges.smsNotSent} />;
 }
 
-export function AccountBadge({ disabled }: { disabled: boolean }) {
-  return (
-    <Badge
-      tone={disabled ? 'revoked' : 'sms-delivered'}
-      word={disabled ? copy.badges.accountDisabled : copy.badges.accountActive}
-    />
-  );
+/** `invited`: a person who has not set a password yet. */
+export function AccountBadge({ disabled, invited }: { disabled: boolean; invited: boolean }) {
+  if (disabled) return <Badge tone="revoked" word={copy.badges.accountDisabled} />;
+  if (invited) return <Badge tone="sms-sent" word={copy.badges.accountInvited} />;
+  return <Badge tone="sms-delivered" word={copy.badges.accountActive} />;
 }
 
 /** An outcome; `word` names it. */
@@ -41,6 +39,24 @@ export const ReviewBadge = ({ state }: { state: ReviewState }) => (
   <Badge tone={reviewTones[state]} word={state} />
 );
 
+/** The patient was asked to send the document again. */
+export const AskedAgainBadge = () => <Badge tone="expired" word={copy.badges.askedAgain} />;
+
+/** Why a link or document needs attention; `word` names it. */
+export const AttentionBadge = ({ reason, word }: { reason: AttentionReason; word: string }) => (
+  <Badge tone={attentionTones[reason]} word={word} />
+);
+
+const attentionTones = {
+  unusable: 'revoked',
+  text_failed: 'sms-failed',
+  renewal_asked: 'expired',
+  problem: 'expired',
+  new_document: 'active',
+  opened: 'used',
+  ending: 'used',
+  not_answering: 'used',
+} as const;
 const reviewTones = { new: 'active', reviewed: 'sms-delivered', filed: 'filed' } as const;
 const outcomeTones = { success: 'sms-delivered', refused: 'expired', failed: 'revoked' } as const;
 

@@ -1,5 +1,6 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useLocation } from 'react-router-dom';
 import { copy } from '../copy.js';
 import classes from './data-table.module.css';
 
@@ -41,6 +42,12 @@ interface Props<Row> {
 const wholeUpTo = 150;
 const guessedRowHeight = 49;
 
+/**
+ * The measured rows of the long table that was left last. Back shows it with the same heights, so that the browser's
+ * position is at the same row.
+ */
+let left: { key: string; count: number; measured: VirtualItem[] } | undefined;
+
 /** Rows to render, and the height of the spacers before and after them. */
 function useWindow(count: number, onNearEnd?: () => void) {
   const table = useRef<HTMLTableElement>(null);
@@ -49,13 +56,21 @@ function useWindow(count: number, onNearEnd?: () => void) {
   useLayoutEffect(() => {
     if (partial && table.current) setScrollMargin(table.current.getBoundingClientRect().top + window.scrollY);
   }, [partial]);
+  const { key } = useLocation();
   const virtual = useWindowVirtualizer({
     count,
     enabled: partial,
+    initialMeasurementsCache: left?.key === key && left.count === count ? left.measured : [],
     estimateSize: () => guessedRowHeight,
     overscan: 20,
     scrollMargin,
   });
+  useEffect(
+    () => () => {
+      if (partial) left = { key, count, measured: virtual.takeSnapshot() };
+    },
+    [key, partial, count, virtual],
+  );
   const items = virtual.getVirtualItems();
   const first = items[0];
   const last = items[items.length - 1];
@@ -75,6 +90,22 @@ function useWindow(count: number, onNearEnd?: () => void) {
   };
 }
 
+/** Marks a frame whose table is wider: only then may the frame scroll, because the header cannot stick inside it. */
+function useOverflow(table: RefObject<HTMLTableElement | null>) {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!frame.current || !table.current) return;
+    const watch = new ResizeObserver(() => {
+      const wider = (table.current?.offsetWidth ?? 0) > (frame.current?.clientWidth ?? 0);
+      frame.current?.toggleAttribute('data-overflows', wider);
+    });
+    watch.observe(frame.current);
+    watch.observe(table.current);
+    return () => watch.disconnect();
+  }, [table]);
+  return frame;
+}
+
 /**
  * A table that becomes a list of cards below 720 px, by CSS alone: each row is rendered once. The roles are
  * explicit because a `display` other than a table's removes them.
@@ -82,9 +113,10 @@ function useWindow(count: number, onNearEnd?: () => void) {
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, idOf, selection, toneOf, stale, onNearEnd } = props;
   const { table, indexes, before, after, measure } = useWindow(rows.length, onNearEnd);
+  const frame = useOverflow(table);
   const width = columns.length + (selection ? 1 : 0);
   return (
-    <div className={classes.frame} aria-busy={stale || undefined}>
+    <div ref={frame} className={classes.frame} aria-busy={stale || undefined}>
       <table
         ref={table}
         className={classes.table}

@@ -41,11 +41,14 @@ interface ConfirmProps extends Omit<DialogProps, 'children' | 'size'> {
   confirm: string;
   confirming: string;
   onConfirm: () => void;
+  /** False while something is still missing. */
+  ready?: boolean;
   children: ReactNode;
 }
 
 /** Asks for confirmation before something that cannot be undone; the safe button has the focus. */
-export function ConfirmDialog({ confirm, confirming, onConfirm, children, ...dialog }: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { confirm, confirming, onConfirm, ready = true, children, ...dialog } = props;
   const busy = dialog.busy ?? false;
   return (
     <Dialog {...dialog}>
@@ -55,7 +58,14 @@ export function ConfirmDialog({ confirm, confirming, onConfirm, children, ...dia
           <Button variant="default" data-autofocus onClick={dialog.onClose} disabled={busy}>
             {copy.dialog.cancel}
           </Button>
-          <BusyButton busy={busy} color="red" label={confirm} loadingLabel={confirming} onClick={onConfirm} />
+          <BusyButton
+            busy={busy}
+            disabled={!ready}
+            color="red"
+            label={confirm}
+            loadingLabel={confirming}
+            onClick={onConfirm}
+          />
         </Group>
       </Stack>
     </Dialog>
@@ -70,7 +80,8 @@ interface BusyButtonProps {
   type?: 'button' | 'submit';
   disabled?: boolean;
   onClick?: () => void;
-  size?: 'sm' | 'md';
+  size?: 'sm' | 'md' | 'compact-md';
+  variant?: 'light';
   icon?: ReactNode;
   /** Takes the focus when its dialog opens. */
   focus?: boolean;

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { copy } from '../copy.js';
 import classes from './page.module.css';
+import { TabCount } from './tab-count.js';
 
 interface PageProps {
   title: string;
@@ -20,9 +21,10 @@ interface PageProps {
 
 /** A page of the workspace: its heading, its purpose, its one primary action, then the content. */
 export function Page({ title, tab = title, purpose, back, action, children }: PageProps) {
+  const count = useContext(TabCount);
   return (
     <div className={classes.page}>
-      <title>{copy.tabTitle(tab)}</title>
+      <title>{copy.tabTitle(tab, count)}</title>
       <div className={classes.top}>
         <div className={classes.text}>
           {back && (

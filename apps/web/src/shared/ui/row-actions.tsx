@@ -3,9 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './row-actions.module.css';
 
-/** The actions of a row: icons with accessible names in a table, words in a card. */
-export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+/** The actions of a row: words in a card and in a wide table, icons with accessible names otherwise. `compact`:
+ * the table has no room for words, however wide it is. */
+export function RowActions({ compact, children }: { compact?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.actions} data-compact={compact || undefined}>
+      {children}
+    </div>
+  );
 }
 
 interface ActionProps {

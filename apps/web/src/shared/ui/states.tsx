@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInbox, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { QueryError } from '../api/api-error.js';
+import { isApiError, type QueryError } from '../api/api-error.js';
 import { copy } from '../copy.js';
 import classes from './states.module.css';
 
@@ -36,13 +36,14 @@ export function EmptyState({ sentence, icon: Glyph = IconInbox, children }: Noth
 }
 
 /** Stays on the page next to the toast: what happened, what to do, and a button to do it. */
-export function ErrorState({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function ErrorState({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+  const help = isApiError(error) && error.status >= 500 ? copy.failed.serviceHelp : copy.failed.help;
   return (
     <div className={classes.centre} data-tone="danger">
       <IconPlugConnectedX size={32} stroke={1.5} aria-hidden="true" />
       <Text fw={500}>{copy.failed.heading(what)}</Text>
       <Text c="dimmed" size="sm">
-        {copy.failed.help}
+        {help}
       </Text>
       <Button variant="default" onClick={onRetry}>
         {copy.failed.retry}
@@ -77,7 +78,7 @@ interface ListBodyProps<Data> {
 export function ListBody<Data>({ list, what, children }: ListBodyProps<Data>) {
   const { data, currentData, error, isFetching, refetch } = list;
   if (currentData !== undefined) return children(currentData, false);
-  if (error && !isFetching) return <ErrorState what={what} onRetry={() => void refetch()} />;
+  if (error && !isFetching) return <ErrorState what={what} error={error} onRetry={() => void refetch()} />;
   if (data !== undefined) return children(data, true);
   return <ListSkeleton />;
 }

@@ -13,16 +13,21 @@ interface Options {
   reason?: string | null;
   /** The next page has a header or sidebar, whether or not the current one does. */
   framed?: boolean;
+  /** The sentence of the failure that this success puts right: its toasts are removed. */
+  after?: string;
 }
+
+/** Ids of the toasts about a failure, by its fixed sentence. */
+const failures = new Map<string, string[]>();
 
 function show(
   kind: 'success' | 'error' | 'warning',
   sentence: string,
   { reason, framed: next }: Options = {},
-): void {
+): string {
   const failed = kind !== 'success';
   const { success, other } = next ? framed : durations();
-  notifications.show({
+  return notifications.show({
     ...(reason ? { title: sentence, message: reason } : { message: sentence }),
     color: { success: 'drop', error: 'red', warning: 'yellow' }[kind],
     role: failed ? 'alert' : 'status',
@@ -32,21 +37,38 @@ function show(
 }
 
 export const toast = {
-  success: (sentence: string, options?: Options) => show('success', sentence, options),
-  error: (sentence: string, options?: Options) => show('error', sentence, options),
-  warning: (sentence: string) => show('warning', sentence),
+  success(sentence: string, options: Options = {}): void {
+    if (options.after !== undefined) removeFailures(options.after);
+    show('success', sentence, options);
+  },
+  error(sentence: string, options?: Options): void {
+    show('error', sentence, options);
+  },
+  warning(sentence: string): void {
+    show('warning', sentence);
+  },
   /**
    * A failed call, as a fixed sentence with the server's reason below it. A 401 shows nothing: the redirect
    * to the sign-in page explains itself.
    */
   failure(error: unknown, sentence: string): void {
-    if (!isSilent(error)) show('error', sentence, { reason: differing(serverMessage(error), sentence) });
+    if (isSilent(error)) return;
+    noteFailure(sentence, show('error', sentence, { reason: differing(serverMessage(error), sentence) }));
   },
   /** A failed call, with the server's message, or this sentence if there is none. */
   serverFirst(error: unknown, sentence: string): void {
-    if (!isSilent(error)) show('error', serverMessage(error) ?? sentence);
+    if (!isSilent(error)) noteFailure(sentence, show('error', serverMessage(error) ?? sentence));
   },
 };
+
+function noteFailure(sentence: string, id: string): void {
+  failures.set(sentence, [...(failures.get(sentence) ?? []), id]);
+}
+
+function removeFailures(sentence: string): void {
+  failures.get(sentence)?.forEach((id) => notifications.hide(id));
+  failures.delete(sentence);
+}
 
 /** No message: the redirect to the sign-in page explains itself, as does a cancelled proof. */
 const isSilent = (error: unknown) =>

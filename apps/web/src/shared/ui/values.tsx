@@ -21,6 +21,13 @@ export const ExactTime = ({ iso }: { iso: string }) => (
 /** `NearTime` for places outside a table, which has its own clock. */
 export const SinceTime = ({ iso }: { iso: string }) => <NearTime iso={iso} now={useNow()} />;
 
+/** A long text in at most two lines of a table; the whole text on hover. */
+export const ClampedText = ({ text }: { text: string }) => (
+  <span className={classes.clamped} title={text}>
+    {text}
+  </span>
+);
+
 const headLength = 8;
 const tailLength = 4;
 

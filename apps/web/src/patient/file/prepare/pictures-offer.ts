@@ -1,14 +1,14 @@
 import type { ChosenFile, PdfWarning } from '../chosen-file.js';
 import type { FileProblem } from '../file-rules.js';
 
-/** A part that is missing would be missing in the pictures, and every program asks for a password. */
+/** Not an incomplete PDF, whose pictures would be incomplete too, nor one with a password, which pdf.js cannot open. */
 const curedWarnings: readonly (PdfWarning | null)[] = ['active', 'remote', 'attachments', 'unclear'];
 const curedErrors = [
   ...['file_too_large', 'file_active', 'file_reaches_out', 'file_has_attachments', 'pdf_uncheckable'],
 ];
 
 /**
- * Whether pictures of its pages do not have what is wrong with this PDF.
+ * Whether sending pictures of its pages solves the problem of this PDF.
  *
  * @param problem why it cannot be sent, or was not accepted; null for a warning
  */

@@ -1,0 +1,1 @@
+export { SendMany as Component } from '../../features/tokens/send-many/send-many.js';

@@ -1,0 +1,1 @@
+export { SendingProgress as Component } from '../../features/tokens/send-many/sending-progress.js';

@@ -1,0 +1,32 @@
+import type { DocumentsAnswer, TokensAnswer } from '@caredrop/contracts';
+import { baseApi } from '../../shared/api/base-api.js';
+
+interface Search {
+  text: string;
+  /** The whole clinic's, for administrators; otherwise the user's own. */
+  everyone: boolean;
+}
+
+const shown = 5;
+
+const searchApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    searchLinks: build.query<TokensAnswer, Search>({
+      query: ({ text, everyone }) => ({
+        url: everyone ? '/admin/tokens/monitor' : '/tokens',
+        params: { search: text, limit: shown },
+      }),
+      providesTags: ['Token'],
+    }),
+    /** An administrator's search covers the reference only. */
+    searchDocuments: build.query<DocumentsAnswer, Search>({
+      query: ({ text, everyone }) => ({
+        url: everyone ? '/admin/documents' : '/documents',
+        params: { [everyone ? 'patientRefId' : 'search']: text, limit: shown },
+      }),
+      providesTags: ['Document'],
+    }),
+  }),
+});
+
+export const { useSearchLinksQuery, useSearchDocumentsQuery } = searchApi;

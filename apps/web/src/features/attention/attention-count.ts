@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { background } from '../../shared/live/background.js';
+import { checkAgain, topArgs } from './attention.api.js';
+import { useAttention } from './use-attention.js';
+
+const everyMs = 300_000;
+
+/**
+ * Passes on the number of the user's own links and documents that need attention, as text: '3', '3+' when there may be more,
+ * blank for none. Changes arrive by live updates; what time alone changes is fetched every five minutes.
+ */
+export function AttentionCount({ onCount }: { onCount: (count: string) => void }): null {
+  const { total, more, loading } = useAttention(topArgs);
+  const dispatch = useDispatch();
+  const count = total === 0 || loading ? '' : `${total}${more ? '+' : ''}`;
+  useEffect(() => {
+    onCount(count);
+  }, [count, onCount]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      background.begin();
+      dispatch(checkAgain());
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [dispatch]);
+  return null;
+}

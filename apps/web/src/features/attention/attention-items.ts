@@ -1,0 +1,28 @@
+import { attentionReasons, type AttentionDocument, type AttentionToken } from '@caredrop/contracts';
+
+/** One row: a link, or a document. */
+export type AttentionItem = AttentionToken | AttentionDocument;
+
+export const tokenIdOf = (item: AttentionItem): string =>
+  'token' in item ? item.token.id : item.document.token_id;
+
+const rankOf = ({ reason }: AttentionItem) => attentionReasons.indexOf(reason);
+
+const byUrgency = (one: AttentionItem, other: AttentionItem) =>
+  rankOf(one) - rankOf(other) || Date.parse(one.since) - Date.parse(other.since);
+
+/**
+ * The rows of both services, the most urgent first, then the longest waiting. While an event is on its way both may list
+ * the same link: the more urgent reason counts.
+ */
+export function mergeItems(tokens: AttentionToken[], documents: AttentionDocument[]): AttentionItem[] {
+  const known = new Set<string>();
+  return [...tokens, ...documents].sort(byUrgency).filter((item) => {
+    const id = tokenIdOf(item);
+    return !known.has(id) && known.add(id);
+  });
+}
+
+/** Which service owns the row, and under which id. */
+export const keyOf = (item: AttentionItem): { kind: 'tokens' | 'documents'; id: string } =>
+  'token' in item ? { kind: 'tokens', id: item.token.id } : { kind: 'documents', id: item.document.id };

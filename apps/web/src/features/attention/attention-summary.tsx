@@ -1,0 +1,50 @@
+import type { AttentionToken } from '@caredrop/contracts';
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
+import { Card, Section } from '../../shared/ui/page.js';
+import { ListSkeleton } from '../../shared/ui/states.js';
+import classes from './attention.module.css';
+import { topArgs } from './attention.api.js';
+import { tokenIdOf, type AttentionItem } from './attention-items.js';
+import { AttentionNotices } from './attention-notices.js';
+import { copy } from './copy.js';
+import { ItemAction } from './item-action.js';
+import { useAttention } from './use-attention.js';
+import { WhatHappened } from './what-happened.js';
+
+/** The most urgent rows, for the dashboard. */
+export function AttentionSummary({ action }: { action: (item: AttentionToken) => ReactNode }) {
+  const attention = useAttention(topArgs);
+  const { items, loading, links, documents } = attention;
+  const complete = !loading && !links.failed && !documents.failed;
+  return (
+    <Section
+      title={copy.title}
+      action={
+        <Anchor component={Link} to={paths.worklist.path} fw={500}>
+          {copy.summary.all}
+        </Anchor>
+      }
+    >
+      <AttentionNotices attention={attention} />
+      {loading && items.length === 0 && <ListSkeleton rows={2} />}
+      {complete && items.length === 0 && <Card>{copy.summary.nothing}</Card>}
+      {items.length > 0 && (
+        <ul className={classes.summary}>
+          {items.slice(0, topArgs.limit).map((item) => (
+            <li key={tokenIdOf(item)}>
+              <span className={classes.reference}>{referenceOf(item)}</span>
+              <WhatHappened item={item} />
+              <ItemAction item={item} action={action} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const referenceOf = (item: AttentionItem) =>
+  'token' in item ? item.token.patient_ref_id : item.document.patient_ref_id;

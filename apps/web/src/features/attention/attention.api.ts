@@ -1,0 +1,52 @@
+import type { AttentionDocumentsAnswer, AttentionReason, AttentionTokensAnswer } from '@caredrop/contracts';
+import { baseApi } from '../../shared/api/base-api.js';
+
+export interface AttentionArgs {
+  /** Everyone's instead of the caller's own; for administrators. */
+  everyone: boolean;
+  show: 'open' | 'snoozed';
+  limit: number;
+}
+
+/** The user's own, for the dashboard; the navigation shows its count. */
+export const topArgs: AttentionArgs = { everyone: false, show: 'open', limit: 5 };
+
+interface SnoozeRequest {
+  kind: 'tokens' | 'documents';
+  id: string;
+  reason: AttentionReason;
+  /** Null ends the snooze. */
+  until: string | null;
+}
+
+const addressOf = (kind: SnoozeRequest['kind'], { everyone, show, limit }: AttentionArgs) => ({
+  url: `${everyone ? '/admin' : ''}/${kind}/attention`,
+  params: { show, limit },
+});
+
+/** What needs attention: the token service knows the links, the document service the documents. */
+const attentionApi = baseApi.enhanceEndpoints({ addTagTypes: ['Attention'] }).injectEndpoints({
+  endpoints: (build) => ({
+    attentionTokens: build.query<AttentionTokensAnswer, AttentionArgs>({
+      query: (args) => addressOf('tokens', args),
+      providesTags: ['Token', 'Attention'],
+    }),
+    attentionDocuments: build.query<AttentionDocumentsAnswer, AttentionArgs>({
+      query: (args) => addressOf('documents', args),
+      providesTags: ['Document', 'Attention'],
+    }),
+    snooze: build.mutation<unknown, SnoozeRequest>({
+      query: ({ kind, id, ...body }) => ({
+        url: `/${kind}/${encodeURIComponent(id)}/snooze`,
+        method: 'POST',
+        body,
+      }),
+      invalidatesTags: ['Attention'],
+    }),
+  }),
+});
+
+/** Fetches it again: links also need attention because time passes. */
+export const checkAgain = () => attentionApi.util.invalidateTags(['Attention']);
+
+export const { useAttentionTokensQuery, useAttentionDocumentsQuery, useSnoozeMutation } = attentionApi;

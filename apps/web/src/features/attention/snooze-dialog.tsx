@@ -1,0 +1,43 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { formatDay } from '../../shared/lib/format.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useSnoozeMutation } from './attention.api.js';
+import { keyOf, type AttentionItem } from './attention-items.js';
+import { copy } from './copy.js';
+import { snoozeTimes } from './snooze-times.js';
+
+const choices = ['tomorrow', 'inThreeDays', 'nextWeek'] as const;
+
+/** Hides a row from this person's list until one of three times. */
+export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
+  const [snooze, { isLoading }] = useSnoozeMutation();
+  const times = snoozeTimes(Date.now());
+  const { patient_ref_id: reference } = 'token' in item ? item.token : item.document;
+  const choose = async (until: string) => {
+    const answer = await snooze({ ...keyOf(item), reason: item.reason, until });
+    if (answer.error) return toast.serverFirst(answer.error, copy.snooze.failed);
+    toast.success(copy.snooze.until(formatDay(until)));
+    onClose();
+  };
+  return (
+    <Dialog opened title={copy.snooze.title} busy={isLoading} onClose={onClose} size="sm">
+      <Stack gap={12}>
+        <Text size="sm" c="dimmed">
+          {copy.snooze.help(reference)}
+        </Text>
+        {choices.map((choice, index) => (
+          <Button
+            key={choice}
+            variant="default"
+            data-autofocus={index === 0 || undefined}
+            disabled={isLoading}
+            onClick={() => void choose(times[choice])}
+          >
+            {copy.snooze[choice]} ({formatDay(times[choice])})
+          </Button>
+        ))}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import type { AttentionToken } from '@caredrop/contracts';
+import { Button, Group, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { formatTime } from '../../shared/lib/format.js';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
+import { useUser } from '../../shared/session/use-session.js';
+import { FilterRow, SelectFilter } from '../../shared/ui/filters.js';
+import { Page } from '../../shared/ui/page.js';
+import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
+import classes from './attention.module.css';
+import { AttentionNotices } from './attention-notices.js';
+import { AttentionTable } from './attention-table.js';
+import { copy } from './copy.js';
+import { useAttention, type Attention } from './use-attention.js';
+
+const blank = { scope: '', show: '' };
+const limit = 100;
+
+interface Props {
+  action: (item: AttentionToken) => ReactNode;
+  /** Actions for several of the user's own links. */
+  bulkAction: (items: AttentionToken[]) => ReactNode;
+}
+
+/** /worklist: links and documents that need a person. */
+export function Worklist({ action, bulkAction }: Props) {
+  const isAdmin = useUser()?.role === 'admin';
+  const [filters, setFilters] = useUrlFilters(blank);
+  const everyone = isAdmin && filters.scope === 'everyone';
+  const show = filters.show === 'snoozed' ? 'snoozed' : 'open';
+  const attention = useAttention({ everyone, show, limit });
+  const { items, loading, snoozed, total, more } = attention;
+  const count = `${total}${more ? '+' : ''}`;
+  const all = show === 'open' ? total : snoozed;
+  return (
+    <Page title={copy.title} purpose={copy.purpose}>
+      <Group justify="space-between" align="flex-end" gap={12}>
+        {isAdmin && (
+          <FilterRow>
+            <SelectFilter
+              label={copy.scope.label}
+              value={filters.scope}
+              onChange={(scope) => setFilters({ ...filters, scope })}
+              options={[
+                ['', copy.scope.mine],
+                ['everyone', copy.scope.everyone],
+              ]}
+            />
+          </FilterRow>
+        )}
+        {!loading && total > 0 && <Text role="status">{copy.count(count)}</Text>}
+        <Group gap={8}>
+          {!everyone && show === 'open' && bulkAction(items.filter((item) => 'token' in item))}
+          {(show === 'snoozed' || snoozed > 0) && (
+            <Button
+              variant="default"
+              size="sm"
+              onClick={() => setFilters({ ...filters, show: show === 'snoozed' ? '' : 'snoozed' })}
+            >
+              {show === 'snoozed' ? copy.snooze.showOpen : copy.snooze.show(snoozed)}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <AttentionNotices attention={attention} />
+      <KeepFocus items={items}>
+        {loading && items.length === 0 && <ListSkeleton />}
+        {!loading && items.length === 0 && <Nothing attention={attention} everyone={everyone} show={show} />}
+        {items.length > 0 && (
+          <AttentionTable items={items} everyone={everyone} snoozed={show === 'snoozed'} action={action} />
+        )}
+        {all > items.length && items.length >= limit && (
+          <Text c="dimmed" size="sm" mt={12}>
+            {copy.shown(items.length, `${all}${more ? '+' : ''}`)}
+          </Text>
+        )}
+      </KeepFocus>
+    </Page>
+  );
+}
+
+/** Takes the focus when the row that had it has left the list, so that a keyboard goes on from here. */
+function KeepFocus({ items, children }: { items: unknown[]; children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null);
+  const within = useRef(false);
+  useEffect(() => {
+    if (within.current && document.activeElement === document.body) list.current?.focus();
+  }, [items]);
+  return (
+    <div
+      ref={list}
+      tabIndex={-1}
+      className={classes.list}
+      onFocus={() => (within.current = true)}
+      onBlur={({ relatedTarget }) => (within.current = relatedTarget === null)}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface NothingProps {
+  attention: Attention;
+  everyone: boolean;
+  show: 'open' | 'snoozed';
+}
+
+/** States what was checked and when; claims nothing about a service that could not be asked. */
+function Nothing({ attention: { links, documents }, everyone, show }: NothingProps) {
+  if (links.failed && documents.failed) return null;
+  if (links.failed) return <EmptyState sentence={copy.none.rest.links} />;
+  if (documents.failed) return <EmptyState sentence={copy.none.rest.documents} />;
+  if (show === 'snoozed') return <EmptyState sentence={copy.snooze.none} />;
+  const [checkedAt = ''] = [links.checkedAt ?? '', documents.checkedAt ?? ''].sort();
+  return (
+    <EmptyState sentence={copy.none.title} icon={IconCircleCheck}>
+      <Text size="sm">
+        {everyone ? copy.none.everyone : copy.none.mine}
+        {copy.none.at(formatTime(checkedAt))}
+      </Text>
+      <Text c="dimmed" size="sm" maw={620}>
+        {copy.none.kinds}
+      </Text>
+    </EmptyState>
+  );
+}

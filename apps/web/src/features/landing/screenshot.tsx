@@ -1,0 +1,34 @@
+import classes from './screenshot.module.css';
+
+/** A picture in `public/screens`; each has a version in light and one in dark colours. */
+export interface Shot {
+  name: string;
+  /** Of the file, in pixels: the page keeps its place until it has loaded. */
+  width: number;
+  height: number;
+  /** What it shows, for those who cannot see it. */
+  alt: string;
+}
+
+/** A screenshot of the product, in the colours of the page. Browsers load only the one that is shown. */
+export function Screenshot({
+  shot: { name, width, height, alt },
+  eager = false,
+}: {
+  shot: Shot;
+  eager?: boolean;
+}) {
+  return (['light', 'dark'] as const).map((scheme) => (
+    <img
+      key={scheme}
+      className={classes[scheme]}
+      src={`/screens/${name}-${scheme}.webp`}
+      width={width}
+      height={height}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      fetchPriority={eager ? 'high' : 'auto'}
+    />
+  ));
+}

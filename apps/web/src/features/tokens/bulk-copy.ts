@@ -1,0 +1,31 @@
+const links = (count: number) => (count === 1 ? '1 link' : `${count} links`);
+const progress = (verb: string) => (done: number, failed: number, count: number) =>
+  `${verb}: ${done} of ${count}${failed > 0 ? `. Failed: ${failed}` : ''}`;
+
+/** The copy of the dialog that texts or revokes several links, which lists load only when it opens. */
+export const bulkCopy = {
+  cancel: 'Cancel',
+  close: 'Close',
+  results: 'Chosen links',
+  notActive: 'left out: not active',
+  noNumber: 'left out: not texted before, so no number is kept',
+  reminders: 'Remind these patients again on the usual days, until the document has arrived',
+  resend: {
+    title: (count: number) => `Resend the text to ${count === 1 ? '1 patient' : `${count} patients`}?`,
+    consequence: 'Each patient gets the usual text with their link, at the number it was last sent to.',
+    confirm: (count: number) => `Resend text to ${count}`,
+    confirming: 'Sending...',
+    done: 'text sent',
+    unknown: 'It is not known whether the text was sent. Look at its SMS status before you send it again.',
+    progress: progress('Sent'),
+  },
+  revoke: {
+    title: (count: number) => `Revoke ${links(count)}?`,
+    consequence: 'The patients can no longer use these links. This cannot be undone.',
+    confirm: (count: number) => `Revoke ${count}`,
+    confirming: 'Revoking...',
+    done: 'revoked',
+    unknown: 'It is not known whether the link was revoked. Look at its status.',
+    progress: progress('Revoked'),
+  },
+} as const;

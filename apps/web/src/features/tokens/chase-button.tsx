@@ -1,0 +1,48 @@
+import type { AttentionReason, AttentionToken, Token } from '@caredrop/contracts';
+import { Button } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useNow } from '../../shared/lib/use-now.js';
+import { copy } from './copy.js';
+import { statusAt } from './token-rules.js';
+
+const BulkLinksDialog = lazy(async () => ({
+  default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
+}));
+
+/** The patient has the link and has not sent a document. */
+const unanswered: readonly AttentionReason[] = ['opened', 'ending', 'not_answering'];
+
+/** Texts every patient who has not answered; offered from two, as each row has a button for one. */
+export function ChaseButton({ items }: { items: AttentionToken[] }) {
+  const now = useNow();
+  // Kept while the dialog is open: the rows leave the list one by one.
+  const [chosen, setChosen] = useState<Token[] | null>(null);
+  const tokens = items
+    .filter(({ reason, token }) => unanswered.includes(reason) && statusAt(token, now) === 'active')
+    .flatMap(({ token }) => (token.smsPhoneNumber ? [token] : []));
+  return (
+    <>
+      {tokens.length > 1 && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconMessages size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setChosen(tokens)}
+        >
+          {copy.actions.chase(tokens.length)}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {chosen && (
+          <BulkLinksDialog
+            kind="resend"
+            tokens={chosen}
+            onClose={() => setChosen(null)}
+            onDone={() => undefined}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

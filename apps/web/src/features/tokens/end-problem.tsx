@@ -1,0 +1,33 @@
+import type { AttentionToken } from '@caredrop/contracts';
+import { BusyButton } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { checkCopy } from './check-copy.js';
+import { problemCopy } from './problem-copy.js';
+import { useCloseProblemMutation, useUnlockCheckMutation } from './token-changes.api.js';
+
+/** Marks a patient's report as done, or unlocks the patient check. */
+export function EndProblem({ item: { token } }: { item: AttentionToken }) {
+  const [close, { isLoading: closing }] = useCloseProblemMutation();
+  const [unlock, { isLoading: unlocking }] = useUnlockCheckMutation();
+  const { id, problem } = token;
+  const done = async (reportedAt: string) => {
+    const answer = await close({ id, reported_at: reportedAt });
+    if (answer.error) return toast.serverFirst(answer.error, problemCopy.closeFailed);
+    toast.success(problemCopy.closed);
+  };
+  const tryAgain = async () => {
+    const answer = await unlock(id);
+    if (answer.error) return toast.serverFirst(answer.error, checkCopy.unlockFailed);
+    toast.success(checkCopy.unlocked);
+  };
+  return (
+    <BusyButton
+      busy={closing || unlocking}
+      label={problem ? problemCopy.done : checkCopy.unlock}
+      loadingLabel={problemCopy.closing}
+      variant="light"
+      size="compact-md"
+      onClick={() => void (problem ? done(problem.reported_at) : tryAgain())}
+    />
+  );
+}

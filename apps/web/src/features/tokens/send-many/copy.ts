@@ -1,0 +1,175 @@
+import type { SendingJob, SendingRowState } from '@caredrop/contracts';
+
+const rowStates: Record<SendingRowState, string> = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  unconfirmed: 'May have been sent',
+  failed: 'Not sent',
+  cancelled: 'Cancelled',
+};
+
+const jobStates: Record<SendingJob['state'], string> = {
+  running: 'Sending',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+  done: 'Done',
+};
+
+const requests = (count: number) => (count === 1 ? '1 request' : `${count} requests`);
+
+/** The copy of the pages that send many requests from a file. */
+export const copy = {
+  title: 'Send many requests',
+  purpose:
+    'One link for each row of a CSV file, each texted to its patient. Nothing is sent before you have seen every row.',
+  back: 'Back to your links',
+  another: 'Send another file',
+  file: {
+    title: '1. Choose the file',
+    choose: 'Choose a CSV file',
+    other: 'Choose another file',
+    drop: 'or drop it here',
+    columns: 'Columns: Reference and Phone; if you like also Language, Nickname and Due.',
+    due: 'Due is the number of days for which the link works, or its last day, such as 31/12/2026.',
+    sample: 'Download a sample',
+    reading: 'Reading the file…',
+    read: (name: string, rows: number) => `${name}: ${rows === 1 ? '1 row' : `${rows} rows`}`,
+    ignored: (columns: string[]) => `Columns that are not used: ${columns.join(', ')}.`,
+    problems: {
+      empty: 'This file has no rows below its header.',
+      workbook:
+        'This is an Excel workbook. In Excel, choose Save As and the type CSV, and choose that file here.',
+      large: 'This file is larger than 1 MB.',
+      rows: (rows: number, max: number) =>
+        `A file can have at most ${max} rows. This one has ${rows}: please divide it.`,
+      missing: (column: string) =>
+        `There is no column for the ${column}. The first row must name the columns, as in the sample.`,
+      twice: (column: string) =>
+        `More than one column is named like the ${column}. Please remove the others.`,
+      unreadable: 'This file could not be read.',
+    },
+    columnNames: {
+      reference: 'reference',
+      phone: 'phone number',
+      language: 'language',
+      nickname: 'nickname',
+      due: 'due day',
+    },
+  },
+  options: {
+    title: '2. For rows that leave it open',
+    reminders: 'Remind patients who have not sent their document',
+  },
+  check: {
+    title: '3. Check every row',
+    checking: 'Checking every row…',
+    failed: 'The file could not be checked. Nothing was sent.',
+    again: 'Check again',
+    summary: (sendable: number, rest: number) =>
+      `${requests(sendable)} will be sent.${rest > 0 ? ` ${rest === 1 ? '1 row' : `${rest} rows`} will not.` : ''}`,
+    segments: (gsm: number, ucs2: number) => {
+      const parts = [
+        ...(gsm > 0 ? [`${gsm} in the basic alphabet`] : []),
+        ...(ucs2 > 0 ? [`${ucs2} in other alphabets`] : []),
+      ];
+      return `SMS segments, which the provider charges: ${gsm + ucs2} (${parts.join(', ')}).`;
+    },
+    limit: (left: number) =>
+      left === 0
+        ? 'You have sent as many texts as one person may send today. Sending starts tomorrow.'
+        : `You can send ${left} more texts today. The rest is sent from tomorrow on, by itself.`,
+    table: 'Rows of the file',
+    show: 'Show',
+    filters: (all: number, sendable: number): [string, string][] => [
+      ['', `All rows (${all})`],
+      ['ok', `Will be sent (${sendable})`],
+      ['not', `Will not be sent (${all - sendable})`],
+    ],
+    ok: 'Will be sent',
+    none: 'No row matches.',
+  },
+  send: {
+    label: (count: number) => (count === 1 ? 'Send 1' : `Send ${count}`),
+    loading: 'Handing over…',
+    failed: 'The file could not be taken',
+    unknown: 'It is not known whether the file was taken. Press the button again: nothing is sent twice.',
+  },
+  columns: {
+    line: 'Row',
+    reference: 'Reference',
+    phone: 'Phone',
+    result: 'Result',
+    details: 'Link',
+    state: 'State',
+  },
+  recent: {
+    title: 'Recent files',
+    table: 'Files that you have sent',
+    taken: 'Started',
+    progress: 'Sent',
+    open: 'Open',
+    of: (sent: number, total: number) => `${sent} of ${total}`,
+    what: 'Your files',
+    kept: 'A file is deleted here 14 days after it was sent. Its links stay.',
+  },
+  job: {
+    title: (total: number) => requests(total),
+    purpose: 'You can close this page: sending goes on, and the list of files leads back to it.',
+    what: 'The file',
+    states: jobStates,
+    bar: 'Sent so far',
+    stats: {
+      sent: 'Sent',
+      waiting: 'Waiting',
+      failed: 'Not sent',
+      unconfirmed: 'May have been sent',
+      cancelled: 'Cancelled',
+    },
+    running: 'Sending. Each request is sent once, also if this page is closed.',
+    done: 'Every row has been handled.',
+    paused: 'Paused. Nothing is sent until you resume.',
+    restored:
+      'Paused because the system was restored from a backup. Some of these texts may have been sent already. Check before you resume.',
+    cancelled: 'Cancelled. Links that were sent before stay valid.',
+    waits: {
+      limit: (time: string) => `The daily limit of texts is reached. Sending goes on by itself at ${time}.`,
+      number: (time: string) =>
+        `The remaining numbers have been texted too often today. Sending goes on at ${time}.`,
+      provider: (time: string) => `The text message service is not available. The next try is at ${time}.`,
+      owner: (time: string) => `The clinician’s account is disabled. It is checked again at ${time}.`,
+    },
+    pause: 'Pause',
+    resume: 'Resume',
+    changing: 'One moment…',
+    cancel: 'Cancel the rest',
+    download: 'Download results',
+    downloadHelp: 'The file contains the links. Keep it as safe as the links themselves.',
+    changeFailed: 'The change failed',
+    downloadFailed: 'The results could not be loaded',
+    table: 'Results of the rows',
+    filters: (all: number, failed: number): [string, string][] => [
+      ['', `All rows (${all})`],
+      ['not', `Not sent (${failed})`],
+    ],
+    link: 'Details',
+    rowStates,
+  },
+  cancelDialog: {
+    title: 'Cancel what is not sent yet?',
+    text: (count: number) =>
+      `${requests(count)} will not be sent. This cannot be undone. Links that were sent stay valid.`,
+    confirm: 'Cancel the rest',
+    confirming: 'Cancelling…',
+  },
+  csv: { head: 'Row,Reference,State,Reason,Link', name: (day: string) => `results-${day}.csv` },
+  sample: {
+    name: 'caredrop-sample.csv',
+    text: [
+      'Reference,Phone,Language,Nickname,Due',
+      'AB-1001,07700 900123,en,JS,30',
+      'AB-1002,+44 7700 900124,,,31/12/2026',
+      '',
+    ].join('\r\n'),
+  },
+} as const;

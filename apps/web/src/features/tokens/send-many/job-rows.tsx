@@ -1,0 +1,77 @@
+import type { SendingRowResult } from '@caredrop/contracts';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { paths } from '../../../shared/config/paths.js';
+import { DataTable, type Column } from '../../../shared/ui/data-table.js';
+import { FilterRow, SelectFilter } from '../../../shared/ui/filters.js';
+import { RowLink } from '../../../shared/ui/row-actions.js';
+import { ListBody } from '../../../shared/ui/states.js';
+import { copy } from './copy.js';
+import { useSendingRowsQuery } from './sending-jobs.api.js';
+import classes from './send-many.module.css';
+
+/** How often the rows are fetched while they change. */
+const againMs = 4000;
+
+const columns: Column<SendingRowResult>[] = [
+  { header: copy.columns.reference, kind: 'main', cell: (row) => <bdi>{row.reference}</bdi> },
+  { header: copy.columns.line, kind: 'number', cell: (row) => row.line },
+  {
+    header: copy.columns.result,
+    kind: 'wide',
+    cell: ({ state, problem }) => (
+      <span className={state === 'failed' ? classes.problem : undefined}>
+        {copy.job.rowStates[state]}
+        {problem && `: ${problem}`}
+      </span>
+    ),
+  },
+  {
+    header: copy.columns.details,
+    kind: 'actions',
+    cell: ({ tokenId }) =>
+      tokenId && <RowLink name={copy.job.link} icon={IconInfoCircle} to={paths.token.href(tokenId)} />,
+  },
+];
+
+interface Props {
+  id: string;
+  /** More rows will be settled. */
+  changing: boolean;
+  /** Number of settled rows, to fetch the last ones at the end. */
+  handled: number;
+  failed: number;
+}
+
+/** Every row of the file with what became of it. */
+export function JobRows({ id, changing, handled, failed }: Props) {
+  const [filter, setFilter] = useState('');
+  const rows = useSendingRowsQuery(id, { pollingInterval: changing ? againMs : 0 });
+  const { refetch } = rows;
+  useEffect(() => {
+    if (!changing) void refetch();
+  }, [changing, handled, refetch]);
+  return (
+    <ListBody list={rows} what={copy.job.what}>
+      {(all) => (
+        <>
+          <FilterRow>
+            <SelectFilter
+              label={copy.check.show}
+              value={filter}
+              onChange={setFilter}
+              options={copy.job.filters(all.length, failed)}
+            />
+          </FilterRow>
+          <DataTable
+            label={copy.job.table}
+            columns={columns}
+            rows={all.filter(({ state }) => filter === '' || state === 'failed')}
+            idOf={({ line }) => String(line)}
+            toneOf={({ state }) => (state === 'failed' ? 'warning' : undefined)}
+          />
+        </>
+      )}
+    </ListBody>
+  );
+}

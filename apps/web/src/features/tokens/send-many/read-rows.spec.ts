@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { fileText, isWorkbook } from './file-text.js';
+import { readRows } from './read-rows.js';
+import { resultsCsv } from './results-csv.js';
+
+const read = (text: string) => readRows(text);
+const rowsOf = (text: string) => {
+  const result = read(text);
+  if ('problem' in result) throw new Error(result.problem);
+  return result.rows;
+};
+
+describe('readRows', () => {
+  it.each([
+    ['commas', 'Reference,Phone\nA-1,07700 900123'],
+    ['semicolons', 'Reference;Phone\nA-1;07700 900123'],
+    ['tabs', 'Reference\tPhone\nA-1\t07700 900123'],
+    ['other names and capitals', 'PATIENT REF.;Mobile-No\r\nA-1;07700 900123\r\n'],
+    ['quotes', '"Reference","Phone"\n"A-1","07700 900123"'],
+  ])('reads a file with %s', (_what, text) => {
+    expect(rowsOf(text)).toEqual([{ line: 2, reference: 'A-1', phone: '07700 900123' }]);
+  });
+
+  it('reads every known column and names the others, whose cells are not used', () => {
+    const text = 'Due,Surname,Initials,Language,Tel,Ref\n30,Bell,AB,pl,07700900123,A-1';
+    expect(read(text)).toEqual({
+      rows: [{ line: 2, due: '30', nickname: 'AB', language: 'pl', phone: '07700900123', reference: 'A-1' }],
+      ignored: ['Surname'],
+    });
+  });
+
+  it('numbers rows as a spreadsheet does and leaves empty ones out', () => {
+    const rows = rowsOf('Reference,Phone\n\nA-1,1\n,\n A-2 ,"2"\n');
+    expect(rows.map(({ line, reference }) => [line, reference])).toEqual([
+      [3, 'A-1'],
+      [5, 'A-2'],
+    ]);
+  });
+
+  it.each([
+    ['no phone column', 'Reference,Name\nA-1,x', { problem: 'missing', column: 'phone' }],
+    ['no header', 'A-1,07700900123', { problem: 'missing', column: 'reference' }],
+    ['an empty file', '', { problem: 'missing', column: 'reference' }],
+    ['two phone columns', 'Reference,Phone,Mobile\nA-1,1,2', { problem: 'twice', column: 'phone' }],
+    ['only a header', 'Reference,Phone\n , \n', { problem: 'empty' }],
+    ['501 rows', `Reference,Phone\n${'A,1\n'.repeat(501)}`, { problem: 'rows', count: 501 }],
+  ])('reports a file with %s', (_what, text, problem) => {
+    expect(read(text)).toEqual(problem);
+  });
+
+  it('cuts a cell that is longer than any field', () => {
+    expect(rowsOf(`Reference,Phone\n${'x'.repeat(5000)},1`)[0]?.reference).toHaveLength(300);
+  });
+});
+
+describe('fileText', () => {
+  const bytes = (...parts: number[]) => new Uint8Array(parts);
+
+  it('reads UTF-8 with and without a byte-order mark', () => {
+    const text = new TextEncoder().encode('Réf');
+    expect([fileText(text), fileText(bytes(0xef, 0xbb, 0xbf, ...text))]).toEqual(['Réf', 'Réf']);
+  });
+
+  it('reads Windows-1252, in which Excel saves CSV files', () => {
+    expect(fileText(bytes(0x52, 0xe9, 0x66, 0x80))).toBe('Réf€');
+  });
+
+  it('reads UTF-16 with a byte-order mark', () => {
+    expect(fileText(bytes(0xff, 0xfe, 0x41, 0, 0xe9, 0))).toBe('Aé');
+    expect(fileText(bytes(0xfe, 0xff, 0, 0x41, 0, 0xe9))).toBe('Aé');
+  });
+
+  it('recognises an Excel workbook', () => {
+    expect([isWorkbook(bytes(0x50, 0x4b, 3, 4)), isWorkbook(bytes(0x52))]).toEqual([true, false]);
+  });
+});
+
+describe('resultsCsv', () => {
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])(
+    'a reference %j is not a formula in a spreadsheet',
+    (reference) => {
+      const csv = resultsCsv([{ line: 2, reference, state: 'failed', problem: 'a, "b"' }]);
+      expect(csv).toContain(`'${reference}`);
+      expect(csv).toContain('"a, ""b"""');
+    },
+  );
+
+  it('has the link of each row that has one', () => {
+    const csv = resultsCsv([{ line: 2, reference: 'A-1', state: 'sent', token: 'T' }]);
+    expect(csv.split('\r\n')).toEqual([
+      '\ufeffRow,Reference,State,Reason,Link',
+      `2,A-1,Sent,,${window.location.origin}/upload?token=T`,
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+import { errors, type SendingJobBody } from '@caredrop/contracts';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isApiError, serverMessage } from '../../../shared/api/api-error.js';
+import { paths } from '../../../shared/config/paths.js';
+import { randomKey } from '../../../shared/lib/random-key.js';
+import { BusyButton } from '../../../shared/ui/dialog.js';
+import { Notice } from '../../../shared/ui/notice.js';
+import { Card, Page, Section } from '../../../shared/ui/page.js';
+import { ListSkeleton } from '../../../shared/ui/states.js';
+import { daysOf, ExpiryField } from '../expiry-field.js';
+import { LanguageField } from '../language-field.js';
+import { copy } from './copy.js';
+import { FileField } from './file-field.js';
+import { useSendFileMutation } from './sending-jobs.api.js';
+import classes from './send-many.module.css';
+import { useCheck } from './use-check.js';
+import { useFile, type ChosenFile } from './use-file.js';
+
+/** The tables load after what is used first. */
+const CheckTable = lazy(async () => ({ default: (await import('./check-table.js')).CheckTable }));
+const RecentJobs = lazy(async () => ({ default: (await import('./recent-jobs.js')).RecentJobs }));
+
+const usual = { language: '', expiryDays: '', reminders: true };
+type Options = typeof usual;
+
+/** /send-many: chooses a file, shows what would become of each row, and hands it over. */
+export function SendMany() {
+  const { file, problem, reading, choose } = useFile();
+  const [options, setOptions] = useState(usual);
+  return (
+    <Page title={copy.title} purpose={copy.purpose} back={{ to: paths.tokens.href(), label: copy.back }}>
+      <Section title={copy.file.title}>
+        <Card>
+          <FileField
+            read={file && { name: file.name, rows: file.rows.length, ignored: file.ignored }}
+            onFile={(chosen) => void choose(chosen)}
+          />
+        </Card>
+        {reading && <Text role="status">{copy.file.reading}</Text>}
+        {problem && <Notice tone="danger">{problem}</Notice>}
+      </Section>
+      {file && <Checked file={file} options={options} onOptions={setOptions} />}
+      <Suspense fallback={null}>
+        <RecentJobs />
+      </Suspense>
+    </Page>
+  );
+}
+
+interface CheckedProps {
+  file: ChosenFile;
+  options: Options;
+  onOptions: (options: Options) => void;
+}
+
+function Checked({ file, options, onOptions }: CheckedProps) {
+  const change = (part: Partial<Options>) => onOptions({ ...options, ...part });
+  const { expiryDays } = daysOf(options.expiryDays);
+  const badDays = expiryDays !== undefined && !(expiryDays >= 1 && expiryDays <= 365);
+  const body = useMemo(
+    (): SendingJobBody | null =>
+      badDays
+        ? null
+        : {
+            rows: file.rows,
+            language: options.language,
+            reminders: options.reminders,
+            ...(expiryDays !== undefined && { expiryDays }),
+          },
+    [file, options.language, options.reminders, expiryDays, badDays],
+  );
+  return (
+    <>
+      <Section title={copy.options.title}>
+        <Card narrow>
+          <Stack gap={16}>
+            <ExpiryField
+              kind="expiryDays"
+              value={options.expiryDays}
+              error={badDays ? errors.expiry_days_invalid.text : undefined}
+              onChange={(event) => change({ expiryDays: event.currentTarget.value })}
+            />
+            <LanguageField value={options.language} onChange={(language) => change({ language })} />
+            <Checkbox
+              label={copy.options.reminders}
+              checked={options.reminders}
+              onChange={(event) => change({ reminders: event.currentTarget.checked })}
+            />
+          </Stack>
+        </Card>
+      </Section>
+      <Section title={copy.check.title}>
+        <CheckResult rows={file.rows} body={body} />
+      </Section>
+    </>
+  );
+}
+
+function CheckResult({ rows, body }: { rows: ChosenFile['rows']; body: SendingJobBody | null }) {
+  const { check, error, again } = useCheck(body);
+  if (error !== null && !check)
+    return (
+      <Notice
+        tone="danger"
+        action={
+          <Button variant="default" size="compact-md" onClick={again}>
+            {copy.check.again}
+          </Button>
+        }
+      >
+        {serverMessage(error) ?? copy.check.failed}
+      </Notice>
+    );
+  if (!check || !body)
+    return (
+      <>
+        {body && <Text role="status">{copy.check.checking}</Text>}
+        <ListSkeleton />
+      </>
+    );
+  const { sendable, segments, leftToday } = check;
+  return (
+    <Stack gap={16}>
+      <div className={classes.summary}>
+        <Stack gap={4}>
+          <p role="status">
+            <strong>{copy.check.summary(sendable, rows.length - sendable)}</strong>
+          </p>
+          {sendable > 0 && <p>{copy.check.segments(segments.gsm, segments.ucs2)}</p>}
+        </Stack>
+        <SendButton body={body} sendable={sendable} onRefused={again} />
+      </div>
+      {sendable > leftToday && <Notice tone="warning">{copy.check.limit(leftToday)}</Notice>}
+      <Suspense fallback={<ListSkeleton />}>
+        <CheckTable rows={rows} check={check} />
+      </Suspense>
+    </Stack>
+  );
+}
+
+interface SendProps {
+  body: SendingJobBody;
+  sendable: number;
+  onRefused: () => void;
+}
+
+/** One key for all tries with the same rows and options: a double click or a lost response sends nothing twice. */
+function SendButton({ body, sendable, onRefused }: SendProps) {
+  const key = useMemo(() => ({ body, value: randomKey() }), [body]).value;
+  const navigate = useNavigate();
+  const [send, { isLoading, error }] = useSendFileMutation();
+  const start = async () => {
+    const { data: job, error: refusal } = await send({ ...body, key });
+    if (job) return navigate(paths.sendingJob.href(job.id));
+    if (isApiError(refusal) && refusal.status === 409) onRefused();
+  };
+  return (
+    <Stack gap={8}>
+      <BusyButton
+        busy={isLoading}
+        disabled={sendable === 0}
+        label={copy.send.label(sendable)}
+        loadingLabel={copy.send.loading}
+        onClick={() => void start()}
+      />
+      {error && !isLoading && (
+        <Notice tone="danger">
+          {isApiError(error) && error.status === 0
+            ? copy.send.unknown
+            : (serverMessage(error) ?? copy.send.failed)}
+        </Notice>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import type {
+  SendingCheck,
+  SendingJob,
+  SendingJobBody,
+  SendingResults,
+  SendingRowResult,
+} from '@caredrop/contracts';
+import { baseApi } from '../../../shared/api/base-api.js';
+
+const path = (id: string) => `/sending-jobs/${encodeURIComponent(id)}`;
+
+const sendingJobsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    checkFile: build.mutation<SendingCheck, SendingJobBody>({
+      query: (body) => ({ url: '/sending-jobs/check', method: 'POST', body }),
+    }),
+    /** Repeating it with the same key sends nothing twice. */
+    sendFile: build.mutation<SendingJob, SendingJobBody & { key: string }>({
+      query: ({ key, ...body }) => ({ url: '/sending-jobs', method: 'POST', body, idempotencyKey: key }),
+      transformResponse: (answer: { job: SendingJob }) => answer.job,
+      invalidatesTags: ['Token'],
+    }),
+    sendingJobs: build.query<SendingJob[], void>({
+      query: () => ({ url: '/sending-jobs' }),
+      transformResponse: (answer: { jobs: SendingJob[] }) => answer.jobs,
+      providesTags: ['Token'],
+    }),
+    sendingJob: build.query<SendingJob, string>({
+      query: (id) => ({ url: path(id) }),
+      transformResponse: (answer: { job: SendingJob }) => answer.job,
+      providesTags: ['Token'],
+    }),
+    /** Without a tag: hundreds of rows are not fetched again for every text, but every few seconds. */
+    sendingRows: build.query<SendingRowResult[], string>({
+      query: (id) => ({ url: `${path(id)}/rows` }),
+      transformResponse: (answer: { rows: SendingRowResult[] }) => answer.rows,
+    }),
+    changeSendingJob: build.mutation<SendingJob, { id: string; change: 'pause' | 'resume' | 'cancel' }>({
+      query: ({ id, change }) => ({ url: `${path(id)}/${change}`, method: 'POST' }),
+      transformResponse: (answer: { job: SendingJob }) => answer.job,
+      invalidatesTags: ['Token'],
+    }),
+    /** With the links; the audit records it. */
+    sendingResults: build.mutation<SendingResults['rows'], string>({
+      query: (id) => ({ url: `${path(id)}/results`, method: 'POST' }),
+      transformResponse: (answer: SendingResults) => answer.rows,
+    }),
+  }),
+});
+
+export const {
+  useCheckFileMutation,
+  useSendFileMutation,
+  useSendingJobsQuery,
+  useSendingJobQuery,
+  useSendingRowsQuery,
+  useChangeSendingJobMutation,
+  useSendingResultsMutation,
+} = sendingJobsApi;

@@ -1,0 +1,84 @@
+import type { SendingJob } from '@caredrop/contracts';
+import { Button, Stack } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { paths } from '../../../shared/config/paths.js';
+import { formatTime } from '../../../shared/lib/format.js';
+import { Notice } from '../../../shared/ui/notice.js';
+import { Page } from '../../../shared/ui/page.js';
+import { StatCards } from '../../../shared/ui/stat-cards.js';
+import { ListBody } from '../../../shared/ui/states.js';
+import { copy } from './copy.js';
+import { JobActions } from './job-actions.js';
+import { JobRows } from './job-rows.js';
+import { useSendingJobQuery } from './sending-jobs.api.js';
+import classes from './send-many.module.css';
+
+/** /send-many/{id}: how far a file has been sent, and what became of each row. */
+export function SendingProgress() {
+  const { id = '' } = useParams();
+  const job = useSendingJobQuery(id);
+  const total = job.currentData?.counts.total;
+  return (
+    <Page
+      title={total === undefined ? copy.title : copy.job.title(total)}
+      purpose={copy.job.purpose}
+      back={{ to: paths.tokens.href(), label: copy.back }}
+      action={
+        <Button component={Link} to={paths.sendMany.href()} variant="default">
+          {copy.another}
+        </Button>
+      }
+    >
+      <ListBody list={job} what={copy.job.what}>
+        {(shown) => <Job job={shown} />}
+      </ListBody>
+    </Page>
+  );
+}
+
+function Job({ job }: { job: SendingJob }) {
+  const { counts, state } = job;
+  const open = counts.waiting + counts.sending;
+  const handled = counts.total - open;
+  const figures = [
+    { label: copy.job.stats.sent, figure: counts.sent },
+    { label: copy.job.stats.waiting, figure: open },
+    { label: copy.job.stats.failed, figure: counts.failed },
+    ...(counts.unconfirmed > 0 ? [{ label: copy.job.stats.unconfirmed, figure: counts.unconfirmed }] : []),
+    ...(counts.cancelled > 0 ? [{ label: copy.job.stats.cancelled, figure: counts.cancelled }] : []),
+  ];
+  return (
+    <Stack gap={24}>
+      <Notice tone={toneOf(job)}>{sentenceOf(job)}</Notice>
+      <div
+        className={classes.bar}
+        role="progressbar"
+        aria-label={copy.job.bar}
+        aria-valuemin={0}
+        aria-valuemax={counts.total}
+        aria-valuenow={handled}
+      >
+        <div style={{ width: `${(100 * handled) / Math.max(1, counts.total)}%` }} />
+      </div>
+      <StatCards cards={figures} />
+      <JobActions job={job} />
+      <JobRows
+        id={job.id}
+        changing={state === 'running' || counts.sending > 0}
+        handled={handled}
+        failed={counts.failed}
+      />
+    </Stack>
+  );
+}
+
+function toneOf({ state, waits, restored }: SendingJob): 'info' | 'warning' | 'success' {
+  if (state === 'done') return 'success';
+  return state === 'paused' || waits || restored ? 'warning' : 'info';
+}
+
+function sentenceOf({ state, waits, restored }: SendingJob): string {
+  if (restored && state === 'paused') return copy.job.restored;
+  if (waits) return copy.job.waits[waits.reason](formatTime(waits.until));
+  return copy.job[state];
+}

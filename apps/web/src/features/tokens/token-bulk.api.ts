@@ -1,0 +1,27 @@
+import { baseApi } from '../../shared/api/base-api.js';
+
+/** Changes to one link of a selection. They refetch nothing: the dialog does so once, after the last one. */
+const tokenBulkApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Sends the usual text again. Repeating it with the same key sends no second text. */
+    resendText: build.mutation<unknown, { id: string; phoneNumber: string; reminders: boolean; key: string }>(
+      {
+        query: ({ id, key, ...body }) => ({
+          url: `/tokens/${encodeURIComponent(id)}/send-sms`,
+          method: 'POST',
+          body,
+          idempotencyKey: key,
+        }),
+      },
+    ),
+    revokeOneOfMany: build.mutation<unknown, { id: string }>({
+      query: ({ id }) => ({
+        url: `/tokens/${encodeURIComponent(id)}`,
+        method: 'PATCH',
+        body: { status: 'revoked' },
+      }),
+    }),
+  }),
+});
+
+export const { useResendTextMutation, useRevokeOneOfManyMutation } = tokenBulkApi;

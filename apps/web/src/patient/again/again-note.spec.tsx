@@ -1,0 +1,68 @@
+import { againReasons } from '@caredrop/contracts';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import { screen } from '@testing-library/react';
+import { readLinkVerdict } from '../link/link-verdict.js';
+import type { Invalid } from '../page-state.js';
+import { renderWith } from '../testing/english.js';
+import { UsedLink } from '../ui/used-link.js';
+import { AgainNote } from './again-note.js';
+import { openAgain } from './open-again.js';
+
+const { again } = patientCopy('en');
+
+describe('a link that asks for a document again', () => {
+  it.each(againReasons)('the reason %s has its own sentence', async (reason) => {
+    renderWith(<AgainNote reason={reason} words={null} />);
+    expect(await screen.findByText(again[reason]())).toBeVisible();
+  });
+
+  it('the reason is shown in the language of the page', async () => {
+    const arabic = patientCopy('ar');
+    renderWith(<AgainNote reason="blurred" words={null} />, arabic);
+    expect(await screen.findByText(arabic.again.blurred())).toBeVisible();
+  });
+
+  it('a reason of a later version is shown as a request', async () => {
+    renderWith(<AgainNote reason="upside_down" words={null} />);
+    expect(await screen.findByText(again.own_words())).toBeVisible();
+  });
+
+  it("the clinician's own words are text in their own direction, whatever they contain", async () => {
+    const words = '<b>both</b> sides\nالصفحة الثانية';
+    renderWith(<AgainNote reason="own_words" words={words} />);
+    await screen.findByText(again.own_words());
+    const shown = screen.getByText(/both/);
+    expect(shown.textContent).toBe(words);
+    expect(shown).toHaveAttribute('dir', 'auto');
+    expect(shown.querySelector('b')).toBeNull();
+  });
+
+  it('the result of the link check is read without trusting it', async () => {
+    expect(await openAgain({ reason: 7, words: {} }, null)).toMatchObject({ reason: '', words: null });
+    const known = { reason: 'blurred', words: 'Both sides' };
+    expect(await openAgain(known, 'pl')).toMatchObject(known);
+    expect(await openAgain(known, 'xx')).toMatchObject(known);
+  });
+});
+
+it.each([
+  [true, 'Your clinic has sent you a new link on'],
+  [false, 'Your clinic made a new link for you on'],
+])(
+  'a used link that was asked for again (texted: %s) does not say that nothing is needed',
+  (sent, sentence) => {
+    const data = {
+      receivedAt: '2026-11-20T10:00:00.000Z',
+      patientRefId: 'P-1',
+      replacedAt: '2026-11-21T10:00:00.000Z',
+      replacementSent: sent,
+    };
+    const verdict = readLinkVerdict(410, { status: 'fail', message: 'Used', code: 'link_used', data });
+    if (verdict.kind !== 'refused' || !verdict.refusal.receipt) throw new Error('the link is used');
+    const { refusal } = verdict;
+    const state: Invalid = { phase: 'invalid', refusal, chosen: null, unconfirmed: null };
+    renderWith(<UsedLink state={state} refusal={{ ...refusal, receipt: refusal.receipt! }} own />);
+    expect(screen.getByText(new RegExp(`^${sentence} 21 Nov 2026`))).toBeVisible();
+    expect(screen.queryByText('You do not need to send it again.')).not.toBeInTheDocument();
+  },
+);

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+
+const setting = 'caredrop.page-keys';
+
+/**
+ * Whether single keys such as J and / do something. People who speak to their computer turn them off: a word would press
+ * several of them (WCAG 2.1.4). On where nothing can be stored.
+ */
+export const pageKeys = {
+  areOn(): boolean {
+    try {
+      return localStorage.getItem(setting) !== 'off';
+    } catch {
+      return true;
+    }
+  },
+  /** False when the choice could not be stored. */
+  set(on: boolean): boolean {
+    try {
+      localStorage.setItem(setting, on ? 'on' : 'off');
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};
+
+/** Calls `pressed` for each key that is neither typed nor part of a shortcut, unless keys are off or a dialog is open. */
+export function usePageKeys(pressed: (event: KeyboardEvent) => void): void {
+  const latest = useRef(pressed);
+  useEffect(() => {
+    latest.current = pressed;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && !isMeantForOthers(event) && pageKeys.areOn()) latest.current(event);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Typed into a field, part of a shortcut of the browser, or pressed while a dialog is open. */
+function isMeantForOthers({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const typing =
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');
+  return ctrlKey || metaKey || altKey || !!typing || document.querySelector('[role="dialog"]') !== null;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { errors } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { aToken } from './builders.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const open = () => renderApp('/tokens', { user: people.ana, state: fake.state });
+const texted = { hasSMS: true, smsStatus: 'sent' as const, smsPhoneNumber: '+447700900123' };
+const sends = () => fake.calls.filter((call) => call.endsWith('/send-sms'));
+const row = (dialog: ReturnType<typeof within>, reference: string) =>
+  dialog.getByText(reference).closest('li');
+
+async function chooseAll(person: ReturnType<typeof open>['person'], button: string) {
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await person.click(screen.getByRole('button', { name: button }));
+  return within(await screen.findByRole('dialog'));
+}
+
+describe('actions on several links', () => {
+  it('the text is sent again for each link that has a number, once, and each has its result', async () => {
+    fake.state.tokens.push(
+      aToken({ patient_ref_id: 'good', ...texted }),
+      aToken({ patient_ref_id: 'bad', ...texted, smsPhoneNumber: '123' }),
+      aToken({ patient_ref_id: 'never texted' }),
+      aToken({ patient_ref_id: 'used', status: 'used' }),
+    );
+    const { person } = open();
+    const dialog = await chooseAll(person, 'Resend text to 4');
+    expect(dialog.getByText('Resend the text to 2 patients?')).toBeVisible();
+    await person.dblClick(dialog.getByRole('button', { name: 'Resend text to 2' }));
+    expect(await dialog.findByText('Sent: 1 of 2. Failed: 1')).toBeVisible();
+    expect(row(dialog, 'good')).toHaveTextContent('text sent');
+    expect(row(dialog, 'bad')).toHaveTextContent(errors.phone_invalid.text);
+    expect(row(dialog, 'never texted')).toHaveTextContent('no number is kept');
+    expect(row(dialog, 'used')).toHaveTextContent('not active');
+    expect(sends()).toHaveLength(2);
+    await person.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!);
+    await waitFor(() => expect(screen.queryByText('4 selected')).toBeNull());
+  });
+
+  it('chosen links are revoked after one confirmation, and a refusal is shown for its link', async () => {
+    const stuck = aToken({ patient_ref_id: 'stuck' });
+    fake.state.tokens.push(aToken({ patient_ref_id: 'open' }), stuck);
+    fake.use(
+      http.patch(`*/api/tokens/${stuck.id}`, () =>
+        refuse(409, 'token_receiving', errors.token_receiving.text),
+      ),
+    );
+    const { person } = open();
+    const dialog = await chooseAll(person, 'Revoke 2');
+    expect(fake.calls.some((call) => call.startsWith('PATCH'))).toBe(false);
+    await person.click(dialog.getByRole('button', { name: 'Revoke 2' }));
+    expect(await dialog.findByText('Revoked: 1 of 2. Failed: 1')).toBeVisible();
+    expect(row(dialog, 'open')).toHaveTextContent('revoked');
+    expect(row(dialog, 'stuck')).toHaveTextContent(errors.token_receiving.text);
+  });
+
+  it('a text whose response is lost is reported as unknown, not as failed', async () => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'lost', ...texted }));
+    fake.use(http.post('*/api/tokens/:id/send-sms', () => Response.error()));
+    const { person } = open();
+    const dialog = await chooseAll(person, 'Resend text to 1');
+    await person.click(dialog.getByRole('button', { name: 'Resend text to 1' }));
+    await waitFor(() => expect(row(dialog, 'lost')).toHaveTextContent('It is not known whether'));
+  });
+});

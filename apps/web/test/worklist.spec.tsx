@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AttentionReason, AttentionToken } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { aDocument, aToken, inDays } from './builders.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const open = (route = '/worklist', user = people.ana) => renderApp(route, { user, state: fake.state });
+const row = async (name: string | RegExp) => within(await screen.findByRole('row', { name }));
+const side = async () => within(await screen.findByRole('navigation', { name: 'Workspace' }));
+const count = async (name: string) => (await side()).findByRole('link', { name });
+
+function aLink(
+  reason: AttentionReason,
+  change: Partial<AttentionToken['token']> = {},
+  more: Partial<AttentionToken> = {},
+): AttentionToken {
+  const token = aToken(change);
+  fake.state.tokens.push(token);
+  const item = { reason, since: inDays(-1), token, ...more };
+  fake.state.attention.tokens.push(item);
+  return item;
+}
+
+function aNewDocument(name = 'letter.pdf') {
+  const document = aDocument({ file_name: name, patient_ref_id: 'P-new' });
+  fake.state.documents.push(document);
+  fake.state.attention.documents.push({ reason: 'new_document', since: inDays(-2), document });
+  return document;
+}
+
+describe('the list of what needs attention', () => {
+  it.each<[AttentionReason, object, Partial<AttentionToken>, RegExp, string]>([
+    ['unusable', { status: 'used' }, {}, /infected and has been deleted/, 'Send new link'],
+    ['unusable', { status: 'used' }, { lost: true }, /missing after a restore/, 'Send new link'],
+    ['text_failed', { hasSMS: true }, { smsReason: 'It is a landline.' }, /It is a landline\./, 'Resend SMS'],
+    ['text_failed', { hasSMS: true, status: 'expired' }, {}, /Text not delivered/, 'Send new link'],
+    ['renewal_asked', { status: 'expired', phoneEnding: '123' }, {}, /ending in 123/, 'Send new link'],
+    ['problem', { problem: { reason: 'help', reported_at: inDays(0) } }, {}, /needs help/, 'Done'],
+    ['problem', {}, { checkLocked: true }, /wrong dates of birth/, 'Unlock'],
+    ['opened', {}, {}, /has not sent a document for a day/, 'Send SMS'],
+    ['ending', {}, {}, /No document yet\. The link works until/, 'Extend'],
+    ['not_answering', { hasSMS: true }, {}, /last reminder brought no document/, 'Resend SMS'],
+    ['not_answering', { status: 'expired' }, {}, /The link has expired/, 'Send new link'],
+  ])(
+    'a link listed for %s (%j, %j) has its sentence and its one action',
+    async (reason, change, more, what, action) => {
+      aLink(reason, { patient_ref_id: 'P-7', ...change }, more);
+      open();
+      const found = await row(/P-7/);
+      expect(found.getByText(what)).toBeVisible();
+      expect(await found.findByRole('button', { name: action })).toBeVisible();
+      expect(found.getAllByRole('button').map((button) => button.textContent)).toEqual([action, 'Snooze']);
+    },
+  );
+
+  it('a new document leads to its page, between more and less urgent links', async () => {
+    aLink('ending', { patient_ref_id: 'P-ending' });
+    aLink('text_failed', { patient_ref_id: 'P-failed' });
+    const document = aNewDocument();
+    const { person, address } = open();
+    await row(/P-new/);
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(rows.map((one) => within(one).getByRole('link', { name: /^P-/ }).textContent)).toEqual([
+      'P-failed',
+      'P-new',
+      'P-ending',
+    ]);
+    await person.click((await row(/P-new/)).getByRole('link', { name: 'Review' }));
+    await waitFor(() => expect(address()).toBe(`/documents/${document.id}`));
+  });
+
+  it('a report that is marked as done leaves the list and the count', async () => {
+    const item = aLink('problem', { problem: { reason: 'help', reported_at: inDays(0) } });
+    const { person } = open();
+    const found = await row(new RegExp(item.token.patient_ref_id));
+    expect(await count('Needs attention: 1 to do')).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('(1) Needs attention · Caredrop'));
+    fake.state.attention.tokens = [];
+    await person.click(await found.findByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('Nothing needs attention')).toBeVisible();
+    expect(await count('Needs attention')).toBeVisible();
+    expect(document.title).toBe('Needs attention · Caredrop');
+  });
+
+  it('a row is snoozed, listed among the snoozed, and shown again', async () => {
+    const { token } = aLink('opened');
+    const { person, address } = open();
+    const name = new RegExp(token.patient_ref_id);
+    await person.click((await row(name)).getByRole('button', { name: 'Snooze' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Snooze until' }));
+    await person.click(dialog.getByRole('button', { name: /^In 3 days/ }));
+    expect(await screen.findByText('Nothing needs attention')).toBeVisible();
+    await person.click(await screen.findByRole('button', { name: 'Show 1 snoozed' }));
+    expect(address()).toBe('/worklist?show=snoozed');
+    await person.click((await row(name)).getByRole('button', { name: 'Show again' }));
+    expect(await screen.findByText('You have snoozed nothing.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Back to the list' }));
+    expect((await row(name)).getByText('Opened, nothing sent')).toBeVisible();
+  });
+
+  it('an administrator chooses between their own and everyone’s', async () => {
+    aLink('ending');
+    const { person } = open('/worklist', people.dora);
+    await screen.findByRole('table');
+    expect(screen.queryByRole('columnheader', { name: 'Clinician' })).toBeNull();
+    await person.selectOptions(screen.getByLabelText('Show'), 'everyone');
+    expect(await screen.findByRole('columnheader', { name: 'Clinician' })).toBeVisible();
+    for (const kind of ['tokens', 'documents'])
+      expect(fake.calls).toContain(`GET /api/admin/${kind}/attention?show=open&limit=100`);
+  });
+
+  it('a clinician cannot choose everyone’s', async () => {
+    open('/worklist?scope=everyone');
+    expect(await screen.findByText('Nothing needs attention')).toBeVisible();
+    expect(screen.queryByLabelText('Show')).toBeNull();
+    expect(fake.calls.join()).not.toContain('/api/admin/');
+  });
+});
+
+describe('an empty list', () => {
+  /** Returns a function that ends the failure. */
+  const failing = (kind: string) => {
+    let down = true;
+    const away = () => (down ? new HttpResponse(null, { status: 503 }) : undefined);
+    fake.use(http.get(`*/api/${kind}/attention`, away));
+    return () => (down = false);
+  };
+
+  it('an empty list states what was checked and when', async () => {
+    open();
+    expect(await screen.findByText('Nothing needs attention')).toBeVisible();
+    expect(
+      screen.getByText(/^Your links and documents were checked at \d+ \w+ \d{4}, \d\d:\d\d\.$/),
+    ).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    ['tokens', 'The links could not be checked.', 'No document needs attention.'],
+    ['documents', 'The documents could not be checked.', 'No link needs attention.'],
+  ])('when %s cannot be asked, nothing is claimed about them', async (kind, problem, rest) => {
+    failing(kind);
+    open();
+    expect(await screen.findByText(rest)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(problem);
+    expect(screen.queryByText('Nothing needs attention')).toBeNull();
+  });
+
+  it('the rows of the other service stay, the count says that there may be more, and a retry helps', async () => {
+    aNewDocument();
+    const recover = failing('tokens');
+    const { person } = open();
+    await row(/P-new/);
+    expect(await count('Needs attention: 1+ to do')).toBeVisible();
+    aLink('text_failed', { patient_ref_id: 'P-failed' });
+    recover();
+    await person.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await row(/P-failed/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('when neither can be asked, only that is shown', async () => {
+    failing('tokens');
+    failing('documents');
+    open();
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(/links could not.*documents could not/),
+    );
+    expect(screen.queryByText(/needs attention\.|were checked/)).toBeNull();
+  });
+});
+
+describe('the dashboard', () => {
+  it('the most urgent five are shown with their actions and a link to all', async () => {
+    for (let number = 1; number <= 6; number += 1)
+      aLink('ending', { patient_ref_id: `P-${number}` }, { since: inDays(number - 10) });
+    const { person, address } = open('/dashboard');
+    const top = within(await screen.findByRole('region', { name: 'Needs attention' }));
+    expect(await top.findAllByRole('button', { name: 'Extend' })).toHaveLength(5);
+    expect(top.queryByText('P-6')).toBeNull();
+    await person.click(top.getByRole('link', { name: 'See all' }));
+    await waitFor(() => expect(address()).toBe('/worklist'));
+  });
+
+  it('an empty part says so', async () => {
+    open('/dashboard');
+    const top = within(await screen.findByRole('region', { name: 'Needs attention' }));
+    expect(await top.findByText('Nothing needs attention.')).toBeVisible();
+  });
+});
