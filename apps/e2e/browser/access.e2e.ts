@@ -14,7 +14,7 @@ const fillSignIn = (page: Page, person = ana) => new SignInPage(page).signIn(per
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const userMenu = (page: Page) => page.getByRole('button', { name: /^Account: / });
 const headerItems = ['Dashboard', 'Upload Tokens', 'Documents'];
-const adminItems = ['Token Management', 'Document Downloads', 'Manage Clinicians'];
+const adminItems = ['Token Management', 'Document Downloads', 'Manage Clinicians', 'Audit'];
 
 /** The links of both navigations, wherever they are at this viewport width. */
 async function navigation(page: Page): Promise<{ main: string[]; workspace: string[] }> {
@@ -82,7 +82,7 @@ asClinician("a clinician's navigation has no admin section", async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await navigation(page)).toEqual({
     main: headerItems,
-    workspace: ['Overview', 'Generate Upload Link', 'Documents'],
+    workspace: ['Needs attention', 'Overview', 'Generate Upload Link', 'Documents'],
   });
 });
 
@@ -93,7 +93,7 @@ asAdmin(
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await navigation(page)).toEqual({
       main: [...headerItems, 'Admin'],
-      workspace: ['Overview', ...adminItems],
+      workspace: ['Needs attention', 'Overview', ...adminItems],
     });
   },
 );
@@ -201,8 +201,40 @@ asClinician('a clinician can generate a link by keyboard alone', once, async ({ 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Generate Upload Link' })).toBeVisible();
   await page.keyboard.press('Tab');
+  await expect(link(page, 'Send many')).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(field(page, 'Patient Reference ID')).toBeFocused();
   await page.keyboard.type(reference);
   await page.keyboard.press('Enter');
   await expect(rowOf(page, reference)).toBeVisible();
+});
+
+asClinician(
+  'a page opened by its address starts at the top, and a reloaded page stays where it was',
+  once,
+  async ({ page }) => {
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.goto('/documents');
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(scrolled).toBe(200);
+    await page.reload();
+    await expect.poll(scrolled).toBe(200);
+    await page.goto('/tokens');
+    await expect(page.getByRole('heading', { level: 1, name: 'Upload Tokens' })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    expect(await scrolled()).toBe(0);
+  },
+);
+
+asClinician('the header has one row from 320 px on, with a hundred things to do', once, async ({ page }) => {
+  await page.goto('/dashboard');
+  const attention = page.getByRole('banner').getByRole('link', { name: /^Needs attention/ });
+  for (const width of [320, 379, 380, 480, 481, 768]) {
+    await page.setViewportSize({ width, height: 600 });
+    await attention.evaluate((link) => link.setAttribute('data-count', '100'));
+    const header = await page.getByRole('banner').boundingBox();
+    expect({ width, height: header?.height }).toEqual({ width, height: 57 });
+  }
 });

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Token } from '@caredrop/contracts';
+import type { DocumentsAnswer, Token } from '@caredrop/contracts';
 import { aJpeg } from '@caredrop/testing';
+import type { Page } from '@playwright/test';
 import { DocumentDownloadsPage, DocumentsPage, TokenMonitorPage, UsersPage } from '../pages/index.js';
+import { databaseUrl, query } from '../support/insides.js';
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
-import { button, field, rowOf, sentence } from '../support/screen.js';
+import { button, expectAccessible, field, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, expect, once } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 
@@ -126,6 +128,100 @@ asAdmin(
     await expect(sentence(page, '2 documents downloaded')).toBeVisible();
   },
 );
+
+/** Shows each document as 80 MB, so that a zip of it counts as large. */
+const enlarge = (page: Page) =>
+  page.route('**/api/admin/documents?*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: DocumentsAnswer };
+    for (const upload of body.data.uploads) upload.file_size = 80_000_000;
+    await route.fulfill({ response: answer, json: body });
+  });
+
+asAdmin(
+  'a large zip is written to the chosen file while it arrives, and what it lacks is listed',
+  once,
+  async ({ page, people }, info) => {
+    const downloadsPage = new DocumentDownloadsPage(page);
+    const api = await people.get('user', 1);
+    const group = aReference('BIG');
+    await receive(api, `${group}-1`, { name: 'kept.pdf' });
+    const { document } = await receive(api, `${group}-2`, { name: 'gone.pdf' });
+    await query(
+      databaseUrl('caredrop_document'),
+      `UPDATE documents SET state = 'lost' WHERE id = '${document.id}'`,
+    );
+    // The picker cannot be shown without a screen; a file of the page's own stands for the chosen one.
+    await page.addInitScript(() => {
+      const chosen = async () =>
+        (await navigator.storage.getDirectory()).getFileHandle('chosen.zip', { create: true });
+      Object.assign(window, { showSaveFilePicker: chosen });
+    });
+    await enlarge(page);
+    await downloadsPage.open();
+    await downloadsPage.reference.fill(group);
+    await expect(sentence(page, '2 documents')).toBeVisible();
+    await downloadsPage.selectAll.check();
+    await downloadsPage.downloadSelected.click();
+    await expect(sentence(page, '1 documents downloaded')).toBeVisible();
+    await expect(page.getByText('One document is not in the zip:')).toBeVisible();
+    await expect(page.getByText('gone.pdf: was lost')).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, info, 'admin-documents-missing');
+    const bytes = await page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const file = await (await folder.getFileHandle('chosen.zip')).getFile();
+      return Array.from(new Uint8Array(await file.arrayBuffer()));
+    });
+    expect(entryNames(Buffer.from(bytes))).toEqual([expect.stringContaining('kept.pdf'), 'MISSING.txt']);
+  },
+);
+
+asAdmin('a large zip can be cancelled, and leaves no file', once, async ({ page, people }, info) => {
+  const downloadsPage = new DocumentDownloadsPage(page);
+  const group = aReference('CAN');
+  await receive(await people.get('user', 1), group);
+  await page.addInitScript(() => {
+    const part = { size: 0 };
+    const file = {
+      createWritable: () =>
+        Promise.resolve(
+          new WritableStream({ write: (chunk: Uint8Array) => void (part.size += chunk.length) }),
+        ),
+      getFile: () => Promise.resolve(new Blob()),
+      remove: () => Promise.resolve(void Object.assign(window, { isRemoved: true })),
+    };
+    Object.assign(window, { showSaveFilePicker: () => Promise.resolve(file) });
+    // Half of the zip arrives, and then nothing.
+    const half = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(20_000_000)),
+    });
+    const usual = window.fetch;
+    window.fetch = (input, init) =>
+      new Request(input).url.endsWith('/admin/documents/download')
+        ? Promise.resolve(new Response(stopping(half, init?.signal)))
+        : usual(input, init);
+    function stopping(body: ReadableStream, signal?: AbortSignal | null) {
+      const through = new TransformStream();
+      void body.pipeTo(through.writable, signal ? { signal } : {}).catch(() => undefined);
+      return through.readable;
+    }
+  });
+  await enlarge(page);
+  await downloadsPage.open();
+  await downloadsPage.reference.fill(group);
+  await expect(sentence(page, '1 document')).toBeVisible();
+  await downloadsPage.selectAll.check();
+  await downloadsPage.downloadSelected.click();
+  await expect(page.getByText(/^Downloading the zip: \d+ %$/)).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Download of the zip' })).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'admin-documents-progress');
+  await button(page, 'Cancel').click();
+  await expect(page.getByRole('progressbar', { name: 'Download of the zip' })).toBeHidden();
+  await expect.poll(() => page.evaluate(() => (window as { isRemoved?: boolean }).isRemoved)).toBe(true);
+  await expect(sentence(page, 'Failed to download documents')).toBeHidden();
+});
 
 asAdmin('clinicians are filtered by name, email and status', once, async ({ page, people }) => {
   const usersPage = new UsersPage(page);

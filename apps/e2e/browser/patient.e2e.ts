@@ -9,15 +9,10 @@ import { picture } from '../support/pages.js';
 import { aHeic, aNoisyPng } from '../support/photos.js';
 import { startLossyProxy } from '../support/lossy-proxy.js';
 import { readRun } from '../support/run.js';
-import { button, expectAccessible, hold, sentence, settled } from '../support/screen.js';
+import { button, expectAccessible, expectSent, hold, sentence, settled } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
 const clinicianSays = 'Please contact your clinician for a new link.';
-
-async function expectSent(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
-  await expect(sentence(page, 'This upload link is now used and invalid.')).toBeVisible();
-}
 
 async function expectRefused(page: Page, message: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
@@ -184,6 +179,43 @@ test('wrong, empty, missing and oversized files show separate messages', async (
   await expect(sentence(page, 'File size must be less than 5MB')).toHaveCount(0);
   await uploadPage.submit.click();
   await expectSent(page);
+});
+
+test('the button that sends is in sight once a file is chosen, and hides nothing that has the focus', async ({
+  page,
+  people,
+}, info) => {
+  const uploadPage = new UploadPage(page);
+  const { token } = await (await people.get('user')).createToken(aReference());
+  await page.setViewportSize({ width: 390, height: 664 });
+  await uploadPage.open(token);
+  await expect(uploadPage.takePhoto).toBeVisible();
+  await expect(uploadPage.submit).not.toBeInViewport();
+  await uploadPage.choosePdf();
+  await expect(uploadPage.submit).toBeInViewport({ ratio: 1 });
+  await picture(page, info, 'patient-ready');
+  await uploadPage.comment.focus();
+  const bottom = await uploadPage.comment.evaluate((field) => field.getBoundingClientRect().bottom);
+  const top = await uploadPage.submit.evaluate((button) => button.getBoundingClientRect().top);
+  expect(bottom).toBeLessThanOrEqual(top);
+});
+
+test('the form shows how to reach the clinic, and pinching zooms', once, async ({ page, people }) => {
+  const { token } = await (await people.get('user')).createToken(aReference());
+  await new UploadPage(page).open(token);
+  await expect(page.getByRole('link', { name: /^Call / })).toBeVisible();
+  const viewport = await page.locator('meta[name=viewport]').getAttribute('content');
+  expect(viewport).not.toMatch(/user-scalable|maximum-scale|minimum-scale/);
+});
+
+test('the page follows the device from light to dark while it is open', once, async ({ page, people }) => {
+  const { token } = await (await people.get('user')).createToken(aReference());
+  await page.emulateMedia({ colorScheme: 'light' });
+  await new UploadPage(page).open(token);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await expect.poll(background).toBe('rgb(246, 248, 249)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(background).toBe('rgb(15, 21, 23)');
 });
 
 test('a photo over the limit is shrunk with one tap', async ({ page, people }, info) => {

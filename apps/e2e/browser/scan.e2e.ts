@@ -11,7 +11,13 @@ import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { pdfPictures } from '../support/pdf-pictures.js';
 import { withOrientation } from '../support/photos.js';
-import { expectAccessible, expectNoSidewaysScroll, sentence, settled } from '../support/screen.js';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectSent,
+  sentence,
+  settled,
+} from '../support/screen.js';
 import { expect, once, test as base } from '../support/test.js';
 
 const test = base.extend<object, object>({
@@ -23,10 +29,6 @@ const test = base.extend<object, object>({
 });
 
 const limit = 5 * 1024 * 1024;
-
-async function expectSent(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
-}
 
 /** The one document of a link, as the clinic receives it. */
 async function receivedBy(api: ApiClient, id: string): Promise<{ type: string; bytes: Buffer }> {
@@ -186,6 +188,8 @@ test('pages can be listed, moved, retaken and deleted on every screen', async ({
   await expect(page.getByRole('heading', { name: '4 pages' })).toBeVisible();
   await expect(page.getByText(/so far$/)).toBeVisible();
   await settled(page);
+  // At the end of the page, where the sticky button covers none of the list.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await picture(page, info, 'patient-pages');

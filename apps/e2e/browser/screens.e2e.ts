@@ -10,7 +10,7 @@ import {
   link,
   sentence,
 } from '../support/screen.js';
-import { asAdmin, asClinician, expect, test } from '../support/test.js';
+import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 
 interface Screen {
   name: string;
@@ -174,6 +174,35 @@ test('the buttons of the landing page lead to how it works and to the sign-in pa
   await link(page, 'Get started').click();
   await expect(page).toHaveURL(/\/login$/);
 });
+
+test(
+  'the landing page shows pictures of the product in its own colours, and loads no others',
+  once,
+  async ({ open }, info) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      // Without the cache of the other scheme, from which the browser may take pictures that are not shown.
+      const page = await open(null);
+      const loaded = new Set<string>();
+      page.on('response', (response) => {
+        const name = /\/screens\/(.*)\.webp$/.exec(response.url())?.[1];
+        if (name) loaded.add(`${name} ${response.status()}`);
+      });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto('/');
+      const pictures = page.getByRole('main').getByRole('img');
+      await expect(pictures).toHaveCount(6);
+      for (const one of await pictures.all()) {
+        await one.scrollIntoViewIfNeeded();
+        await expect
+          .poll(() => one.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0);
+      }
+      const names = ['ask', 'document', 'list', 'open', 'phone', 'sent'];
+      expect([...loaded].sort()).toEqual(names.map((name) => `${name}-${scheme} 200`));
+      await picture(page, info, `landing-${scheme}`);
+    }
+  },
+);
 
 const tokenColumns = ['Token', 'Patient', 'Status', 'Expires', 'Documents', 'SMS Status', 'Actions'];
 

@@ -4,6 +4,7 @@ export { DocumentsPage } from './documents-page.js';
 export { ForgotPasswordPage } from './forgot-password-page.js';
 export { LinksPage } from './links-page.js';
 export { ResetPasswordPage } from './reset-password-page.js';
+export { SendManyPage } from './send-many-page.js';
 export { SignInPage } from './sign-in-page.js';
 export { TokenMonitorPage } from './token-monitor-page.js';
 export { UploadPage } from './upload-page.js';

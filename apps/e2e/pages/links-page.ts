@@ -21,6 +21,15 @@ export class LinksPage {
     return button(this.page, 'Generate Link');
   }
 
+  /** In the form for a new link. */
+  get newNumber() {
+    return field(this.page, 'Patient’s phone number');
+  }
+
+  get generateAndText() {
+    return button(this.page, 'Generate Link and Send SMS');
+  }
+
   get phoneNumber() {
     return field(this.page, 'Phone number');
   }

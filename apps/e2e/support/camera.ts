@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Replaces the camera by Chromium's own moving picture, permitted without a prompt. */
-export const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+export const fakeCamera = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream'];
 
 /** What the camera captures: a numbered printed page, or the same in the dark or out of focus. */
 export type Subject = 'print' | 'dark' | 'blurred';

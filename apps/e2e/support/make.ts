@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Document, Token } from '@caredrop/contracts';
+import type { AskAgain, Document, Token } from '@caredrop/contracts';
 import { aPdf, eventually } from '@caredrop/testing';
 import type { ApiClient, Upload } from './api.js';
 
@@ -26,17 +26,25 @@ export interface Received {
 }
 
 /** Creates a link and sends a document through it; waits until the link is marked as used. */
-export async function receive(
+export const receive = async (
   api: ApiClient,
   reference: string,
   changes: Partial<Upload> = {},
-): Promise<Received> {
-  const token = await api.createToken(reference);
+): Promise<Received> => receiveWith(api, await api.createToken(reference), changes);
+
+/** The same with an existing link. */
+export async function receiveWith<Link extends Pick<Token, 'id' | 'token'>>(
+  api: ApiClient,
+  token: Link,
+  changes: Partial<Upload> = {},
+): Promise<{ token: Link; document: Document }> {
   const answer = await api.upload(token.token, pdfUpload(changes));
   if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}: ${answer.body.message}`);
   const document = await eventually(async () => {
     const [found] = (await api.token(token.id)).uploads;
     if (!found?.file_url) throw new Error('the document has not arrived');
+    const again = await api.get<AskAgain>(`/tokens/${token.id}/ask-again`);
+    if (!again.body.data.possible) throw new Error('the link is not marked as used');
     return found;
   });
   return { token, document };

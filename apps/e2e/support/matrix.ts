@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Document, User } from '@caredrop/contracts';
+import type { Document, SendingJob, User } from '@caredrop/contracts';
 import type { ApiClient } from './api.js';
 import { aReference, pdfUpload, receive } from './make.js';
 import { People, type NewClinician } from './people.js';
@@ -32,6 +32,7 @@ export class Cast {
     readonly subject: User,
     /** A document of the owner, for reading. */
     readonly document: Document,
+    private job?: Promise<string>,
   ) {}
 
   static async gather(): Promise<Cast> {
@@ -104,6 +105,19 @@ export class Cast {
   }
 
   freshToken = () => this.owner.createToken(aReference('M'));
+
+  /** A file of requests of the owner that has ended. */
+  async cancelledJob(): Promise<string> {
+    this.job ??= this.newCancelledJob();
+    return this.job;
+  }
+
+  private async newCancelledJob(): Promise<string> {
+    const rows = [{ line: 2, reference: aReference('M'), phone: '07700 900123' }];
+    const { body } = await this.owner.post<{ job: SendingJob }>('/sending-jobs', { rows });
+    await this.owner.post(`/sending-jobs/${body.data.job.id}/cancel`, {});
+    return body.data.job.id;
+  }
 
   /** A document of the owner that one call may delete. */
   freshDocument = async () => (await receive(this.owner, aReference('M'))).document;

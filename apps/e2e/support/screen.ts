@@ -35,19 +35,23 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
+/** Fails on violations that persist: while a page loads, something may cover a button for a moment. */
 async function expectNoViolation(
   page: Page,
   scheme: string,
   choose: (axe: AxeBuilder) => AxeBuilder,
 ): Promise<void> {
   await settled(page);
+  await expect.poll(() => violations(page, choose), { message: `axe, ${scheme}` }).toEqual([]);
+}
+
+async function violations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   const axe = choose(new AxeBuilder({ page }).setLegacyMode());
   if ((await page.getByRole('dialog').count()) > 0) axe.include(':is([role="dialog"], dialog[open])');
-  const { violations } = await notJudged.reduce((builder, part) => builder.exclude(part), axe).analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
+  const found = await notJudged.reduce((builder, part) => builder.exclude(part), axe).analyze();
+  return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   );
-  expect(found, `axe, ${scheme}`).toEqual([]);
 }
 
 /** At 320 px, which equals 400 % zoom, nothing may overflow to the right (WCAG 1.4.10). */
@@ -78,3 +82,9 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 export const sentence = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+/** Checks that the patient's page shows the document as received. */
+export async function expectSent(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
+  await expect(sentence(page, 'This upload link is now used and invalid.')).toBeVisible();
+}

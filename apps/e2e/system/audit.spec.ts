@@ -17,7 +17,7 @@ import { ApiClient } from '../support/api.js';
 import { control } from '../support/control.js';
 import { databaseUrl, query } from '../support/insides.js';
 import { People } from '../support/people.js';
-import { aPhoneNumber } from '../support/make.js';
+import { aPhoneNumber, receive } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -159,6 +159,17 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     },
     () => ({ who: adminId, codes: ['role_user'] }),
   ],
+  [
+    'inviting a clinician again',
+    'user.invite_again',
+    async () => {
+      const email = `guest-${randomUUID().slice(0, 8)}@clinic.example`;
+      const body = { firstName: 'Gil', lastName: 'Guest', email };
+      const { id } = (await dora.post<{ user: User }>('/admin/users', body)).body.data.user;
+      return { requestId: idOf(await dora.post(`/admin/users/${id}/invite`)), subject: id };
+    },
+    () => ({ who: adminId }),
+  ],
   ['disabling an account', 'user.disable', () => access('disable'), () => ({ who: adminId })],
   ['enabling an account', 'user.enable', () => access('enable'), () => ({ who: adminId })],
   [
@@ -227,6 +238,18 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
+    'asking for a document again',
+    'token.ask_again',
+    async () => {
+      const { token, document } = await receive(ana, 'A-3');
+      const body = { reason: 'own_words', words: 'Both sides, please', send: false };
+      const answer = await ana.post<ReissueAnswer>(`/tokens/${token.id}/ask-again`, body);
+      const related = [answer.body.data.token.id, document.id];
+      return { requestId: idOf(answer), subject: token.id, related };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
     'asking for a new link in place of an unknown one',
     'link.ask_renewal',
     async () => ({ requestId: idOf(await patient.post('/links/renewals', { token: 'x'.repeat(43) })) }),
@@ -239,6 +262,26 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
       requestId: idOf(await patient.post('/links/problems', { token: 'x'.repeat(43), reason: 'help' })),
     }),
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
+    'opening the page of a link',
+    'token.opened',
+    async () => {
+      const token = await ana.createToken('A-4');
+      const answer = await patient.post('/links/opened', { token: token.token });
+      return { requestId: idOf(answer), subject: token.id };
+    },
+    () => ({ who: 'patient' }),
+  ],
+  [
+    'snoozing a link',
+    'token.snooze',
+    async () => {
+      const token = await ana.createToken('A-5');
+      const answer = await ana.post(`/tokens/${token.id}/snooze`, { reason: 'ending', until: null });
+      return { requestId: idOf(answer), subject: token.id };
+    },
+    () => ({ who: clinicianId }),
   ],
   [
     'choosing a language for an unknown link',
@@ -397,6 +440,17 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     },
     () => ({ who: clinicianId }),
   ]),
+  [
+    'snoozing a document',
+    'document.snooze',
+    async () => {
+      const { document, token } = await sentDocument();
+      const body = { reason: 'new_document', until: null };
+      const answer = await ana.post(`/documents/${document.id}/snooze`, body);
+      return { requestId: idOf(answer), subject: document.id, related: [token.id] };
+    },
+    () => ({ who: clinicianId }),
+  ],
   [
     'requesting an unknown document',
     'document.view',

@@ -50,6 +50,7 @@ const expected: Record<string, string> = {
   'POST /links/renewals':                        '202       202     202   202   202   202      202',
   'POST /links/problems':                        '202       202     202   202   202   202      202',
   'POST /links/language':                        '202       202     202   202   202   202      202',
+  'POST /links/opened':                         '202       202     202   202   202   202      202',
   // The link is unknown.
   'POST /links/check':                           '404       404     404   404   404   404      404',
   // The link is the only credential.
@@ -61,10 +62,13 @@ const expected: Record<string, string> = {
   'POST /tokens/bulk':                           '401       401     403   403   201   401      401',
   'POST /tokens/exports':                        '401       401     200   404   200   401      401',
   'GET /tokens/defaults':                        '401       401     200   200   200   401      401',
+  // Own rows only, see below.
+  'GET /tokens/attention':                       '401       401     200   200   200   401      401',
   'GET /tokens/{id}':                            '401       401     200   404   200   401      401',
   'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
   'POST /tokens/{id}/extend':                    '401       401     200   404   200   401      401',
   'POST /tokens/{id}/reissue':                   '401       401     201   404   201   401      401',
+  'GET /tokens/{id}/sheet':                      '401       401     200   404   200   401      401',
   // The number is invalid.
   'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401',
   'GET /tokens/{id}/reminders':                  '401       401     200   404   200   401      401',
@@ -73,16 +77,35 @@ const expected: Record<string, string> = {
   'POST /tokens/{id}/reminders/resume':          '401       401     200   404   200   401      401',
   // No report is open.
   'POST /tokens/{id}/problem/close':             '401       401     200   404   200   401      401',
+  'GET /tokens/{id}/ask-again':                  '401       401     200   404   200   401      401',
+  'POST /tokens/{id}/ask-again':                 '401       401     201   404   201   401      401',
   'GET /tokens/{id}/thanks':                     '401       401     200   404   200   401      401',
   // thanks are off
   'POST /tokens/{id}/thanks':                    '401       401     404   404   404   401      401',
   // The link has no patient check.
   'POST /tokens/{id}/check/unlock':              '401       401     409   404   409   401      401',
+  'POST /tokens/{id}/snooze':                    '401       401     200   404   200   401      401',
+  'POST /sending-jobs/check':                    '401       401     200   200   200   401      401',
+  // No row can be sent.
+  'POST /sending-jobs':                          '401       401     409   409   409   401      401',
+  // Own rows only.
+  'GET /sending-jobs':                           '401       401     200   200   200   401      401',
+  'GET /sending-jobs/{id}':                      '401       401     200   404   200   401      401',
+  'GET /sending-jobs/{id}/rows':                 '401       401     200   404   200   401      401',
+  'POST /sending-jobs/{id}/results':             '401       401     200   404   200   401      401',
+  // The file has been cancelled; repeating that changes nothing.
+  'POST /sending-jobs/{id}/pause':               '401       401     409   404   409   401      401',
+  'POST /sending-jobs/{id}/resume':              '401       401     409   404   409   401      401',
+  'POST /sending-jobs/{id}/cancel':              '401       401     200   404   200   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
+  'GET /admin/tokens/attention':                 '401       401     403   403   200   401      401',
 
   'GET /documents':                              '401       401     200   200   200   401      401',
+  'GET /documents/attention':                    '401       401     200   200   200   401      401',
   'GET /documents/{id}':                         '401       401     200   404   200   401      401',
   'POST /documents/{id}/review':                 '401       401     200   404   200   401      401',
+  'POST /documents/{id}/snooze':                 '401       401     200   404   200   401      401',
+  'GET /admin/documents/attention':              '401       401     403   403   200   401      401',
   'GET /admin/documents':                        '401       401     403   403   200   401      401',
   'POST /admin/documents/download':              '401       401     403   403   200   401      401',
   'DELETE /upload/file/{id}':                    '401       401     200   404   200   401      401',
@@ -93,6 +116,8 @@ const expected: Record<string, string> = {
   'GET /users':                                  '401       401     403   403   200   401      401',
   'GET /admin/users':                            '401       401     403   403   200   401      401',
   'POST /admin/users':                           '401       401     403   403   201   401      401',
+  // The subject has set a password.
+  'POST /admin/users/{id}/invite':               '401       401     403   403   409   401      401',
   'POST /admin/users/{id}/disable':              '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/enable':               '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/second-factor/require': '401      401     403   403   200   401      401',
@@ -169,6 +194,24 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     path: '/tokens/exports',
     body: { tokenIds: [(await cast.freshToken()).id] },
   }),
+  'POST /sending-jobs/check': () => ({ path: '/sending-jobs/check', body: { rows: [{ line: 2 }] } }),
+  'POST /sending-jobs': () => ({ path: '/sending-jobs', body: { rows: [{ line: 2 }] } }),
+  'GET /sending-jobs/{id}': async (cast) => ({ path: `/sending-jobs/${await cast.cancelledJob()}` }),
+  'GET /sending-jobs/{id}/rows': async (cast) => ({
+    path: `/sending-jobs/${await cast.cancelledJob()}/rows`,
+  }),
+  'POST /sending-jobs/{id}/results': async (cast) => ({
+    path: `/sending-jobs/${await cast.cancelledJob()}/results`,
+  }),
+  'POST /sending-jobs/{id}/pause': async (cast) => ({
+    path: `/sending-jobs/${await cast.cancelledJob()}/pause`,
+  }),
+  'POST /sending-jobs/{id}/resume': async (cast) => ({
+    path: `/sending-jobs/${await cast.cancelledJob()}/resume`,
+  }),
+  'POST /sending-jobs/{id}/cancel': async (cast) => ({
+    path: `/sending-jobs/${await cast.cancelledJob()}/cancel`,
+  }),
   'GET /tokens/{id}': async (cast) => ({ path: `/tokens/${(await cast.freshToken()).id}` }),
   'PATCH /tokens/{id}': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}`,
@@ -179,6 +222,13 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /tokens/{id}/problem/close': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/problem/close`,
     body: { reported_at: new Date().toISOString() },
+  }),
+  'GET /tokens/{id}/ask-again': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/ask-again`,
+  }),
+  'POST /tokens/{id}/ask-again': async (cast) => ({
+    path: `/tokens/${(await cast.freshDocument()).token_id}/ask-again`,
+    body: { reason: 'blurred', send: false },
   }),
   'GET /tokens/{id}/thanks': async (cast) => ({ path: `/tokens/${(await cast.freshToken()).id}/thanks` }),
   'POST /tokens/{id}/thanks': async (cast) => ({
@@ -205,6 +255,9 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     path: `/tokens/${(await cast.freshToken()).id}/send-sms`,
     body: { phoneNumber: 'no number' },
   }),
+  'GET /tokens/{id}/sheet': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/sheet`,
+  }),
   'GET /tokens/{id}/reminders': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/reminders`,
   }),
@@ -214,11 +267,20 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /tokens/{id}/reminders/resume': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/reminders/resume`,
   }),
+  'POST /links/opened': () => ({ path: '/links/opened', body: { token: 'x' } }),
+  'POST /tokens/{id}/snooze': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/snooze`,
+    body: { reason: 'ending', until: null },
+  }),
 
   'GET /documents/{id}': (cast) => ({ path: `/documents/${cast.document.id}` }),
   'POST /documents/{id}/review': async (cast) => ({
     path: `/documents/${(await cast.freshDocument()).id}/review`,
     body: { state: 'reviewed', from: 'new' },
+  }),
+  'POST /documents/{id}/snooze': (cast) => ({
+    path: `/documents/${cast.document.id}/snooze`,
+    body: { reason: 'new_document', until: null },
   }),
   'POST /admin/documents/download': (cast) => ({
     path: '/admin/documents/download',
@@ -237,6 +299,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     path: '/admin/users',
     body: { firstName: 'New', lastName: 'Colleague', email: anAddress() },
   }),
+  'POST /admin/users/{id}/invite': (cast) => ({ path: `/admin/users/${cast.subject.id}/invite` }),
   'POST /admin/users/{id}/disable': (cast) => ({ path: `/admin/users/${cast.subject.id}/disable`, body: {} }),
   'POST /admin/users/{id}/enable': (cast) => ({ path: `/admin/users/${cast.subject.id}/enable` }),
   'POST /admin/users/{id}/second-factor/require': (cast) => ({

@@ -1,6 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import type { CheckLinkAnswer, ReissueAnswer, Token, User } from '@caredrop/contracts';
+import type {
+  CheckLinkAnswer,
+  ReissueAnswer,
+  SendingJob,
+  SendingResults,
+  Token,
+  User,
+} from '@caredrop/contracts';
 import { aPdf, eventually } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
 import { BrokerTap } from '../support/broker-tap.js';
@@ -87,6 +94,7 @@ const reference = canaries.hatch('patient reference');
 const nickname = canaries.hatch('nickname');
 const notes = canaries.hatch('notes');
 const comment = canaries.hatch('comment');
+const againWords = canaries.hatch('own words of a clinician');
 const fileName = canaries.hatch('file name', (unique) => `Canary ${unique}.pdf`);
 const badFileName = canaries.hatch('name of a refused file', (unique) => `Canary ${unique}.exe`);
 const content = canaries.hatch('content of the document');
@@ -98,6 +106,7 @@ const birthDate = canaries.add('date of birth', '1931-07-19');
 const wrongBirthDate = canaries.add('wrong date of birth', '1931-07-20');
 const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
 const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
+const filePhone = canaries.add('phone number of a file', `447911${digits().slice(0, 6)}`);
 const failingPhone = canaries.add('number that fails', `44791${digits().slice(0, 3)}0000`);
 const refusedPhone = canaries.add('number that is refused', `44791${digits().slice(0, 3)}9999`);
 
@@ -189,6 +198,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   for (const token of [unknownLink, { token: unknownLink }, link.token]) {
     await ask('POST', '/api/links/renewals', { body: { token } });
     await ask('POST', '/api/links/language', { body: { token, language: 'en' } });
+    await ask('POST', '/api/links/opened', { body: { token } });
   }
   const told = await newLink();
   for (const token of [unknownLink, told.token]) {
@@ -288,12 +298,39 @@ async function lookedAt(link: Token): Promise<void> {
     body: { documentIds: [document.id] },
   });
   await ask('POST', '/api/admin/documents/download', { bearer: admin.bearer, body: { documentIds: [junk] } });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  for (const path of [`/api/documents/${document.id}/snooze`, `/api/tokens/${link.id}/snooze`])
+    for (const reason of ['new_document', junk])
+      await ask('POST', path, { bearer: clinician.bearer, body: { reason, until: tomorrow } });
+  for (const list of ['documents/attention', 'tokens/attention', `tokens/attention?show=${junk}`])
+    await ask('GET', `/api/${list}`, { bearer: clinician.bearer });
   for (const state of ['reviewed', junk])
     await ask('POST', `/api/documents/${document.id}/review`, {
       bearer: clinician.bearer,
       body: { state, from: 'new' },
     });
+  await askedAgain(document);
   await ask('DELETE', `/api/upload/file/${document.id}`, { bearer: clinician.bearer });
+}
+
+/** The new link shows the clinician's own words to the patient, and is then revoked, which ends them. */
+async function askedAgain({ token_id: tokenId }: { token_id: string }): Promise<void> {
+  const { bearer } = clinician;
+  const path = `/api/tokens/${tokenId}/ask-again`;
+  const body = { reason: 'own_words', words: againWords, send: true, phoneNumber: `+${phone}` };
+  await ask('POST', path, { bearer, body: { ...body, reason: againWords } });
+  await ask('POST', path, { bearer, body: { ...body, words: againWords.repeat(30) } });
+  await ask('POST', path, { bearer, body: { ...body, phoneNumber: againWords } });
+  await eventually(async () =>
+    expect((await ask('GET', path, { bearer })).text).toContain('"possible":true'),
+  );
+  const made = await ask('POST', path, { bearer, body });
+  expect(made.status).toBe(201);
+  const { token } = (JSON.parse(made.text) as { data: ReissueAnswer }).data;
+  canaries.add(`link ${token.id}`, token.token);
+  expect((await ask('GET', `/api/tokens/validate/${token.token}`)).text).toContain(againWords);
+  expect((await ask('POST', path, { bearer, body })).status).toBe(409);
+  await ask('PATCH', `/api/tokens/${token.id}`, { bearer, body: { status: 'revoked' } });
 }
 
 async function reminded(): Promise<void> {
@@ -304,6 +341,29 @@ async function reminded(): Promise<void> {
   });
   await remindNow(clinician, link.id);
   await clinician.patch(`/tokens/${link.id}`, { status: 'revoked' });
+}
+
+/** A file of requests with a row that is sent and one that is refused. */
+async function sentFile(): Promise<void> {
+  const { bearer } = clinician;
+  const row = { line: 2, reference: `${reference}-file`, nickname, phone: `+${filePhone}` };
+  const rows = [row, { ...row, line: 3, phone: `${filePhone}${junk}` }];
+  await ask('POST', '/api/sending-jobs/check', { bearer, body: { rows } });
+  await ask('POST', '/api/sending-jobs', { bearer, body: { rows: [{ ...row, line: junk }] } });
+  const { job } = (await clinician.post<{ job: SendingJob }>('/sending-jobs', { rows })).body.data;
+  await eventually(async () => {
+    const { body } = await clinician.get<{ job: SendingJob }>(`/sending-jobs/${job.id}`);
+    expect(body.data.job.state).toBe('done');
+  });
+  const results = await clinician.post<SendingResults>(`/sending-jobs/${job.id}/results`, {});
+  for (const { tokenId = '', token } of results.body.data.rows)
+    if (token) canaries.add(`link ${tokenId}`, token);
+  expect((await ask('POST', '/api/sending-jobs', { bearer, body: { rows } })).status).toBe(409);
+  await ask('POST', `/api/sending-jobs/${job.id}/resume`, { bearer });
+  await ask('GET', `/api/sending-jobs/${junk}`, { bearer });
+  // Last: the reference of a link that has ended can be sent again.
+  for (const { tokenId } of results.body.data.rows)
+    if (tokenId) await clinician.patch(`/tokens/${tokenId}`, { status: 'revoked' });
 }
 
 async function brokenIn(): Promise<void> {
@@ -390,6 +450,7 @@ beforeAll(async () => {
   await replaced();
   await checked();
   await reminded();
+  await sentFile();
   await sent(link);
   await lookedAt(link);
   await brokenIn();
@@ -494,12 +555,22 @@ describe('a stolen copy of all databases', () => {
 
   it('the databases contain no text message and no phone number of an ended link', async () => {
     await eventually(async () => {
-      const { 'public.tokens': tokens = '', 'public.sms_sends': sends = '' } = await dump('caredrop_token');
+      const tables = await dump('caredrop_token');
+      const { 'public.tokens': tokens = '', 'public.sms_sends': sends = '' } = tables;
+      const { 'public.sending_rows': rows = '' } = tables;
       expect(tokens).toContain(reference);
-      expect(leaksIn({ tokens, sends }).filter((leak) => /number/.test(leak))).toEqual([]);
+      expect(rows).toContain(`${reference}-file`);
+      expect(leaksIn({ tokens, sends, rows }).filter((leak) => /number/.test(leak))).toEqual([]);
     }, 150_000);
     expect(leaksIn(await everything()).filter((leak) => leak.startsWith('text message'))).toEqual([]);
   }, 160_000);
+
+  it("the databases contain none of a clinician's own words about an ended link", async () => {
+    await eventually(async () => {
+      const found = leaksIn(await everything());
+      expect(found.filter((leak) => leak.startsWith('own words'))).toEqual([]);
+    }, 30_000);
+  });
 
   it('no value in the database works as a link', async () => {
     const tokens = (await dump('caredrop_token'))['public.tokens'] ?? '';

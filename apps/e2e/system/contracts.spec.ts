@@ -4,16 +4,23 @@ import {
   askRenewalAnswer,
   reportProblemAnswer,
   thanksAnswer,
+  askAgainAnswer,
   chooseLanguageAnswer,
   checkLinkAnswer,
   deletedAnswer,
   documentAnswer,
   documentsAnswer,
   reviewAnswer,
+  snoozeAnswer,
+  openedLinkAnswer,
+  attentionDocumentsAnswer,
+  attentionTokensAnswer,
   failureSchema,
   loginAnswer,
   meAnswer,
+  newLinkAnswer,
   reissueAnswer,
+  sheetAnswer,
   successSchema,
   remindersAnswer,
   tokenAnswer,
@@ -30,7 +37,7 @@ import {
 } from '@caredrop/contracts';
 import { aPdf } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
-import { aPhoneNumber } from '../support/make.js';
+import { aPhoneNumber, receive } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -62,6 +69,8 @@ type Calls = [
   ask: () => Promise<{ status: number; body: unknown }>,
 ][];
 
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+
 /**
  * The specified calls, each with its response's schema; the zip (binary) and SMS (needs a fake provider) are
  * tested elsewhere.
@@ -73,7 +82,8 @@ const calls: Calls = [
   ['GET /tokens', 200, tokensAnswer, () => clinician.get('/tokens')],
   ['GET /tokens/defaults', 200, tokenDefaults, () => clinician.get('/tokens/defaults')],
   ['GET /tokens, paged', 200, tokensAnswer, () => clinician.get('/tokens?limit=2')],
-  ['POST /tokens', 201, tokenAnswer, () => clinician.post('/tokens', { patientRefId: reference() })],
+  ['POST /tokens', 201, newLinkAnswer, () => clinician.post('/tokens', { patientRefId: reference() })],
+  ['GET /tokens/{id}/sheet', 200, sheetAnswer, () => clinician.get(`/tokens/${token.id}/sheet`)],
   ['GET /tokens/{id}', 200, tokenDetailsAnswer, () => clinician.get(`/tokens/${document.token_id}`)],
   [
     'POST /tokens/{id}/send-sms',
@@ -118,12 +128,55 @@ const calls: Calls = [
       return clinician.post(`/tokens/${token.id}/problem/close`, { reported_at: problem?.reported_at });
     },
   ],
+  [
+    'GET /tokens/{id}/ask-again',
+    200,
+    askAgainAnswer,
+    () => clinician.get(`/tokens/${document.token_id}/ask-again`),
+  ],
+  [
+    'POST /tokens/{id}/ask-again',
+    201,
+    reissueAnswer,
+    async () => {
+      const { token: sent } = await receive(clinician, reference());
+      return clinician.post(`/tokens/${sent.id}/ask-again`, { reason: 'blurred', send: false });
+    },
+  ],
   ['GET /tokens/{id}/thanks', 200, thanksAnswer, () => clinician.get(`/tokens/${token.id}/thanks`)],
   [
     'POST /links/language',
     202,
     chooseLanguageAnswer,
     () => anybody.post('/links/language', { token: token.token, language: 'en' }),
+  ],
+  ['POST /links/opened', 202, openedLinkAnswer, () => anybody.post('/links/opened', { token: token.token })],
+  ['GET /tokens/attention', 200, attentionTokensAnswer, () => clinician.get('/tokens/attention')],
+  [
+    'GET /tokens/attention, of the snoozed ones',
+    200,
+    attentionTokensAnswer,
+    () => clinician.get('/tokens/attention?show=snoozed&limit=5'),
+  ],
+  [
+    'POST /tokens/{id}/snooze',
+    200,
+    snoozeAnswer,
+    () => clinician.post(`/tokens/${token.id}/snooze`, { reason: 'ending', until: tomorrow() }),
+  ],
+  ['GET /admin/tokens/attention', 200, attentionTokensAnswer, () => admin.get('/admin/tokens/attention')],
+  ['GET /documents/attention', 200, attentionDocumentsAnswer, () => clinician.get('/documents/attention')],
+  [
+    'POST /documents/{id}/snooze',
+    200,
+    snoozeAnswer,
+    () => clinician.post(`/documents/${document.id}/snooze`, { reason: 'new_document', until: tomorrow() }),
+  ],
+  [
+    'GET /admin/documents/attention',
+    200,
+    attentionDocumentsAnswer,
+    () => admin.get('/admin/documents/attention'),
   ],
   [
     'POST /links/check',

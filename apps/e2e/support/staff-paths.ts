@@ -1,0 +1,19 @@
+/** The screens of the workspace that need no id, by who opens them. */
+export const paths = {
+  clinician: [
+    '/dashboard',
+    '/worklist',
+    '/generate-link',
+    '/send-many',
+    '/tokens',
+    '/documents',
+    '/account-security',
+  ],
+  administrator: [
+    '/admin',
+    '/admin/token-monitor',
+    '/admin/documents',
+    '/admin/manage-users',
+    '/admin/audit',
+  ],
+};
