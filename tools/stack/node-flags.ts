@@ -1,13 +1,19 @@
 import type { ServiceName } from './service-names.ts';
 
+/** The young generation of a service that handles small calls: at V8's own size it keeps 50 MiB that nothing needs. */
+const small = ['--max-semi-space-size=2'];
+
 /**
- * Documents pass through these two in chunks of 64 KiB outside V8's heap that are freed only by garbage
- * collection: a small young generation makes it frequent instead of rare and expensive (docs/adr/0029).
- * The gateway, which handles many small calls, has a larger one and triggers collection itself
- * (`startMinorGcTrigger`). docker-compose.yml and k8s/base have the same flags. The document service's heap limit
- * is well below its container's: most of its memory is buffers and inspector processes.
+ * V8's flags of each service (docs/adr/0029). Documents pass through gateway and document in chunks of 64 KiB outside
+ * V8's heap that are freed only by garbage collection. A small young generation makes the cheap collections frequent,
+ * and a larger growth of the heap makes the expensive ones rare. docker-compose.yml and k8s/base have the same flags.
+ * The document service's heap limit is well below its container's: most of its memory is buffers and inspectors.
  */
-export const nodeFlags: Partial<Record<ServiceName, readonly string[]>> = {
-  gateway: ['--max-semi-space-size=4'],
-  document: ['--max-semi-space-size=1', '--max-old-space-size=256'],
+export const nodeFlags: Record<ServiceName, readonly string[]> = {
+  gateway: ['--max-semi-space-size=4', '--heap-growing-percent=100'],
+  auth: small,
+  token: small,
+  document: ['--max-semi-space-size=1', '--heap-growing-percent=100', '--max-old-space-size=256'],
+  notification: small,
+  audit: small,
 };

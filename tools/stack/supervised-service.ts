@@ -72,7 +72,7 @@ export class SupervisedService {
     const { name, env, logFile, started, flags: more = [] } = this.options;
     rotate(logFile);
     const { app, main } = programOf(name);
-    const flags = ['--enable-source-maps', ...(name === app ? (nodeFlags[app] ?? []) : []), ...more];
+    const flags = ['--enable-source-maps', ...(name === app ? nodeFlags[app] : []), ...more];
     const args = [...flags, path.join(root, 'apps', app, 'dist', main)];
     this.child = await startChild({
       command: process.execPath,

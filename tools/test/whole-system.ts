@@ -1,5 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { homeAt, root } from '../stack/paths.ts';
 import type { ServiceName } from '../stack/service-names.ts';
@@ -94,12 +94,12 @@ function keepLogs(stacks: TestStack[]): void {
 
 async function startTestStack(): Promise<TestStack> {
   // Imported here: these depend on packages that an earlier step has built.
-  const { freePort } = await import('@caredrop/testing/backing');
+  const { freePort, scratchFolder } = await import('@caredrop/testing/backing');
   const { startStack } = await import('../stack/start-stack.ts');
   const { seedDemo } = await import('../seed/seed-demo.ts');
   const { serviceNames } = await import('../stack/service-names.ts');
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-system-'));
+  const folder = scratchFolder('system');
   const stack = await startStack({
     home: homeAt(folder),
     port: await freePort(),

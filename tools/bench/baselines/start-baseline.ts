@@ -8,7 +8,7 @@ export interface Baseline {
   stop(): Promise<void>;
 }
 
-type Program = 'hop' | 'validate' | 'validate-hop' | 'query';
+type Program = 'hop' | 'store' | 'tus' | 'validate' | 'validate-hop' | 'query';
 
 /** Starts one of the programs in this folder as a separate process. Its first argument is its port. */
 export async function startBaseline(program: Program, ...args: string[]): Promise<Baseline> {
@@ -20,14 +20,14 @@ export async function startBaseline(program: Program, ...args: string[]): Promis
   return { url: `http://127.0.0.1:${String(port)}`, stop: () => child.stop() };
 }
 
-/** Starts a chain of `count` bare hops, the last of which forwards to `target`. */
-export async function startHops(count: number, target: string): Promise<Baseline> {
-  const hops: Baseline[] = [];
-  for (let nth = 0; nth < count; nth += 1) hops.push(await startBaseline('hop', hops.at(-1)?.url ?? target));
+/** Starts a bare hop in front of a bare server of the files in `folder`. */
+export async function startHopAndStore(folder: string): Promise<Baseline> {
+  const store = await startBaseline('store', folder);
+  const hop = await startBaseline('hop', store.url);
   return {
-    url: hops.at(-1)?.url ?? target,
+    url: hop.url,
     stop: async () => {
-      await Promise.all(hops.map((hop) => hop.stop()));
+      await Promise.all([hop.stop(), store.stop()]);
     },
   };
 }

@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import type { Document } from '@caredrop/contracts';
-import type { Measurement } from '../metrics/metric.ts';
-import { startHops, startBaseline, type Baseline } from '../baselines/start-baseline.ts';
+import { ratioAtLeast, ratioAtMost, type Measurement } from '../metrics/metric.ts';
+import { startBaseline, startHopAndStore, type Baseline } from '../baselines/start-baseline.ts';
 import { megabytes, p, rateOf } from '../load/load.ts';
 import type { Outcome, Plan } from '../load/plan.ts';
 import { alternate, type Options, type Benchmark } from '../benchmark.ts';
@@ -11,7 +9,6 @@ import type { Harness } from '../harness/harness.ts';
 
 const SIZE = 4_900_000;
 const COUNT = 16;
-const FOLDER = 'bench-read';
 const AT_ONCE = 8;
 
 export const read: Benchmark = {
@@ -19,21 +16,20 @@ export const read: Benchmark = {
   about: `a document's page, and its bytes, whole and in part, ${String(AT_ONCE)} at a time`,
   measure: async (harness, options) => {
     const documents = await sendDocuments(harness, harness.clinician, COUNT, SIZE);
-    const hops = await startHops(2, harness.store.url);
+    const hops = await startHopAndStore(harness.newFolder());
     const queryBaseline = await startBaseline(
       'query',
       harness.stack.databases.document,
       JSON.stringify(oneRow(documents)),
     );
     try {
-      const paths = await putObjects(harness);
+      const paths = await putObjects(harness, hops);
       return [
         ...(await page(harness, documents, queryBaseline, options)),
         ...(await bytes(harness, documents, hops, paths, options)),
       ];
     } finally {
       await Promise.all([hops.stop(), queryBaseline.stop()]);
-      rmSync(path.join(harness.store.folder, harness.store.bucket, FOLDER), { recursive: true, force: true });
     }
   },
 };
@@ -43,15 +39,9 @@ const oneRow = ([document]: Document[]) => ({
   values: [document?.id],
 });
 
-async function putObjects(harness: Harness): Promise<string[]> {
-  const paths = Array.from(
-    { length: COUNT },
-    (_, nth) => `/${harness.store.bucket}/${FOLDER}/${String(nth)}`,
-  );
-  await harness.load.run(
-    { origin: harness.store.url, method: 'PUT', paths, body: { bytes: SIZE }, atOnce: 4 },
-    200,
-  );
+async function putObjects(harness: Harness, { url: origin }: Baseline): Promise<string[]> {
+  const paths = Array.from({ length: COUNT }, (_, nth) => `/${String(nth)}`);
+  await harness.load.run({ origin, method: 'PUT', paths, body: { bytes: SIZE }, atOnce: 4 }, 200);
   return paths;
 }
 
@@ -79,6 +69,7 @@ async function page(
       unit: '/s',
       product: product.map(rateOf),
       baseline: bare.map(rateOf),
+      goals: [ratioAtLeast(0.25)],
     },
     {
       what: "a document's page, audited: p95",
@@ -135,6 +126,7 @@ async function bytes(
       unit: 'ms',
       product: part.product.map(p95),
       baseline: part.baseline.map(p95),
+      goals: [ratioAtMost(3)],
       note,
     },
   ];

@@ -4,10 +4,8 @@ import path from 'node:path';
 import { freePort, startChild } from '@caredrop/testing/backing';
 import { KeyRing, keyRingSchema } from '@caredrop/service-kit';
 import pg from 'pg';
-import { startEmulators } from '../../chaos/harness/start-emulators.ts';
 import { createAccounts, demoAccounts } from '../../seed/accounts.ts';
 import type { VolumeLink } from '../../seed/volume/volume.ts';
-import { BUCKET } from '../../stack/backing-services.ts';
 import { homeAt } from '../../stack/paths.ts';
 import { databaseOwners, type DatabaseOwner, type ServiceName } from '../../stack/service-names.ts';
 import { startStack, type Account, type Environments, type Stack } from '../../stack/start-stack.ts';
@@ -23,8 +21,8 @@ import { benchSettings } from './settings.ts';
 export interface Harness {
   stack: Stack;
   url: string;
-  /** The object store, as baselines reach it. */
-  store: { url: string; folder: string; bucket: string };
+  /** A new folder on the disk of the product's object store. */
+  newFolder(): string;
   databases: Record<DatabaseOwner, pg.Client>;
   accounts: Account[];
   admin: SignedInUser;
@@ -51,11 +49,8 @@ export async function startHarness(say: (line: string) => void): Promise<Harness
     for (const step of undo.splice(0).toReversed()) await step();
   };
   try {
-    const emulators = await startEmulators(home, say);
-    undo.push(() => emulators.stop());
     const sinks = await startSinks();
     undo.push(() => sinks.stop());
-    Object.assign(process.env, emulators.environment);
     const [port, metricsPort] = [await freePort(), await freePort()];
     let environments = {} as Environments;
     const stack = await startStack({
@@ -78,7 +73,7 @@ export async function startHarness(say: (line: string) => void): Promise<Harness
     return {
       ...{ stack, url: stack.url, databases, admin, clinician, load, stop },
       accounts: demoAccounts(stack),
-      store: { url: emulators.environment.S3_ENDPOINT ?? '', folder: home.objects, bucket: BUCKET },
+      newFolder: () => mkdtempSync(path.join(home.folder, 'baseline-')),
       links: (count, owner = clinician) => makeLinks(databases.token, keys, owner, count),
       serviceMetrics: (service) =>
         readServiceMetrics(

@@ -23,8 +23,6 @@ export function benchSettings(sinks: { smtpUrl: string; scannerUrl: string }, me
     SCANNER_URL: sinks.scannerUrl,
     UPLOADS_PER_CLINICIAN_PER_DAY: many,
     UPLOADS_PER_DAY: many,
-    // The bucket exists. Development mode (`withoutScanner`) would create it.
-    S3_CREATE_BUCKET: 'false',
   });
   Object.assign(production.notification, { SMTP_URL: sinks.smtpUrl });
   return production;

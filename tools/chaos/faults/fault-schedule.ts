@@ -22,7 +22,6 @@ const core: Fault[] = [
   { action: 'kill', part: 'document', step: 'after commit' },
   { action: 'kill', part: 'notification', step: 'after mail' },
   { action: 'kill', part: 'document', step: 'after store' },
-  { action: 'delay long', step: 'completion' },
   { action: 'kill', part: 'token', step: 'after claim' },
   { action: 'reorder' },
   { action: 'kill', part: 'document', step: 'mid-body' },

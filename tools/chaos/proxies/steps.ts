@@ -11,7 +11,6 @@ export interface Step {
 const claim = /^POST \/internal\/claims HTTP/;
 const confirm = /^POST \/internal\/claims\/[^/ ]+\/confirm /;
 const renew = /^POST \/internal\/claims\/[^/ ]+\/renew /;
-const complete = /^POST \/internal\/claims\/[^/ ]+\/complete /;
 const put = /^PUT \/[^ ]*documents\//;
 const commit = /\bCOMMIT\b/;
 const ledger = /INSERT INTO ledger/;
@@ -47,7 +46,6 @@ const steps = {
   'before commit': database('request'),
   'after commit': database('response'),
   'before response': { proxy: 'gateway>document', match: { at: 'response', seen: /^POST \/upload / } },
-  completion: documentToken('request', complete),
   'before publish': broker('request'),
   'after publish': broker('response'),
   'before mail': mail('request'),
