@@ -75,12 +75,25 @@ export default tseslint.config(
   {
     files: ['apps/web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
-    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.name=/^use(Layout)?Effect$/] > ArrowFunctionExpression[expression=true]:not([body.type="ArrowFunctionExpression"])',
+          message:
+            'React calls what an effect returns when it ends: give it a block. New browsers return a promise from scrollIntoView, for example.',
+        },
+      ],
+    },
   },
   {
     files: [
       'apps/web/src/app/**/*.tsx',
       'apps/web/src/features/account/**/*.tsx',
+      'apps/web/src/features/attention/**/*.tsx',
       'apps/web/src/features/admin-audit/**/*.tsx',
       'apps/web/src/features/documents/**/*.tsx',
       'apps/web/src/features/landing/**/*.tsx',

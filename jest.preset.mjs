@@ -20,7 +20,9 @@ export function preset({ name, backing = [] }) {
     runtime: path.join(root, 'tools/test/native/runtime.mjs'),
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
     transform: {},
-    testTimeout: 60_000,
+    // Tests that start several programs take minutes on a busy machine. A test that waits for something that does not
+    // happen fails earlier, by `eventually`.
+    testTimeout: 180_000,
     reporters: ['default', path.join(root, 'tools/test/result-file.mjs')],
     workerIdleMemoryLimit: '500MB',
     maxWorkers: 2,
