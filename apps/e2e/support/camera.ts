@@ -20,7 +20,7 @@ export async function showPages(page: Page, shown = 0, subjects: Subject[] = [])
         const subject = subjects[number - shown] ?? 'print';
         number += 1;
         const canvas = Object.assign(document.createElement('canvas'), { width: 1240, height: 1754 });
-        const context = canvas.getContext('2d')!;
+        const context = canvas.getContext('2d', { willReadFrequently: true })!;
         context.fillStyle = subject === 'dark' ? '#222' : '#fff';
         context.fillRect(0, 0, 1240, 1754);
         context.fillStyle = subject === 'dark' ? '#000' : '#111';
@@ -31,7 +31,9 @@ export async function showPages(page: Page, shown = 0, subjects: Subject[] = [])
         for (let bar = 0; bar < number; bar += 1) context.fillRect(60 + bar * 56, 300, 28, 200);
         context.fillStyle = '#e00';
         context.fillRect(0, 0, 160, 160);
-        return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
+        // Not toBlob: it waits for an idle moment, and the page takes a video frame instead after four seconds.
+        const jpeg = atob(canvas.toDataURL('image/jpeg', 0.92).split(',')[1]!);
+        return new Blob([Uint8Array.from(jpeg, (letter) => letter.charCodeAt(0))], { type: 'image/jpeg' });
       };
     },
     { shown, subjects },
