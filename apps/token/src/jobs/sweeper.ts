@@ -17,14 +17,30 @@ import { ForgetProblems } from './forget-problems.js';
 import { ForgetSendingJobs } from './forget-sending-jobs.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
-/** Rounds between two removals of phone numbers. */
+/** Rounds between two removals of what is no longer needed: a minute by default. */
 const FORGET_EACH = 12;
+
+type Steps = Record<string, () => Promise<unknown>>;
 
 /** Runs the scheduled jobs repeatedly; one round at a time, none after the stop. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: PeriodicJob;
   private rounds = 0;
+
+  private readonly inEachRound: Steps = {
+    expire: () => this.expireTokens.execute(),
+    settle: () => this.settleStaleClaims.execute(),
+    renew: () => this.renewAutomatically.execute(),
+    count: () => this.prisma.$executeRaw(addUpEnded),
+  };
+  private readonly forgetting: Steps = {
+    'forget numbers': () => this.forgetPhoneNumbers.execute(),
+    'forget reports': () => this.forgetProblems.execute(),
+    'forget checks': () => this.forgetPatientChecks.execute(),
+    'forget words': () => this.forgetAgainWords.execute(),
+    'forget files': () => this.forgetSendingJobs.execute(),
+  };
 
   constructor(
     private readonly expireTokens: ExpireTokens,
@@ -51,25 +67,11 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     return this.job.stop();
   }
 
-  /** Not in every round, because it looks up every link that was texted and is still open. */
-  private async forgetNumbers(): Promise<void> {
-    if (this.rounds % FORGET_EACH === 0) await this.forgetPhoneNumbers.execute();
-    this.rounds += 1;
-  }
-
   /** Each step runs independently: links are settled even when others cannot be expired, and vice versa. */
   private async sweep(): Promise<void> {
-    const steps: Record<string, () => Promise<unknown>> = {
-      expire: () => this.expireTokens.execute(),
-      settle: () => this.settleStaleClaims.execute(),
-      'forget numbers': () => this.forgetNumbers(),
-      'forget reports': () => this.forgetProblems.execute(),
-      'forget checks': () => this.forgetPatientChecks.execute(),
-      'forget words': () => this.forgetAgainWords.execute(),
-      'forget files': () => this.forgetSendingJobs.execute(),
-      renew: () => this.renewAutomatically.execute(),
-      count: () => this.prisma.$executeRaw(addUpEnded),
-    };
+    const steps =
+      this.rounds % FORGET_EACH === 0 ? { ...this.inEachRound, ...this.forgetting } : this.inEachRound;
+    this.rounds += 1;
     for (const [step, work] of Object.entries(steps)) {
       try {
         await work();
