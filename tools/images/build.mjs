@@ -18,7 +18,7 @@ run(path.join(root, 'libs/patient-copy'), process.execPath, 'build/main.ts');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 run(root, process.execPath, tsc, '-b', ...services.map((service) => `apps/${service}`));
 // `npm test` checks the types.
-run(path.join(root, 'apps/web'), 'npm', 'run', 'bundle');
+run(path.join(root, 'apps/web'), 'npm', 'run', 'build');
 
 function run(cwd, program, ...args) {
   const { status } = spawnSync(program, args, { cwd, stdio: 'inherit' });

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import { guideSteps } from './guide-steps.ts';
 import { takePictures } from './take-pictures.mjs';
 
