@@ -50,7 +50,7 @@ describe('signing in with a second factor', () => {
     await enterPassword(person);
     expect(await screen.findByRole('heading', { name: 'Enter your code' })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-    const code = screen.getByLabelText('Code');
+    const code = await screen.findByLabelText('Code');
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     await person.click(screen.getByRole('button', { name: 'Continue' }));
     expect(screen.getByText(errors.code_required.text)).toBeVisible();

@@ -12,8 +12,6 @@ export const failureSchema = z.object({
   requestId: z.string(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
-/** A failure as read by a client, including one with a code of a later version. */
-export const receivedFailure = failureSchema.extend({ code: z.string() }).loose().partial();
 export type Failure = z.infer<typeof failureSchema>;
 
 export interface Success<Data> {

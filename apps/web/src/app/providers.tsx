@@ -1,10 +1,11 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { cssVariables, theme } from '../shared/ui/theme.js';
 import { ProofDialog } from '../features/second-factor/proof-dialog.js';
-import { SessionWarning } from '../features/session-warning/session-warning.js';
+import { useSession } from '../shared/session/use-session.js';
+import { optionalPart } from '../shared/ui/optional-part.js';
 import { LiveUpdates } from './live-updates.js';
 import { SessionKeeper } from './session-keeper.js';
 import type { Store } from './store.js';
@@ -38,10 +39,20 @@ export function Providers({ store, env = 'default', children }: ProvidersProps) 
         />
         <SessionKeeper />
         <LiveUpdates />
-        <SessionWarning />
+        <WarningOfEnd />
         {children}
         <ProofDialog />
       </MantineProvider>
     </Provider>
   );
+}
+
+const SessionWarning = optionalPart(
+  async () => (await import('../features/session-warning/session-warning.js')).SessionWarning,
+);
+
+/** Loaded after signing in, not when the warning is due: by then the connection may be gone. */
+function WarningOfEnd() {
+  const signedIn = useSession().status === 'signedIn';
+  return <Suspense fallback={null}>{signedIn && <SessionWarning />}</Suspense>;
 }

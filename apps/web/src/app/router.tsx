@@ -1,6 +1,5 @@
 import { createBrowserRouter, createMemoryRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { paths } from '../shared/config/paths.js';
-import { PublicLayout, WorkspaceLayout } from './layout/layouts.js';
 import { RequireSession, Waiting } from './require-session.js';
 import { RouteProblem } from './route-problem.js';
 
@@ -11,7 +10,7 @@ const routes: RouteObject[] = [
     ErrorBoundary: RouteProblem,
     children: [
       {
-        element: <PublicLayout />,
+        lazy: () => import('./layout/public-layout.js'),
         children: [
           { path: paths.landing.path, lazy: () => import('./routes/landing.js') },
           { path: paths.unauthorized.path, lazy: () => import('./routes/unauthorized.js') },
@@ -24,7 +23,7 @@ const routes: RouteObject[] = [
         element: <RequireSession />,
         children: [
           {
-            element: <WorkspaceLayout />,
+            lazy: () => import('./layout/workspace-layout.js'),
             children: [
               { path: paths.dashboard.path, lazy: () => import('./routes/dashboard.js') },
               { path: paths.worklist.path, lazy: () => import('./routes/worklist.js') },

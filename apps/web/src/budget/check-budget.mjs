@@ -15,12 +15,15 @@ const ENGLISH_CATALOGUE = 4096;
 const UPLOAD_WITH_HTML = 40_000;
 /** Loaded when a patient takes or picks pages, on top of the page, with its English sentences. */
 const SCAN = 15_000;
+/** The first page that staff load, often on a machine that has not loaded it before. */
+const SIGN_IN = 185_000;
 /** A screen of the workspace. */
 const SCREEN = 270_000;
 
 function budgetOf(page) {
   if (page === 'upload, page and script') return UPLOAD_WITH_HTML;
   if (page === 'scan') return SCAN;
+  if (page === 'login') return SIGN_IN;
   return page.startsWith('upload') ? UPLOAD : SCREEN;
 }
 

@@ -5,9 +5,18 @@ import { gzipSync } from 'node:zlib';
 /** Scripts that a script loads at once; dynamic imports do not count. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
+/** Screens without the workspace's layout, and the layout that they have. */
+const layouts = {
+  login: null,
+  'forgot-password': null,
+  'reset-password': null,
+  landing: 'public-layout',
+  unauthorized: 'public-layout',
+};
+
 /**
  * Bytes of gzipped JavaScript that each page loads before it can be used, script by script: `/upload` by its
- * own entry in each language (`upload`, `upload.pl`) with the catalogue of that language, every screen of the workspace by the common entry and its own chunk.
+ * own entry in each language (`upload`, `upload.pl`) with the catalogue of that language, every screen of the workspace by the common entry, its layout and its own chunk.
  *
  * @param {string} dist what `vite build` made @param {string[]} screens names of the modules in
  * src/app/routes @returns {Map<string, Map<string, number>>} page → script → bytes
@@ -32,6 +41,8 @@ export function pageWeights(dist, screens) {
   const workspace = entry('index.html');
   const upload = closure(entry('upload.html'));
   const part = (screen) => assets.filter((file) => new RegExp(`^${screen}-[\\w-]{8}\\.js$`).test(file));
+  // Other chunks may have the name of a screen; only the router's modules export a `Component`.
+  const route = (name) => part(name).filter((file) => /\bas Component\b/.test(read(`assets/${file}`)));
   return new Map([
     ...uploads.map((file) => [file.replace('.html', ''), closure(entry(file))]),
     ['upload, page and script', new Map([...upload, ['upload.html', gzipSync(read('upload.html')).length]])],
@@ -39,7 +50,10 @@ export function pageWeights(dist, screens) {
       'scan',
       new Map([...closure([...part('scan'), ...part('en\\.scan')])].filter(([file]) => !upload.has(file))),
     ],
-    ...screens.map((screen) => [screen, closure([...workspace, ...part(screen)])]),
+    ...screens.map((screen) => {
+      const layout = screen in layouts ? layouts[screen] : 'workspace-layout';
+      return [screen, closure([...workspace, ...(layout ? route(layout) : []), ...route(screen)])];
+    }),
   ]);
 }
 

@@ -16,7 +16,11 @@ const ticket = z.string({ error: keys.sign_in_over }).max(200);
  * `data` of the 401 that asks for the second step of signing in (codes `second_factor_needed`,
  * `…_setup_needed`).
  */
-export const signInTicket = z.object({ ticket, expiresAt: timestamp });
+export interface SignInTicket {
+  ticket: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
 
 export const loginCodeBody = z.object({ ticket, code });
 export const loginEnrolBody = z.object({ ticket });

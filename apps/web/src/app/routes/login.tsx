@@ -1,8 +1,8 @@
 import { errors, messages, type LoginAnswer } from '@caredrop/contracts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
-import { CodeStep, SetUpStep, type StepProps } from '../../features/second-factor/second-step.js';
+import type { StepProps } from '../../features/second-factor/second-step.js';
 import { LoginForm } from '../../features/sign-in/login-form.js';
 import type { SecondStep } from '../../features/sign-in/second-step-of.js';
 import { SignInPage } from '../../features/sign-in/sign-in-page.js';
@@ -14,6 +14,10 @@ import { toast } from '../../shared/ui/toast.js';
 import { returnPath, type LoginState } from '../remembered-origin.js';
 import { Waiting } from '../require-session.js';
 import { copy } from '../copy.js';
+
+const loadSecondStep = () => import('../../features/second-factor/second-step.js');
+const CodeStep = lazy(async () => ({ default: (await loadSecondStep()).CodeStep }));
+const SetUpStep = lazy(async () => ({ default: (await loadSecondStep()).SetUpStep }));
 
 /** /login: returns to the page the user came from, or to the dashboard. */
 export function Component() {
@@ -44,13 +48,15 @@ export function Component() {
 
 /** The second step, if the server asks for one. */
 function Second({ step: { kind, ticket }, ...way }: { step: SecondStep } & Omit<StepProps, 'ticket'>) {
-  return kind === 'code' ? (
-    <SignInPage title={copy.login.code} purpose={errors.second_factor_needed.text}>
-      <CodeStep ticket={ticket} {...way} />
-    </SignInPage>
-  ) : (
-    <SignInPage title={copy.login.setUp} purpose={errors.second_factor_setup_needed.text}>
-      <SetUpStep ticket={ticket} {...way} />
+  const [title, error, Step] =
+    kind === 'code'
+      ? ([copy.login.code, errors.second_factor_needed, CodeStep] as const)
+      : ([copy.login.setUp, errors.second_factor_setup_needed, SetUpStep] as const);
+  return (
+    <SignInPage title={title} purpose={error.text}>
+      <Suspense fallback={<Waiting />}>
+        <Step ticket={ticket} {...way} />
+      </Suspense>
     </SignInPage>
   );
 }

@@ -1,7 +1,7 @@
 import { documentMailChoices, messages, type DocumentMail, type Preferences } from '@caredrop/contracts';
 import { Radio, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Card, Section } from '../../shared/ui/page.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';

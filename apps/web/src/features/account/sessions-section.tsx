@@ -3,7 +3,7 @@ import { Badge, Button } from '@mantine/core';
 import { Card, Section } from '../../shared/ui/page.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime, SinceTime } from '../../shared/ui/values.js';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useOwnSessionsQuery } from './account.api.js';

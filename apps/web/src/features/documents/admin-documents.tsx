@@ -5,7 +5,7 @@ import { formatSize, fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import type { Column } from '../../shared/ui/data-table.js';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Page } from '../../shared/ui/page.js';
 import { StatCards } from '../../shared/ui/stat-cards.js';
 import { ListBody } from '../../shared/ui/states.js';

@@ -1,7 +1,7 @@
 import { errors } from '@caredrop/contracts';
 import { Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { copy } from './copy.js';
 
 interface CodeFormProps {

@@ -1,7 +1,7 @@
 import { errors } from '@caredrop/contracts';
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { copy } from './copy.js';
 import { fieldErrors } from './refusal.js';
 

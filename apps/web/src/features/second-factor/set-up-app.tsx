@@ -1,10 +1,11 @@
 import { messages, type Enrolment } from '@caredrop/contracts';
 import { Button, Stack } from '@mantine/core';
+import { Suspense } from 'react';
 import { copyText } from '../../shared/lib/copy-text.js';
 import { toast } from '../../shared/ui/toast.js';
 import { CodeForm } from './code-form.js';
 import { copy } from './copy.js';
-import { QrCode } from '../../shared/ui/qr-code.js';
+import { optionalPart } from '../../shared/ui/optional-part.js';
 import classes from './second-factor.module.css';
 
 interface Props {
@@ -13,6 +14,9 @@ interface Props {
   busy: boolean;
   onCode: (code: string) => void;
 }
+
+/** Without it, the key is typed by hand. */
+const QrCode = optionalPart(async () => (await import('../../shared/ui/qr-code.js')).QrCode);
 
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -25,7 +29,9 @@ export function SetUpApp({ enrolment, ...code }: Props) {
   return (
     <Stack gap={16}>
       <div className={classes.scan}>
-        <QrCode text={enrolment.uri} name={copy.setUpApp.qrCode} />
+        <Suspense fallback={<div className={classes.qrCode} />}>
+          <QrCode text={enrolment.uri} name={copy.setUpApp.qrCode} />
+        </Suspense>
         <div className={classes.text}>
           <p>{copy.setUpApp.scan}</p>
           <p className={classes.muted}>{copy.setUpApp.noCamera}</p>

@@ -4,7 +4,7 @@ import { IconMailCheck } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { useForgotPasswordMutation } from './passwords.api.js';

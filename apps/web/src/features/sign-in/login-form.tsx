@@ -1,4 +1,4 @@
-import { errors, loginBody, messages, type LoginAnswer } from '@caredrop/contracts';
+import { errors, messages, type LoginAnswer } from '@caredrop/contracts';
 import { Anchor, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { useSiteConfig } from '../../shared/config/site-config.js';
 import { copy } from './copy.js';
 import { secondStepOf, type SecondStep } from './second-step-of.js';
 import { useLoginMutation } from '../../shared/session/session.api.js';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 
@@ -34,11 +34,10 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const parsed = loginBody.safeParse(values);
     const incomplete = values.email.trim() === '' || values.password === '';
     setMissing(incomplete);
     if (incomplete) return;
-    const answer = await login(parsed.success ? parsed.data : values);
+    const answer = await login({ ...values, email: values.email.trim() });
     if (answer.data) onSignedIn(answer.data);
     else {
       const step = secondStepOf(answer.error);

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
 import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-password-problem.js';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';

@@ -1,4 +1,4 @@
-import { signInTicket } from '@caredrop/contracts';
+import type { SignInTicket } from '@caredrop/contracts';
 import { isApiError } from '../../shared/api/api-error.js';
 
 /** The step after a correct password if a second factor is required: enter a code, or set one up. */
@@ -14,7 +14,8 @@ const kinds: Record<string, SecondStep['kind']> = {
 
 /** The step that a failed sign-in asks for; null when there is none. */
 export function secondStepOf(error: unknown): SecondStep | null {
-  const kind = isApiError(error) ? kinds[error.code ?? ''] : undefined;
-  const ticket = signInTicket.safeParse(isApiError(error) ? error.data : null);
-  return kind && ticket.success ? { kind, ticket: ticket.data.ticket } : null;
+  if (!isApiError(error)) return null;
+  const kind = kinds[error.code ?? ''];
+  const ticket = (error.data as Partial<SignInTicket> | null)?.ticket;
+  return kind && typeof ticket === 'string' ? { kind, ticket } : null;
 }

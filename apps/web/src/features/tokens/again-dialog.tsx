@@ -11,7 +11,8 @@ import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine
 import { useState } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
 import { randomKey } from '../../shared/lib/random-key.js';
-import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';

@@ -1,5 +1,5 @@
 import type { AttentionToken } from '@caredrop/contracts';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { toast } from '../../shared/ui/toast.js';
 import { checkCopy } from './check-copy.js';
 import { problemCopy } from './problem-copy.js';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import type { Check } from './check-fields.js';

@@ -1,7 +1,7 @@
 import type { TokenDetails } from '@caredrop/contracts';
 import { Text } from '@mantine/core';
 import { formatExact } from '../../shared/lib/format.js';
-import { BusyButton } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { problemCopy as copy } from './problem-copy.js';

@@ -1,7 +1,8 @@
 import { smsSegments, type Thanks } from '@caredrop/contracts';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { thanksCopy as copy } from './thanks-copy.js';

@@ -2,7 +2,8 @@ import { inviteUserBody, messages, sentencesByField } from '@caredrop/contracts'
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isProofCancelled } from '../../shared/api/api-error.js';
-import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';

@@ -1,7 +1,7 @@
 import { messages, type Clinician } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { IconMail, IconShieldLock, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
@@ -17,7 +17,6 @@ import { ClampedText, NearTime } from '../../shared/ui/values.js';
 import { byName } from './by-name.js';
 import { copy } from './copy.js';
 import { DisableDialog } from './disable-dialog.js';
-import { InviteDialog } from './invite-dialog.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
 import {
   noUserFilters,
@@ -26,6 +25,8 @@ import {
   useInviteAgainMutation,
   type UserFilters,
 } from './users.api.js';
+
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.js')).InviteDialog }));
 
 const typingPauseMs = 300;
 
@@ -55,7 +56,7 @@ export function ManageUsers() {
       </ListBody>
       {disabling && <DisableDialog user={disabling} onClose={() => setDisabling(null)} />}
       {securing && <SecondFactorDialog user={securing} onClose={() => setSecuring(null)} />}
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      <Suspense fallback={null}>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { messages, type Clinician } from '@caredrop/contracts';
 import { Button, Group, Stack } from '@mantine/core';
 import { fullName } from '../../shared/lib/format.js';
-import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';

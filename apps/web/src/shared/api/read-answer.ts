@@ -1,4 +1,3 @@
-import { receivedFailure } from '@caredrop/contracts';
 import type { ApiError } from './api-error.js';
 import type { ApiMeta } from './base-api.js';
 
@@ -34,12 +33,15 @@ async function fileAnswer(response: Response, receive: ReceiveFile): Promise<Ans
 }
 
 function isEnvelope(body: unknown): body is { data?: unknown; message?: string } {
-  return typeof body === 'object' && body !== null && 'status' in body && body.status === 'success';
+  return isObject(body) && body.status === 'success';
 }
 
+/** Written out, since a schema would add its library to every page. A later version may send a code that is unknown here. */
 function failureOf(status: number, body: unknown): ApiError {
-  const parsed = receivedFailure.safeParse(body);
-  if (!parsed.success) return { ...unreachable, status };
-  const { message, code, data } = parsed.data;
-  return { status, message: message ?? null, code: code ?? null, data: data ?? null };
+  if (!isObject(body)) return { ...unreachable, status };
+  return { status, message: textOf(body.message), code: textOf(body.code), data: body.data ?? null };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

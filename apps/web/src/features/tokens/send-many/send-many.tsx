@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { isApiError, serverMessage } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/config/paths.js';
 import { randomKey } from '../../../shared/lib/random-key.js';
-import { BusyButton } from '../../../shared/ui/dialog.js';
+import { BusyButton } from '../../../shared/ui/busy-button.js';
 import { Notice } from '../../../shared/ui/notice.js';
 import { Card, Page, Section } from '../../../shared/ui/page.js';
 import { ListSkeleton } from '../../../shared/ui/states.js';

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, type Location } from 'react-router-dom';
+import classes from './layout.module.css';
+import { copy } from '../copy.js';
+
+/** Moves the focus to the content when another page opens, so that a screen reader starts there. */
+export function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname) main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
+  return main;
+}
+
+/**
+ * What a scroll position is stored under. The key alone would not do: the first page of every document load has
+ * the same one, and would open where another page had been left.
+ */
+export const scrollKey = ({ key, pathname }: Location) => `${key} ${pathname}`;
+
+/** The first link of a page: past the navigation to its content. */
+export const SkipLink = () => (
+  <a href="#main" className={classes.skip}>
+    {copy.skip}
+  </a>
+);
