@@ -18,14 +18,14 @@ const SIZE = 40 * SEGMENT + 7;
 const plain = aPdfOf(SIZE);
 let service: DocumentService;
 
-// One for each test: the audit of failures is aggregated beyond a quota.
-beforeEach(async () => {
-  service = await DocumentService.start({ SESSION_CACHE_MS: '1' });
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await service.stop();
-});
+/** A service for the tests of one `describe`: beyond a quota of each service, failures share an audit entry. */
+function ownService(): void {
+  beforeAll(async () => {
+    service = await DocumentService.start({ SESSION_CACHE_MS: '1' });
+  });
+  afterAll(() => service.stop());
+}
+afterEach(() => jest.restoreAllMocks());
 
 async function sent(bytes = plain) {
   const link = service.token.newLink();
@@ -91,6 +91,8 @@ function holdAfter(reads: number) {
 }
 
 describe('a part of a document', () => {
+  ownService();
+
   it.each(['segments', 'one piece'])(
     'ranges at every boundary return their bytes of a document encrypted in %s',
     async (form) => {
@@ -166,6 +168,8 @@ describe('a part of a document', () => {
 });
 
 describe('a download', () => {
+  ownService();
+
   it('the first segment arrives while the rest has not been read', async () => {
     const { path } = await sent();
     const { barrier } = holdAfter(1);
@@ -200,8 +204,10 @@ describe('a download', () => {
   });
 });
 
-describe('a damaged document', () => {
-  const failure = { outcome: 'failed', reason: 'document_unreadable' };
+const failure = { outcome: 'failed', reason: 'document_unreadable' };
+
+describe('a document with a flipped byte', () => {
+  ownService();
 
   it.each([1, 16, 17, 39, 40])(
     'a flipped byte in segment %i breaks the transfer before that segment, and raises the alarm',
@@ -238,6 +244,10 @@ describe('a damaged document', () => {
       expect(await entries(id)).toMatchObject([failure]);
     },
   );
+});
+
+describe('a document whose object was changed', () => {
+  ownService();
 
   it.each<[string, (object: Buffer) => Buffer]>([
     ['without its last byte', (object) => object.subarray(0, -1)],
@@ -282,6 +292,8 @@ describe('a damaged document', () => {
 });
 
 describe('a download whose object becomes unavailable midway', () => {
+  ownService();
+
   it('a store that is lost breaks the transfer without the alarm for damage', async () => {
     const { path, id } = await sent();
     const before = await unreadable();
@@ -324,6 +336,8 @@ describe('a download whose object becomes unavailable midway', () => {
 });
 
 describe('the audit of a document that is read in parts', () => {
+  ownService();
+
   const range = (n: number) => ({ range: `bytes=${n * SEGMENT}-${n * SEGMENT + 9}` });
 
   it('ten ranges through one file URL, at once or in turn, are one entry', async () => {
