@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { containerOr } from './backing/docker/container-or.js';
 import { startPostgresContainer } from './backing/docker/postgres-container.js';
 import { startRabbitmqContainer } from './backing/docker/rabbitmq-container.js';
-import { startPostgres } from './backing/postgres/start-postgres.js';
+import { answersPostgres } from './backing/postgres/probe.js';
+import { startPostgres, type Postgres } from './backing/postgres/start-postgres.js';
 import { answersAmqp } from './backing/rabbitmq/probe.js';
 import { startRabbitmq } from './backing/rabbitmq/start-rabbitmq.js';
 import { scratchFolder } from './backing/scratch-folder.js';
@@ -61,12 +61,10 @@ function missing(wanted: readonly BackingName[]): BackingName[] {
 
 const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
   async postgres(dataDir) {
-    const server = await containerOr('Postgres', {
+    const { url, exited, stop } = await containerOr<Pick<Postgres, 'url' | 'exited' | 'stop'>>('Postgres', {
       container: startPostgresContainer,
       embedded: () => startPostgres({ dataDir, throwaway: true }),
     });
-    const { url, stop } = server;
-    const exited = 'exited' in server ? (server.exited as Promise<unknown>) : undefined;
     const watched = { name: 'Postgres', exited, probe: () => answersPostgres(url) };
     return { env: { [variables.postgresUrl]: url }, stop, watched };
   },
@@ -92,14 +90,3 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
     return { env, stop: store.stop };
   },
 };
-
-async function answersPostgres(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 20_000 });
-  client.on('error', () => undefined); // The query rejects as well.
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-  } finally {
-    await client.end();
-  }
-}

@@ -1,4 +1,7 @@
+import { until } from '../../process/until.js';
+import { answersAmqp } from '../rabbitmq/probe.js';
 import type { Rabbitmq } from '../rabbitmq/start-rabbitmq.js';
+import { startContainer } from './start-container.js';
 
 const RABBITMQ_IMAGE = 'rabbitmq:4';
 
@@ -6,24 +9,24 @@ const DEFINITIONS = '/etc/rabbitmq/definitions.json';
 
 /** RabbitMQ in a container, for machines with an engine and no broker. */
 export async function startRabbitmqContainer(password: string, definitions?: object): Promise<Rabbitmq> {
-  // Imported lazily: it is large, and most runs do not need it.
-  const { RabbitMQContainer } = await import('@testcontainers/rabbitmq');
-  const image = new RabbitMQContainer(RABBITMQ_IMAGE).withEnvironment({
-    RABBITMQ_DEFAULT_USER: 'caredrop',
-    RABBITMQ_DEFAULT_PASS: password,
+  const { port, child } = await startContainer({
+    image: RABBITMQ_IMAGE,
+    port: 5672,
+    env: { RABBITMQ_DEFAULT_USER: 'caredrop', RABBITMQ_DEFAULT_PASS: password },
+    ...(definitions && {
+      files: {
+        [DEFINITIONS]: JSON.stringify(definitions),
+        '/etc/rabbitmq/conf.d/20-definitions.conf': `load_definitions = ${DEFINITIONS}\n`,
+      },
+    }),
   });
-  if (definitions)
-    image.withCopyContentToContainer([
-      { content: JSON.stringify(definitions), target: DEFINITIONS },
-      { content: `load_definitions = ${DEFINITIONS}\n`, target: '/etc/rabbitmq/conf.d/20-definitions.conf' },
-    ]);
-  const container = await image.start();
-  const address = `${container.getHost()}:${String(container.getMappedPort(5672))}`;
-  return {
-    url: `amqp://caredrop:${encodeURIComponent(password)}@${address}`,
-    pids: [],
-    stop: async () => {
-      await container.stop();
-    },
-  };
+  const url = `amqp://caredrop:${encodeURIComponent(password)}@127.0.0.1:${String(port)}`;
+  const stop = (): Promise<void> => child.stop(20_000);
+  try {
+    await until('RabbitMQ', () => answersAmqp(url), 90_000, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, pids: [], exited: child.exited, stop };
 }

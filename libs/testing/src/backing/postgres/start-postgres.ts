@@ -1,6 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { freePort } from '../../process/free-port.js';
 import { startChild, type Child } from '../../process/start-child.js';
 import { until } from '../../process/until.js';
@@ -8,6 +7,7 @@ import { postgresBinaries } from './binaries.js';
 import { initCluster } from './init-cluster.js';
 import { clearLeftover } from './leftover.js';
 import { postgresOwner } from './owner.js';
+import { answersPostgres } from './probe.js';
 
 export interface PostgresOptions {
   /** Created when missing; an existing cluster in it is used. */
@@ -81,21 +81,11 @@ async function startTwice(start: () => Promise<Child>, url: string): Promise<Chi
   for (;;) {
     const child = await start();
     try {
-      await until('Postgres', () => answers(url), 60_000, child);
+      await until('Postgres', () => answersPostgres(url), 60_000, child);
       return child;
     } catch (error) {
       if (child.running) await child.stop();
       if (Date.now() > deadline) throw error;
     }
-  }
-}
-
-async function answers(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-  } finally {
-    await client.end();
   }
 }

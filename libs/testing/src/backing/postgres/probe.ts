@@ -1,0 +1,13 @@
+import pg from 'pg';
+
+/** Throws unless the server at this URL answers a query. */
+export async function answersPostgres(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 20_000 });
+  client.on('error', () => undefined); // The query rejects as well.
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end();
+  }
+}
