@@ -22,6 +22,7 @@ export default tseslint.config(
   {
     ignores: [
       '**/dist/**',
+      'libs/*/types/**',
       '**/generated/**',
       '**/node_modules/**',
       '**/.caredrop*/**',

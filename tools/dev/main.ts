@@ -7,14 +7,14 @@ import { startStack, type Stack } from '../stack/start-stack.ts';
 import { untilStopSignal } from '../stack/until-stop-signal.ts';
 import { inspected } from './inspected.ts';
 import { showTypeErrors } from './type-errors.ts';
-import { watchDist } from './watch-dist.ts';
+import { watchSources } from './watch-sources.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Compiles changes, and shows type errors here; the whole output is in the log. */
-async function compiler(stack: Stack, name: string, ...args: string[]): Promise<Pick<Child, 'stop'>> {
+/** Checks the types of changes, and shows errors here; the whole output is in the log. */
+async function typeChecker(stack: Stack, name: string, ...args: string[]): Promise<Pick<Child, 'stop'>> {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const logFile = path.join(stack.home.logs, `${name}.log`);
   const child = await startChild({
@@ -66,14 +66,17 @@ async function run(): Promise<void> {
     ),
   });
   const children = await Promise.all([
-    compiler(stack, 'dev-compile', '--build'),
-    compiler(stack, 'dev-web-types', '--project', 'apps/web', '--noEmit'),
+    typeChecker(stack, 'dev-types', '--build'),
+    typeChecker(stack, 'dev-web-types', '--project', 'apps/web', '--noEmit'),
     webServer(stack, webPort),
   ]);
   // One restart at a time: a change during a restart waits for its end.
   let last: Promise<void> = Promise.resolve();
-  const watcher = watchDist((services) => {
-    last = last.then(() => restart(stack, services));
+  const watcher = watchSources({
+    say,
+    changed: (services) => {
+      last = last.then(() => restart(stack, services));
+    },
   });
   try {
     const accounts = await seedDemo(stack, say);

@@ -4,16 +4,22 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { root } from './root.mjs';
 
-const STAMP = path.join(root, 'node_modules/.cache/caredrop/built');
-const SKIPPED = new Set(['node_modules', 'dist', 'test', 'generated', 'test-results', 'browser', 'system']);
+const STAMP = path.join(root, 'node_modules/.cache/caredrop/built.json');
+const SKIPPED = new Set(['node_modules', 'dist', 'types', 'test', 'generated', 'test-results', 'e2e']);
+/** What both parts of the build depend on. */
+const SHARED = ['package-lock.json', 'tsconfig.base.json', 'tools/build', 'libs'];
 
-/** Builds every package unless nothing has changed since the last build. Throws with the output if the build fails. */
+/** Builds the parts that have changed since the last build. Throws with the output if the build fails. */
 export function build() {
-  const state = sourceState();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === state && outputs().every(existsSync)) return;
+  const state = { services: stateOf(servicesInApps()), web: stateOf(['apps/web']) };
+  const built = existsSync(STAMP) ? JSON.parse(readFileSync(STAMP, 'utf8')) : {};
+  const complete = outputs().every(existsSync);
+  const changed = Object.keys(state).filter((part) => !complete || built[part] !== state[part]);
+  if (changed.length === 0) return;
   process.stdout.write('Building …\n');
   const started = Date.now();
-  const result = spawnSync('node_modules/.bin/nx', ['run-many', '-t', 'build', '--outputStyle=static'], {
+  const node = path.join(root, 'node_modules/.bin/node');
+  const result = spawnSync(node, ['tools/build/main.mjs', ...changed], {
     cwd: root,
     encoding: 'utf8',
     env: pinnedEnv(),
@@ -21,7 +27,7 @@ export function build() {
   });
   if (result.status !== 0) throw new Error(`${result.stdout}${result.stderr}\nThe build failed`);
   mkdirSync(path.dirname(STAMP), { recursive: true });
-  writeFileSync(STAMP, state);
+  writeFileSync(STAMP, JSON.stringify(state));
   process.stdout.write(`Built in ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
@@ -33,10 +39,15 @@ export function pinnedEnv() {
   };
 }
 
-/** A fingerprint of the names, sizes and times of all inputs of the builds. */
-function sourceState() {
+function servicesInApps() {
+  const names = readdirSync(path.join(root, 'apps')).filter((name) => name !== 'web' && name !== 'e2e');
+  return names.map((name) => path.join('apps', name));
+}
+
+/** A fingerprint of the names, sizes and times of the inputs of a part of the build. */
+function stateOf(folders) {
   const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'tsconfig.base.json', 'apps', 'libs'].flatMap(filesUnder)) {
+  for (const file of [...SHARED, ...folders].flatMap(filesUnder)) {
     const { size, mtimeMs } = statSync(path.join(root, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   }

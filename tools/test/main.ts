@@ -21,7 +21,7 @@ const { parts, only, fresh } = options;
 const wants = (part: string): boolean => parts.length === 0 || parts.includes(part);
 
 async function build(): Promise<Count> {
-  const { code } = await nx('build', { targets: ['build'], parallel: 2 });
+  const { code } = await nx('build', { targets: ['build', 'types'], parallel: 2 });
   return code === 0 ? none : failure('build');
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { compilePackage } from '../../build/compile.mjs';
 import { root } from '../../stack/paths.ts';
 import { pseudoLocale, type PseudoLanguage } from './pseudo-locale.ts';
 
@@ -32,8 +33,7 @@ export function buildWith(languages: readonly PseudoLanguage[]): OtherWorkspace 
   const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-languages-'));
   const at = (...parts: string[]) => path.join(folder, ...parts);
   copy(folder, 'tsconfig.base.json');
-  for (const part of ['build', 'src', 'locales', 'package.json', 'tsconfig.json'])
-    copy(folder, `${LIBRARY}/${part}`);
+  for (const part of ['build', 'src', 'locales', 'package.json']) copy(folder, `${LIBRARY}/${part}`);
   for (const service of services)
     for (const part of ['dist', 'package.json']) copy(folder, `${service}/${part}`);
   copy(folder, 'apps/web');
@@ -44,7 +44,7 @@ export function buildWith(languages: readonly PseudoLanguage[]): OtherWorkspace 
     writeFileSync(at(LIBRARY, `locales/${language.tag}.po`), pseudoLocale(english, language));
   const node = (cwd: string, ...args: string[]) => run(at(cwd), process.execPath, args);
   node(LIBRARY, 'build/main.ts');
-  node(LIBRARY, binary('typescript/bin/tsc'), '-b');
+  compilePackage(at(LIBRARY));
   node(
     'apps/web',
     binary('vite/bin/vite.js'),

@@ -2,16 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
-
-const SWC = {
-  jsc: {
-    target: 'es2024',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-  },
-  module: { type: 'es6' },
-  sourceMaps: 'inline',
-};
+import { swcOptions } from '../../build/swc-options.mjs';
 
 /** Sources are imported by the name of their compiled file: `./token.js` is `./token.ts`. */
 function sourceOf(specifier, parent) {
@@ -22,7 +13,7 @@ function sourceOf(specifier, parent) {
 
 const jestGlobals = new URL('./jest-globals.mjs', import.meta.url).href;
 
-/** Node strips types, but does not support decorators; swc compiles them as in the build. */
+/** Node strips types, but does not support decorators; swc compiles them with the build's options. */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === '@jest/globals'
@@ -32,7 +23,11 @@ registerHooks({
     if (!url.startsWith('file:') || url.includes('/node_modules/')) return next(url, context);
     const file = fileURLToPath(new URL(url));
     if (!file.endsWith('.ts')) return next(url, context);
-    const { code } = transformSync(readFileSync(file, 'utf8'), { ...SWC, filename: file });
+    const { code } = transformSync(readFileSync(file, 'utf8'), {
+      ...swcOptions,
+      sourceMaps: 'inline',
+      filename: file,
+    });
     return { format: 'module', source: code, shortCircuit: true };
   },
 });
