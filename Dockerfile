@@ -22,15 +22,15 @@ COPY apps/token/package.json apps/token/
 COPY apps/web/package.json apps/web/
 # For a private registry: --secret id=npmrc,src=$HOME/.npmrc, which does not end up in the image.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc \
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+  npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
 
 # Compiles everything once for all images.
 FROM installed AS built
-COPY tsconfig.base.json tsconfig.json ./
+COPY tsconfig.base.json ./
 COPY tools tools
 COPY libs libs
 COPY apps apps
-RUN node tools/images/build.mjs
+RUN node tools/build/main.mjs
 
 FROM built AS picked
 ARG SERVICE

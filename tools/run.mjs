@@ -11,9 +11,10 @@ const [command = '', ...args] = process.argv.slice(2);
 /** Commands that work on a server without our packages. They take seconds. */
 const plainCommands = { secrets: makeSecretsFor };
 
+/** `needsAll`: also the packages that only tests and development need. */
 const commands = {
   start: { program: 'tools/start/main.ts', needsBuild: true },
-  dev: { program: 'tools/dev/main.ts', needsBuild: true },
+  dev: { program: 'tools/dev/main.ts', needsBuild: true, needsAll: true },
   admin: { program: 'tools/admin/main.ts', needsBuild: true },
   audit: { program: 'tools/audit/main.ts', needsBuild: true },
   events: { program: 'tools/events/main.ts', needsBuild: true },
@@ -24,13 +25,13 @@ const commands = {
   purge: { program: 'tools/purge/main.ts', needsBuild: true },
   doctor: { program: 'tools/doctor/main.ts', needsBuild: true },
   keys: { program: 'tools/keys/main.ts', needsBuild: true },
-  bench: { program: 'tools/bench/main.ts', needsBuild: true },
-  chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
-  fuzz: { program: 'tools/fuzz/main.ts', needsBuild: true },
-  configuration: { program: 'tools/configuration/make.ts', needsBuild: true },
+  bench: { program: 'tools/bench/main.ts', needsBuild: true, needsAll: true },
+  chaos: { program: 'tools/chaos/main.ts', needsBuild: true, needsAll: true },
+  fuzz: { program: 'tools/fuzz/main.ts', needsBuild: true, needsAll: true },
+  configuration: { program: 'tools/configuration/make.ts', needsBuild: true, needsAll: true },
   // Builds as one of its steps, so that a failing build is counted.
-  test: { program: 'tools/test/main.ts', needsBuild: false },
-  'test:images': { program: 'tools/images/test/main.ts', needsBuild: true },
+  test: { program: 'tools/test/main.ts', needsBuild: false, needsAll: true },
+  'test:images': { program: 'tools/images/test/main.ts', needsBuild: true, needsAll: true },
 };
 
 try {
@@ -47,8 +48,8 @@ async function runProgram(name) {
     const names = [...Object.keys(commands), ...Object.keys(plainCommands)];
     throw new Error(`Usage: npm run ${names.join('|')}`);
   }
-  const { program, needsBuild } = commands[name];
-  install();
+  const { program, needsBuild, needsAll = false } = commands[name];
+  install({ all: needsAll });
   if (needsBuild) build();
   process.exitCode = await execPinnedNode(program, args);
 }
