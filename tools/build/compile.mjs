@@ -20,7 +20,7 @@ export function compilePackage(folder) {
 }
 
 /** Compiles one file, named relative to `src`; returns what it wrote, relative to `dist`. */
-export function compileFile(folder, file) {
+function compileFile(folder, file) {
   const [source, target] = [path.join(folder, 'src', file), file.replace(/\.ts$/, '.js')];
   const output = path.join(folder, 'dist', target);
   const { code, map } = transformSync(readFileSync(source, 'utf8'), {

@@ -11,7 +11,13 @@ import { ringSettings } from './key-files.ts';
 import type { Home } from './paths.ts';
 import { endLeftovers, ProcessList } from './process-list.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
-import { processNames, serviceNames, type DatabaseOwner, type ProcessName } from './service-names.ts';
+import {
+  processNames,
+  programOf,
+  serviceNames,
+  type DatabaseOwner,
+  type ProcessName,
+} from './service-names.ts';
 import { auditMigrationSettings, settingsOf, signerSettingsOf, type StackFacts } from './service-settings.ts';
 import { SupervisedService } from './supervised-service.ts';
 
@@ -94,11 +100,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const rings = ringSettings(home);
     const facts = { secrets, backing, databases, ports, publicUrl: url, rings };
     const environments = await environmentsOf(options, facts);
-    await must(serviceCommand('audit', ['migrate'], auditMigrationSettings(facts)));
     writeFileSync(home.environments, JSON.stringify(environments, null, 2), { mode: 0o600 });
     const services = makeServices(options, environments, started);
     running.push(...processNames.map((name) => services[name]));
-    await startAll(running);
+    await startAll(services, must(serviceCommand('audit', ['migrate'], auditMigrationSettings(facts))));
     const control = options.control ? await startControl(services, backing) : undefined;
     const stack: Stack = {
       url,
@@ -191,9 +196,16 @@ function makeServices(
   >;
 }
 
-/** In parallel; when one fails the others finish starting first, so that they can be stopped cleanly. */
-async function startAll(services: SupervisedService[]): Promise<void> {
-  const outcomes = await Promise.allSettled(services.map((service) => service.start()));
+/**
+ * In parallel, the audit's processes when its tables are migrated; when one fails the others finish starting first, so
+ * that they can be stopped cleanly.
+ */
+async function startAll(services: Stack['services'], migrated: Promise<unknown>): Promise<void> {
+  const starts = processNames.map(async (name) => {
+    if (programOf(name).app === 'audit') await migrated;
+    await services[name].start();
+  });
+  const outcomes = await Promise.allSettled(starts);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
