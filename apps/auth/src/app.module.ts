@@ -10,6 +10,7 @@ import { PasswordLinksModule } from './password-links/password-links.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { ProofsModule } from './proofs/proofs.module.js';
+import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { SecondFactorModule } from './second-factor/second-factor.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         PasswordsModule,
         PasswordLinksModule,
         PreferencesModule,
+        SavedViewsModule,
         JobsModule,
       ],
       controllers: [HealthController],

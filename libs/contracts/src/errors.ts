@@ -83,6 +83,10 @@ export const errors = {
   },
   invitation_accepted: { status: 409, text: 'This person has already set a password' },
   invitation_disabled: { status: 409, text: 'This account is disabled. Enable it before inviting again.' },
+  view_name_required: { status: 400, text: 'A name is required' },
+  view_name_taken: { status: 409, text: 'You already have a view with this name' },
+  view_holds_link: { status: 400, text: 'A view cannot hold a link. Search for the reference instead.' },
+  views_full: { status: 409, text: 'You can keep at most {max} views of a list' },
   first_name_required: { status: 400, text: 'First name is required' },
   last_name_required: { status: 400, text: 'Last name is required' },
 

@@ -18,6 +18,7 @@ export * from './http/auth.js';
 export * from './http/second-factor.js';
 export * from './http/sessions.js';
 export * from './http/preferences.js';
+export * from './http/saved-views.js';
 export * from './http/users.js';
 export * from './http/links.js';
 export * from './http/tokens.js';

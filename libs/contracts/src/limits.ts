@@ -44,6 +44,9 @@ export const limits = {
   remindersMax: 3,
   recentUploads: 3,
   adminTableTextMax: 20,
+  viewNameMax: 60,
+  viewsPerListMax: 20,
+  viewQueryMax: 2000,
   passwordResetRedirectSeconds: 3,
 } as const;
 

@@ -81,6 +81,10 @@ export const routes: readonly Route[] = [
   row('POST', '/auth/sessions/end-others', 'auth', 'signed in', 'write'),
   row('GET', '/auth/preferences', 'auth', 'signed in', 'read'),
   row('PATCH', '/auth/preferences', 'auth', 'signed in', 'write'),
+  row('GET', '/auth/saved-views', 'auth', 'signed in', 'read'),
+  row('POST', '/auth/saved-views', 'auth', 'signed in', 'write'),
+  row('PATCH', '/auth/saved-views/:id', 'auth', 'signed in', 'write'),
+  row('DELETE', '/auth/saved-views/:id', 'auth', 'signed in', 'write'),
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
   row('POST', '/links/renewals', 'token', 'public', 'link'),

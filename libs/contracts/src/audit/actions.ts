@@ -31,6 +31,7 @@ export const auditActions = [
   'user.enable',
   'user.change_role',
   'user.change_preferences',
+  'user.change_views',
   // upload links (token)
   'token.create',
   'token.create_bulk',

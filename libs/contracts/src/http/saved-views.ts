@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { textInOrder } from '../common.js';
+import { keys } from '../error-keys.js';
+import { limits } from '../limits.js';
+
+/**
+ * The lists for which views can be saved, each with the filters that its page keeps in the address. Stored; never rename
+ * a list.
+ */
+export const listFilters = {
+  tokens: ['search', 'status', 'expiryRange', 'sort'],
+  documents: ['search', 'patientRefId', 'fileType', 'dateRange', 'review'],
+  'token-monitor': ['status', 'expiryRange', 'userId', 'search'],
+  'admin-documents': ['patientRefId', 'userId', 'fileType', 'dateRange', 'review'],
+} as const;
+export type ListName = keyof typeof listFilters;
+export type ListFilter<List extends ListName> = (typeof listFilters)[List][number];
+
+const listName = z.enum(Object.keys(listFilters) as [ListName, ...ListName[]]);
+
+/** Longer than any reference: a link has 43 letters and digits, and all but a few of them are as good as the link. */
+const partOfLink = /[A-Za-z0-9]{33}/;
+
+/** Whether a query sets at least one filter of the list, and none twice or to nothing. */
+function setsFilters(list: ListName, query: string): boolean {
+  const given = [...new URLSearchParams(query)];
+  const names = new Set(given.map(([name]) => name));
+  const known: readonly string[] = listFilters[list];
+  return (
+    given.length > 0 &&
+    names.size === given.length &&
+    given.every(([name, value]) => known.includes(name) && value.trim() !== '')
+  );
+}
+
+const holdsLink = (query: string) =>
+  [...new URLSearchParams(query).values()].some((value) => partOfLink.test(value));
+
+const viewName = textInOrder({ error: keys.view_name_required })
+  .min(1, keys.view_name_required)
+  .max(limits.viewNameMax, keys.too_long)
+  .refine((name) => !partOfLink.test(name), keys.view_holds_link);
+
+const savedViewSchema = z.object({
+  id: z.uuid(),
+  list: listName,
+  name: z.string(),
+  /** The filters and the order as the query of the page's address, for example `status=active&sort=expiry`. */
+  query: z.string(),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+/** Of every list, by name. */
+export const savedViewsAnswer = z.object({ views: z.array(savedViewSchema) });
+export const savedViewAnswer = z.object({ view: savedViewSchema });
+
+export const saveViewBody = z
+  .object({ list: listName, name: viewName, query: z.string().max(limits.viewQueryMax, keys.too_long) })
+  .refine(({ list, query }) => setsFilters(list, query))
+  .refine(({ query }) => !holdsLink(query), keys.view_holds_link);
+export type SaveViewBody = z.infer<typeof saveViewBody>;
+
+export const renameViewBody = z.object({ name: viewName });
