@@ -11,6 +11,7 @@ import {
   type ErrorCode,
   type Reminders,
   type ReviewBody,
+  type SavedView,
   type SnoozeBody,
   type User,
 } from '@caredrop/contracts';
@@ -31,6 +32,8 @@ export interface FakeState {
   sessions: Map<string, string>;
   /** Ids of people who have not set a password. */
   invited: Set<string>;
+  /** Saved views of every caller. */
+  views: SavedView[];
   /** Languages that the clinic offers. */
   languages: string[];
 }
@@ -43,6 +46,7 @@ export const emptyState = (): FakeState => ({
   attention: { tokens: [], documents: [] },
   sessions: new Map(),
   invited: new Set(),
+  views: [],
   languages: ['en'],
 });
 
@@ -139,6 +143,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.get(
       '*/api/auth/preferences',
       signedIn(() => ok({ preferences: { documentMail: 'at-once' } })),
+    ),
+    http.get(
+      '*/api/auth/saved-views',
+      signedIn(() => ok({ views: state.views })),
     ),
     http.post('*/api/auth/forgot-password', () => ok({}, messages.auth.resetSent)),
     http.post('*/api/auth/reset-password', () => ok({}, messages.auth.resetDone)),

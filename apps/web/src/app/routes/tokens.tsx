@@ -1,6 +1,7 @@
 import { errors } from '@caredrop/contracts';
 import { Button, Group } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { SavedViews } from '../../features/saved-views/saved-views.js';
 import { OwnFilterRow } from '../../features/tokens/own-filters.js';
 import { noOwnFilters } from '../../features/tokens/tokens.api.js';
 import { TokensTable } from '../../features/tokens/tokens-table.js';
@@ -45,6 +46,7 @@ export function Component() {
           {errors.token_not_found.text}
         </Notice>
       )}
+      <SavedViews list="tokens" />
       <OwnFilterRow filters={filters} onChange={setFilters} />
       <TokensTable filters={filters} />
     </Page>

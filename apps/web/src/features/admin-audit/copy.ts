@@ -41,6 +41,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
     done: 'changed when they are sent emails',
     tried: 'change when they are sent emails',
   },
+  'user.change_views': { done: 'changed their saved views', tried: 'change their saved views' },
   'token.create': { done: 'created an upload link', tried: 'create an upload link' },
   'token.create_bulk': { done: 'created {n} upload links', tried: 'create upload links' },
   'token.send_sms': { done: 'texted an upload link', tried: 'text an upload link' },

@@ -1,6 +1,6 @@
 import { limits, messages, type Document } from '@caredrop/contracts';
 import { IconFileZip } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useMemo, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { formatSize, fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
@@ -45,12 +45,13 @@ function useAllDocuments(filters: typeof noAdminFilters) {
   return { list, documents, stats };
 }
 
-/** /admin/documents: every clinician's documents, to view, to download as one zip, and to delete. */
-export function AdminDocuments({
-  clinicianFilter,
-}: {
+interface Props {
   clinicianFilter: ComponentType<ClinicianFilterProps>;
-}) {
+  savedViews: ReactNode;
+}
+
+/** /admin/documents: every clinician's documents, to view, to download as one zip, and to delete. */
+export function AdminDocuments({ clinicianFilter, savedViews }: Props) {
   const [filters, setFilters] = useUrlFilters<keyof AdminDocumentFilters>(noAdminFilters);
   const { list, documents, stats } = useAllDocuments(filters);
   const now = useNow();
@@ -68,6 +69,7 @@ export function AdminDocuments({
           { label: copy.admin.stats.totalSize, figure: stats && formatSize(stats.totalSize), failed },
         ]}
       />
+      {savedViews}
       <AdminFilters
         filters={filters}
         onChange={(part) => setFilters({ ...filters, ...part })}

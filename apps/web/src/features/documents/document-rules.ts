@@ -1,4 +1,10 @@
-import { messages, type Document, type DocumentStats, type ReviewState } from '@caredrop/contracts';
+import {
+  messages,
+  type Document,
+  type DocumentStats,
+  type ListFilter,
+  type ReviewState,
+} from '@caredrop/contracts';
 
 export type Kind = 'image' | 'pdf' | 'other';
 
@@ -30,7 +36,7 @@ export interface DocumentFilters {
   review: '' | ReviewState;
 }
 
-export const noFilters: DocumentFilters = {
+export const noFilters: DocumentFilters & Record<ListFilter<'documents'>, string> = {
   search: '',
   patientRefId: '',
   fileType: '',

@@ -1,5 +1,5 @@
 import { messages, type Document } from '@caredrop/contracts';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
@@ -15,8 +15,11 @@ import { useDeleteDialog } from './use-delete-dialog.js';
 
 const none: Document[] = [];
 
-/** /documents: a search is done by the service; other filters are applied here without further calls. */
-export function DocumentsList() {
+/**
+ * /documents: a search is done by the service; other filters are applied here without further calls. Saved views belong to
+ * another feature.
+ */
+export function DocumentsList({ savedViews }: { savedViews: ReactNode }) {
   const [filters, setFilters] = useUrlFilters(noFilters);
   const list = useDocumentsQuery(filters.search === '' ? undefined : { search: filters.search });
   const { data, error } = list;
@@ -29,6 +32,7 @@ export function DocumentsList() {
   useErrorToast(error, messages.document.loadFailed);
   return (
     <Page title={copy.list.title} purpose={copy.list.purpose}>
+      {savedViews}
       <Filters
         filters={filters as DocumentFilters}
         onChange={(part) => setFilters({ ...filters, ...part })}

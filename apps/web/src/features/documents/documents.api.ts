@@ -2,19 +2,14 @@ import {
   limits,
   type Document,
   type DocumentsAnswer,
+  type ListFilter,
   type Review,
   type ReviewBody,
 } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 import type { ReceiveFile } from '../../shared/api/read-answer.js';
 
-export interface AdminDocumentFilters {
-  patientRefId: string;
-  userId: string;
-  fileType: string;
-  dateRange: string;
-  review: string;
-}
+export type AdminDocumentFilters = Record<ListFilter<'admin-documents'>, string>;
 
 export const noAdminFilters: AdminDocumentFilters = {
   patientRefId: '',

@@ -1,6 +1,7 @@
 import type { Document } from '@caredrop/contracts';
-import { useState } from 'react';
-import { DeleteDialog } from './delete-dialog.js';
+import { lazy, Suspense, useState } from 'react';
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.js')).DeleteDialog }));
 
 interface Asked {
   documents: Document[];
@@ -19,6 +20,8 @@ export function useDeleteDialog() {
   const [asked, ask] = useState<Asked | null>(null);
   return {
     ask: ask as AskToDelete,
-    element: asked && <DeleteDialog {...asked} onClose={() => ask(null)} />,
+    element: (
+      <Suspense fallback={null}>{asked && <DeleteDialog {...asked} onClose={() => ask(null)} />}</Suspense>
+    ),
   };
 }

@@ -19,6 +19,12 @@ interface Props {
 /** Nothing is requested until 'Apply Filters'; 'Reset' clears and reloads. */
 export function MonitorFilterForm({ applied, onApply, clinicianFilter: ClinicianFilter }: Props) {
   const [filters, setFilters] = useState(applied);
+  const [given, setGiven] = useState(applied);
+  // A saved view or a link to the page sets the filters, too.
+  if (applied !== given) {
+    setGiven(applied);
+    setFilters(applied);
+  }
   const change = (part: Partial<MonitorFilters>) => setFilters((before) => ({ ...before, ...part }));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,13 +1,8 @@
-import type { Token, TokensAnswer } from '@caredrop/contracts';
+import type { ListFilter, Token, TokensAnswer } from '@caredrop/contracts';
 import { limits } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
-export interface MonitorFilters {
-  status: string;
-  expiryRange: string;
-  userId: string;
-  search: string;
-}
+export type MonitorFilters = Record<ListFilter<'token-monitor'>, string>;
 
 export const noMonitorFilters: MonitorFilters = { status: '', expiryRange: '', userId: '', search: '' };
 

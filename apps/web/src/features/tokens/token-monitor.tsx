@@ -1,7 +1,7 @@
 import { messages, type Token } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useMemo, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { useNow } from '../../shared/lib/use-now.js';
@@ -26,8 +26,13 @@ const BulkTokensDialog = lazy(async () => ({
 
 const none: Token[] = [];
 
-/** /admin/token-monitor: every clinician's tokens. The clinician filter belongs to another feature. */
-export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentType<ClinicianFilterProps> }) {
+interface Props {
+  clinicianFilter: ComponentType<ClinicianFilterProps>;
+  savedViews: ReactNode;
+}
+
+/** /admin/token-monitor: every clinician's tokens. The clinician filter and saved views belong to other features. */
+export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
   const [filters, setFilters] = useUrlFilters(noMonitorFilters);
   const [bulk, setBulk] = useState(false);
   const now = useNow();
@@ -71,6 +76,7 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
           },
         ]}
       />
+      {savedViews}
       <MonitorFilterForm applied={filters} onApply={apply} clinicianFilter={clinicianFilter} />
       <ListBody list={list} what={copy.monitor.what}>
         {(_pages, stale) => (

@@ -1,4 +1,5 @@
 import type {
+  ListFilter,
   NewLinkAnswer,
   NewLinkBody,
   Reminders,
@@ -18,7 +19,7 @@ interface SendSmsRequest {
 }
 
 /** Of the own list; blank ones do not count. */
-export type OwnFilters = Record<'search' | 'status' | 'expiryRange' | 'sort', string>;
+export type OwnFilters = Record<ListFilter<'tokens'>, string>;
 export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '' };
 
 /** The calls every signed-in user can make about their own upload tokens. */
