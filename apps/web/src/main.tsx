@@ -6,6 +6,7 @@ import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { restoreLatePlace } from './app/late-place.js';
 import { Providers } from './app/providers.js';
 import { reloadOnceWhenStale } from './app/reload-when-stale.js';
 import { createRouter } from './app/router.js';
@@ -14,11 +15,13 @@ import { loadSiteConfig } from './shared/config/site-config.js';
 
 reloadOnceWhenStale();
 void loadSiteConfig();
+const router = createRouter();
+restoreLatePlace(router);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers store={createStore()}>
-      <RouterProvider router={createRouter()} />
+      <RouterProvider router={router} />
     </Providers>
   </StrictMode>,
 );
