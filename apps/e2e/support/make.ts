@@ -13,6 +13,9 @@ export const aReference = (prefix = 'E') => `${prefix}-${randomUUID().slice(0, 8
 /** The emulator does not deliver to numbers that end in 0000. */
 export const aPhoneNumber = () => `07700 900${String(randomInt(1, 1_000)).padStart(3, '0')}`;
 
+/** A saved view of the own links, with a name that no other test uses. */
+export const aView = () => ({ list: 'tokens', name: aReference('View'), query: 'status=active' });
+
 export const pdfUpload = (changes: Partial<Upload> = {}): Upload => ({
   bytes: aPdf({ text: 'A letter' }),
   name: 'letter.pdf',

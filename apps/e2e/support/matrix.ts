@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Document, SendingJob, User } from '@caredrop/contracts';
+import type { Document, SavedView, SendingJob, User } from '@caredrop/contracts';
 import type { ApiClient } from './api.js';
-import { aReference, pdfUpload, receive } from './make.js';
+import { aReference, aView, pdfUpload, receive } from './make.js';
 import { People, type NewClinician } from './people.js';
 import { account, readRun } from './run.js';
 import { expire, forgetProof, sessionOf } from './sessions.js';
@@ -82,6 +82,12 @@ export class Cast {
 
   /** A second session of the owner, which one call may end. */
   freshSession = async () => sessionOf(await this.people.signIn(this.accounts.owner));
+
+  /** A saved view of the owner. */
+  async freshView(): Promise<string> {
+    const { body } = await this.owner.post<{ view: SavedView }>('/auth/saved-views', aView());
+    return body.data.view.id;
+  }
 
   /** For a call that ends all other sessions of its caller: an account that no other test uses. */
   async bearerOfNobodyElse(caller: Caller): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api.js';
-import { aReference, receive } from '../support/make.js';
+import { aReference, aView, receive } from '../support/make.js';
 import { anAddress, callers, Cast, statusOf, uploadForm, type Caller, type Made } from '../support/matrix.js';
 import { readRun } from '../support/run.js';
 
@@ -44,6 +44,11 @@ const expected: Record<string, string> = {
   // each caller's own
   'GET /auth/preferences':                       '401       401     200   200   200   401      401',
   'PATCH /auth/preferences':                     '401       401     200   200   200   401      401',
+  'GET /auth/saved-views':                       '401       401     200   200   200   401      401',
+  'POST /auth/saved-views':                      '401       401     201   201   201   401      401',
+  // A view of the owner.
+  'PATCH /auth/saved-views/{id}':                '401       401     200   404   404   401      401',
+  'DELETE /auth/saved-views/{id}':               '401       401     200   404   404   401      401',
 
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
   // The link is unknown.
@@ -180,6 +185,12 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     bearer: await cast.bearerOfNobodyElse(caller),
   }),
   'PATCH /auth/preferences': () => ({ path: '/auth/preferences', body: { documentMail: 'at-once' } }),
+  'POST /auth/saved-views': () => ({ path: '/auth/saved-views', body: aView() }),
+  'PATCH /auth/saved-views/{id}': async (cast) => ({
+    path: `/auth/saved-views/${await cast.freshView()}`,
+    body: { name: aReference('M') },
+  }),
+  'DELETE /auth/saved-views/{id}': async (cast) => ({ path: `/auth/saved-views/${await cast.freshView()}` }),
 
   'GET /tokens/validate/{token}': async (cast) => ({
     path: `/tokens/validate/${(await cast.freshToken()).token}`,

@@ -95,6 +95,7 @@ const nickname = canaries.hatch('nickname');
 const notes = canaries.hatch('notes');
 const comment = canaries.hatch('comment');
 const againWords = canaries.hatch('own words of a clinician');
+const viewName = canaries.hatch('name of a view');
 const fileName = canaries.hatch('file name', (unique) => `Canary ${unique}.pdf`);
 const badFileName = canaries.hatch('name of a refused file', (unique) => `Canary ${unique}.exe`);
 const content = canaries.hatch('content of the document');
@@ -210,6 +211,21 @@ async function textedAndOpened(link: Token): Promise<void> {
       body: new URLSearchParams({ reason: 'other', comment }),
     });
   }
+}
+
+/** A view may hold a reference, but no link. */
+async function viewed({ token }: Token): Promise<void> {
+  const bearer = clinician.bearer;
+  const save = async (name: string, query: string) =>
+    (await ask('POST', '/api/auth/saved-views', { bearer, body: { list: 'tokens', name, query } })).status;
+  expect(await save(viewName, `search=${reference}`)).toBe(201);
+  expect(await save(viewName, `search=${nickname}`)).toBe(409);
+  expect(await save(`${viewName} 2`, `search=${token}`)).toBe(400);
+  expect(await save(`${viewName} ${token}`.slice(-60), 'status=active')).toBe(400);
+  expect(await save(viewName, `search=${reference}&${junk}=1`)).toBe(400);
+  expect(await save(viewName.repeat(9), 'status=active')).toBe(400);
+  await ask('PATCH', `/api/auth/saved-views/${junk}`, { bearer, body: { name: viewName } });
+  await ask('DELETE', `/api/auth/saved-views/${junk}`, { bearer });
 }
 
 /** The date of birth that a link asks for, entered wrongly and correctly. */
@@ -447,6 +463,7 @@ beforeAll(async () => {
   await signedIn();
   const link = await newLink();
   await textedAndOpened(link);
+  await viewed(link);
   await replaced();
   await checked();
   await reminded();
