@@ -2,7 +2,8 @@ import { limits, renameViewBody, sentencesByField, type ListName, type SavedView
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
-import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { useRenameViewMutation, useSaveViewMutation } from './saved-views.api.js';
