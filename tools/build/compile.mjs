@@ -1,4 +1,4 @@
-// Compiles `src` of a service or library to JavaScript in its `dist`, without looking at types:
+// Compiles `src` of a service or library to JavaScript in its `dist`, without checking types:
 //
 //   node ../../tools/build/compile.mjs            in the package's folder
 //   node tools/build/compile.mjs apps/token …     at the root
