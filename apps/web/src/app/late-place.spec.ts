@@ -19,7 +19,10 @@ beforeEach(() => {
     window.scrollY = Math.min(y, height);
   }) as typeof window.scrollTo;
   window.ResizeObserver = class {
-    constructor(private readonly report: () => void) {}
+    private readonly report: () => void;
+    constructor(callback: ResizeObserverCallback) {
+      this.report = () => callback([], this);
+    }
     observe = () => void watches.add(this.report);
     unobserve = () => undefined;
     disconnect = () => void watches.delete(this.report);
