@@ -35,7 +35,8 @@ export function NameDialog({ list, query, view, onClose }: Props) {
     const { error } = await (view
       ? rename({ id: view.id, ...parsed.data })
       : save({ list, query, ...parsed.data }));
-    if (isApiError(error) && error.code === 'view_name_taken') return setProblem(error.message ?? words.failed);
+    if (isApiError(error) && error.code === 'view_name_taken')
+      return setProblem(error.message ?? words.failed);
     if (error) return toast.serverFirst(error, words.failed);
     toast.success(words.done(parsed.data.name), { after: words.failed });
     onClose();
