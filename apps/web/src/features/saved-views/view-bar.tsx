@@ -35,7 +35,11 @@ function Bar({ list, query, views }: BarProps) {
   const current = views.find((view) => filtersIn(list, view.query) === query);
   const close = () => setOpen(null);
   const action = (label: string, kind: 'name' | 'delete') => (
-    <Button variant="subtle" size="compact-md" onClick={() => setOpen({ kind, view: current })}>
+    <Button
+      variant={current ? 'subtle' : 'default'}
+      size="compact-md"
+      onClick={() => setOpen({ kind, view: current })}
+    >
       {label}
     </Button>
   );
