@@ -41,7 +41,7 @@ export class ReviewDocument {
       if (document.reviewState === state) return false;
       if (document.reviewState !== from) throw appError('review_changed');
       if (state !== 'new' && document.state !== 'ready') throw appError('review_impossible');
-      const { version } = await tx.document.update({
+      const { version, reviewedAt } = await tx.document.update({
         where: { id },
         data: { reviewState: state, ...reviewer(state, actor), version: { increment: 1 } },
       });
@@ -50,7 +50,7 @@ export class ReviewDocument {
         type: 'document.review_changed',
         aggregateId: id,
         aggregateVersion: version,
-        data: { documentId: id, tokenId, ownerId },
+        data: { documentId: id, tokenId, ownerId, reviewedAt: reviewedAt?.toISOString() ?? null },
       });
       const related = [auditSubject.token(tokenId)];
       await recordAuditEvent(emit, {

@@ -6,7 +6,7 @@ import { PrismaService } from '../database/prisma.service.js';
 
 const PAGE = 1_000;
 
-type Row = Omit<LedgerRow, 'receivedAt'> & { receivedAt: Date };
+type Row = Omit<LedgerRow, 'receivedAt' | 'reviewedAt'> & { receivedAt: Date; reviewedAt: Date | null };
 
 /** Lets the token service compare its links with the ledger (docs/backup.md). */
 @Callers('token')
@@ -20,7 +20,7 @@ export class LedgerController {
     const { after, upTo } = parse(ledgerRangeBody, body);
     const rows = await this.prisma.$queryRawUnsafe<Row[]>(
       `SELECT l.token_id AS "tokenId", l.claim_id AS "claimId", l.document_id AS "documentId",
-              l.received_at AS "receivedAt", coalesce(d.version, 0) AS version,
+              l.received_at AS "receivedAt", coalesce(d.version, 0) AS version, d.reviewed_at AS "reviewedAt",
               CASE WHEN d.id IS NULL THEN 'deleted' WHEN d.state = 'rejected' THEN 'rejected' ELSE 'present' END
                 AS document
        FROM ledger l LEFT JOIN documents d ON d.id = l.document_id
@@ -30,7 +30,13 @@ export class LedgerController {
       upTo,
       PAGE + 1,
     );
-    const entries = rows.slice(0, PAGE).map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }));
+    const entries = rows.slice(0, PAGE).map(toEntry);
     return success<LedgerRange>({ entries, more: rows.length > PAGE });
   }
 }
+
+const toEntry = ({ receivedAt, reviewedAt, ...row }: Row): LedgerRow => ({
+  ...row,
+  receivedAt: receivedAt.toISOString(),
+  reviewedAt: reviewedAt?.toISOString() ?? null,
+});

@@ -70,6 +70,7 @@ export class ClaimToken {
       UPDATE "tokens" SET
         "claim_id" = ${claimId}::uuid,
         "claim_key" = ${idempotencyHash},
+        "first_started_at" = COALESCE("first_started_at", now()),
         "claim_started_at" = CASE WHEN "claim_id" = ${claimId}::uuid THEN "claim_started_at" ELSE now() END,
         "lease_until" = LEAST(
           now() + ${lease}::int * interval '1 millisecond',

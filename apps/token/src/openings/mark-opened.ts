@@ -47,7 +47,7 @@ export class MarkOpened {
   private mark(linkHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
     return this.work.run(async (tx, emit) => {
       const [opened] = await tx.$queryRaw<{ id: string }[]>`
-        UPDATE tokens SET opened_at = now()
+        UPDATE tokens SET opened_at = now(), first_opened_at = coalesce(first_opened_at, now())
         WHERE link_hash = ${linkHash} AND opened_at IS NULL AND status = 'active' AND confirmed_at IS NULL
           AND expires_at > now()
         RETURNING id`;

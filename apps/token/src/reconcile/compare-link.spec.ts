@@ -2,11 +2,14 @@ import type { LedgerRow } from '@caredrop/contracts/internal';
 import { compareLink, type LinkState } from './compare-link.js';
 
 const documentId = '11111111-1111-4111-8111-111111111111';
+const reviewedAt = '2026-11-22T09:00:00.000Z';
 const link = (change: Partial<LinkState> = {}): LinkState => ({
   status: 'used',
   documentId,
   documentState: 'present',
   documentVersion: 1,
+  reviewedAt: null,
+  reviewVersion: 0,
   ...change,
 });
 const entry = (change: Partial<LedgerRow> = {}): LedgerRow => ({
@@ -61,6 +64,27 @@ it.each([
   ['a deletion it has not heard of', link(), entry({ document: 'deleted', version: 0 }), 'state'],
   ['a rejection it has not heard of', link(), entry({ document: 'rejected', version: 2 }), 'state'],
   ['a lost document that is back', link({ documentState: 'lost' }), entry(), 'state'],
+  ['a review it has not heard of', link(), entry({ version: 2, reviewedAt }), 'state'],
+  [
+    'a review that was undone',
+    link({ reviewedAt: new Date(reviewedAt) }),
+    entry({ reviewedAt: null }),
+    'state',
+  ],
+  ['a later review than there is', link({ reviewVersion: 4 }), entry(), 'state'],
+  ['a reviewed document', link({ reviewedAt: new Date(reviewedAt) }), entry({ reviewedAt }), 'none'],
+  [
+    'a reviewed document of a service that does not report reviews',
+    link({ reviewedAt: new Date(reviewedAt) }),
+    entry(),
+    'none',
+  ],
+  [
+    'a reviewed document that is deleted',
+    link({ documentState: 'deleted', reviewedAt: new Date(reviewedAt) }),
+    entry({ document: 'deleted', version: 0, reviewedAt: null }),
+    'none',
+  ],
   ['a later version than there is', link({ documentVersion: 4 }), entry(), 'state'],
   ['a deleted document that is back', link({ documentState: 'deleted' }), entry(), 'returned'],
 ] as const)('compareLink returns the expected repair for %s', (_what, state, row, expected) => {

@@ -6,6 +6,8 @@ export interface LinkState {
   documentId: string | null;
   documentState: string | null;
   documentVersion: number;
+  reviewedAt: Date | null;
+  reviewVersion: number;
 }
 
 /**
@@ -24,9 +26,18 @@ export function compareLink(link: LinkState, entry: LedgerRow | undefined): Diff
   if (link.status !== 'used' || link.documentId !== entry.documentId) return 'used';
   if (entry.document === 'present' && link.documentState === 'deleted') return 'returned';
   if (entry.document !== link.documentState) return 'state';
+  if (entry.document !== 'present') return 'none';
   // With a version later than the document's, the link would ignore the next change.
-  return entry.document === 'present' && link.documentVersion > entry.version ? 'state' : 'none';
+  const ahead = Math.max(link.documentVersion, link.reviewVersion) > entry.version;
+  return ahead || reviewDiffers(link, entry) ? 'state' : 'none';
 }
+
+/**
+ * Compares only whether it is reviewed: the link keeps the time of the first review, the document that of the last. What a
+ * document service of the previous version leaves out is not compared.
+ */
+const reviewDiffers = (link: LinkState, { reviewedAt }: LedgerRow) =>
+  reviewedAt !== undefined && (link.reviewedAt === null) !== (reviewedAt === null);
 
 /** A confirmed link that is not yet used is not a finding: it settles by itself. */
 const usedByNothing = ({ status, documentState }: LinkState) =>

@@ -51,7 +51,10 @@ function nextLinks(prisma: PrismaService, after: string | null): Promise<Link[]>
     where: after === null ? {} : { id: { gt: after } },
     orderBy: { id: 'asc' },
     take: BATCH,
-    select: { id: true, status: true, documentId: true, documentState: true, documentVersion: true },
+    select: {
+      ...{ id: true, status: true, documentId: true, documentState: true, documentVersion: true },
+      ...{ reviewedAt: true, reviewVersion: true },
+    },
   });
 }
 

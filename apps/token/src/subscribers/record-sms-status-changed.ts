@@ -30,9 +30,11 @@ export class RecordSmsStatusChanged {
       where: { deliveryId, tokenId, statusVersion: { lt: event.aggregateVersion } },
     });
     if (!send) return;
+    const deliveredAt =
+      status === 'delivered' ? (send.deliveredAt ?? new Date(event.occurredAt)) : send.deliveredAt;
     await tx.smsSend.update({
       where: { deliveryId },
-      data: { status, errorCode, statusVersion: event.aggregateVersion, accepted: true },
+      data: { status, errorCode, statusVersion: event.aggregateVersion, accepted: true, deliveredAt },
     });
     const token = await this.note(tx, emit, send, event);
     if (!token) return;

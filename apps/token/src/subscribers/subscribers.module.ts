@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MarkUsedOnUploadCompleted } from './mark-used-on-upload-completed.js';
 import { NoteDocumentGone } from './note-document-gone.js';
+import { NoteDocumentReviewed } from './note-document-reviewed.js';
 import { RecordSmsStatusChanged } from './record-sms-status-changed.js';
 
 /**
  * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
  */
-@Module({ controllers: [MarkUsedOnUploadCompleted, NoteDocumentGone, RecordSmsStatusChanged] })
+@Module({
+  controllers: [MarkUsedOnUploadCompleted, NoteDocumentGone, NoteDocumentReviewed, RecordSmsStatusChanged],
+})
 export class SubscribersModule {}

@@ -74,8 +74,11 @@ export const eventCatalogue = {
   'document.released': aboutDocument,
   'document.rejected': aboutDocument,
   'document.deleted': aboutDocument,
-  /** A clinician has marked it as reviewed or filed, or has undone that. */
-  'document.review_changed': aboutDocument,
+  /**
+   * A clinician has marked it as reviewed or filed, or has undone that. `reviewedAt`: since when it is reviewed; null when
+   * it no longer is; absent in events of the previous version.
+   */
+  'document.review_changed': aboutDocument.extend({ reviewedAt: time.nullish() }),
   /** As for a link. */
   'document.snoozed': aboutDocument,
   /** The document shows that it was asked for again. */

@@ -33,6 +33,8 @@ export const ledgerRangeAnswer = z.object({
       document: z.enum(['present', 'rejected', 'deleted']),
       /** 0 for a deleted document. */
       version: z.number().int(),
+      /** Null while it is not reviewed and for a deleted document; absent in the previous version. */
+      reviewedAt: timestamp.nullish(),
     }),
   ),
   /** The range has more entries after the last one here. */

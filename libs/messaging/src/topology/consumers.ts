@@ -8,7 +8,13 @@ import type { ServiceName } from '../messaging.options.js';
  */
 export const consumers = {
   auth: [],
-  token: ['upload.completed', 'document.deleted', 'document.rejected', 'sms.status_changed'],
+  token: [
+    'upload.completed',
+    'document.deleted',
+    'document.rejected',
+    'document.review_changed',
+    'sms.status_changed',
+  ],
   document: ['user.updated', 'token.asked_again'],
   notification: [
     'upload.completed',
