@@ -475,6 +475,12 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: adminId, codes: ['search', 'rows_0'] }),
   ],
   [
+    'viewing the statistics of everyone’s links',
+    'token.statistics_all',
+    async () => ({ requestId: idOf(await dora.get('/admin/statistics?from=2001-01-01&to=2001-01-02')) }),
+    () => ({ who: adminId, codes: ['from', 'to', 'by', 'rows_0'] }),
+  ],
+  [
     'opening a colleague’s link',
     'token.view',
     async () => {

@@ -69,6 +69,7 @@ const expected: Record<string, string> = {
   'GET /tokens/defaults':                        '401       401     200   200   200   401      401',
   // Own rows only, see below.
   'GET /tokens/attention':                       '401       401     200   200   200   401      401',
+  'GET /statistics':                              '401       401     200   200   200   401      401',
   'GET /tokens/{id}':                            '401       401     200   404   200   401      401',
   'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
   'POST /tokens/{id}/extend':                    '401       401     200   404   200   401      401',
@@ -104,6 +105,7 @@ const expected: Record<string, string> = {
   'POST /sending-jobs/{id}/cancel':              '401       401     200   404   200   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
   'GET /admin/tokens/attention':                 '401       401     403   403   200   401      401',
+  'GET /admin/statistics':                        '401       401     403   403   200   401      401',
 
   'GET /documents':                              '401       401     200   200   200   401      401',
   'GET /documents/attention':                    '401       401     200   200   200   401      401',

@@ -318,7 +318,12 @@ async function lookedAt(link: Token): Promise<void> {
   for (const path of [`/api/documents/${document.id}/snooze`, `/api/tokens/${link.id}/snooze`])
     for (const reason of ['new_document', junk])
       await ask('POST', path, { bearer: clinician.bearer, body: { reason, until: tomorrow } });
-  for (const list of ['documents/attention', 'tokens/attention', `tokens/attention?show=${junk}`])
+  for (const list of [
+    'documents/attention',
+    'tokens/attention',
+    `tokens/attention?show=${junk}`,
+    'statistics',
+  ])
     await ask('GET', `/api/${list}`, { bearer: clinician.bearer });
   for (const state of ['reviewed', junk])
     await ask('POST', `/api/documents/${document.id}/review`, {

@@ -15,6 +15,7 @@ import {
   openedLinkAnswer,
   attentionDocumentsAnswer,
   attentionTokensAnswer,
+  statisticsAnswer,
   failureSchema,
   loginAnswer,
   meAnswer,
@@ -165,6 +166,8 @@ const calls: Calls = [
     () => clinician.post(`/tokens/${token.id}/snooze`, { reason: 'ending', until: tomorrow() }),
   ],
   ['GET /admin/tokens/attention', 200, attentionTokensAnswer, () => admin.get('/admin/tokens/attention')],
+  ['GET /statistics', 200, statisticsAnswer, () => clinician.get('/statistics')],
+  ['GET /admin/statistics', 200, statisticsAnswer, () => admin.get('/admin/statistics?by=clinician')],
   ['GET /documents/attention', 200, attentionDocumentsAnswer, () => clinician.get('/documents/attention')],
   [
     'POST /documents/{id}/snooze',

@@ -24,6 +24,7 @@ import { RenewalsModule } from './renewals/renewals.module.js';
 import { SendingJobsModule } from './sending-jobs/sending-jobs.module.js';
 import { SheetsModule } from './sheets/sheets.module.js';
 import { SmsModule } from './sms/sms.module.js';
+import { StatisticsModule } from './statistics/statistics.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { ThanksModule } from './thanks/thanks.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         ClaimsModule,
         SmsModule,
         SheetsModule,
+        StatisticsModule,
         SendingJobsModule,
         RenewalsModule,
         LanguagesModule,

@@ -267,5 +267,6 @@ export const fieldLabels = {
   since: 'From',
   until: 'To',
   birth_date: 'Date of birth',
+  from: 'The first day',
   initials: 'Initials',
 } as const;

@@ -33,4 +33,5 @@ export * from './http/attention.js';
 export * from './http/audit.js';
 export * from './http/token-export.js';
 export * from './http/sending-jobs.js';
+export * from './http/statistics.js';
 export * from './audit/index.js';

@@ -41,6 +41,11 @@ export const limits = {
   snoozeDaysMax: 31,
   /** Above this number, items that need attention are not counted exactly. */
   attentionCountMax: 1000,
+  /** Statistics show no group of fewer links. */
+  smallCell: 5,
+  /** Days that statistics cover at most, and by default. */
+  statisticsDaysMax: 366,
+  statisticsDays: 30,
   remindersMax: 3,
   recentUploads: 3,
   adminTableTextMax: 20,

@@ -46,6 +46,9 @@ export function smsReason(code: string | null): string {
   return `The text message service refused the message${detail}. ${otherWay}`;
 }
 
+/** Only what happened, without what to do: the sentences that begin with a request follow it. */
+export const smsCause = (code: string | null): string => smsReason(code).split(/ (?=Please )/)[0] ?? '';
+
 const permanent = new Set([
   ...['21211', '21214', '21217', '21408', '21610', '21612', '21614'],
   ...['30004', '30005', '30006', '30007', '30032', '30034'],

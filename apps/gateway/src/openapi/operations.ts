@@ -76,6 +76,9 @@ import {
   sendingJobsAnswer,
   sendingResultsAnswer,
   sendingRowsAnswer,
+  adminStatisticsQuery,
+  statisticsAnswer,
+  statisticsQuery,
   snoozeAnswer,
   snoozeBody,
   thanksAnswer,
@@ -435,6 +438,21 @@ export const operations: Record<string, Operation> = {
     summary: 'List all links that need attention',
     query: attentionQuery,
     answer: attentionTokensAnswer,
+    refusals: [400],
+  },
+  'GET /statistics': {
+    tag: 'Links',
+    summary:
+      'Count your links that were made in a period: how many reached each step, and how long that took',
+    query: statisticsQuery,
+    answer: statisticsAnswer,
+    refusals: [400],
+  },
+  'GET /admin/statistics': {
+    tag: 'Links',
+    summary: 'Count all links that were made in a period, also by clinician',
+    query: adminStatisticsQuery,
+    answer: statisticsAnswer,
     refusals: [400],
   },
   'POST /tokens': {

@@ -127,6 +127,8 @@ export const routes: readonly Route[] = [
   row('POST', '/sending-jobs/:id/cancel', 'token', 'signed in', 'write'),
   row('GET', '/admin/tokens/monitor', 'token', 'admin', 'read'),
   row('GET', '/admin/tokens/attention', 'token', 'admin', 'read'),
+  row('GET', '/statistics', 'token', 'signed in', 'read'),
+  row('GET', '/admin/statistics', 'token', 'admin', 'read'),
 
   row('GET', '/documents', 'document', 'signed in', 'read'),
   row('GET', '/documents/attention', 'document', 'signed in', 'read'),

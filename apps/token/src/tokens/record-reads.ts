@@ -1,5 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { AttentionQuery, MonitorQuery } from '@caredrop/contracts';
+import type { AttentionQuery, MonitorQuery, StatisticsQuery } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
   auditSubject,
@@ -58,6 +58,11 @@ export class RecordReads implements BeforeApplicationShutdown {
   /** The list of everyone's links, or of those that need attention. */
   listAll(query: MonitorQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('token.list_all', query, rows);
+  }
+
+  /** The statistics of everyone's links. */
+  statistics(query: StatisticsQuery, rows: number): Promise<void> {
+    return this.lists.record('token.statistics_all', query, rows);
   }
 
   /** A colleague's link, with notes, phone number and comment about the patient. */

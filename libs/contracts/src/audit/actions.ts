@@ -56,6 +56,7 @@ export const auditActions = [
   'sending_job.view',
   'token.view',
   'token.list_all',
+  'token.statistics_all',
   'link.validate',
   'link.ask_renewal',
   'token.language_chosen',

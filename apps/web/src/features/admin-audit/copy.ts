@@ -65,6 +65,10 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'sending_job.view': { done: 'viewed a colleague’s file of requests', tried: 'view a file of requests' },
   'token.view': { done: 'viewed a colleague’s upload link', tried: 'view an upload link' },
   'token.list_all': { done: 'listed everyone’s upload links', tried: 'list everyone’s upload links' },
+  'token.statistics_all': {
+    done: 'viewed the clinic’s statistics',
+    tried: 'view the clinic’s statistics',
+  },
   'token.opened': { done: 'opened the page of a link', tried: 'open the page of a link' },
   'token.snooze': { done: 'snoozed an upload link', tried: 'snooze an upload link' },
   'link.validate': { done: 'opened an upload link', tried: 'open an upload link' },
@@ -218,7 +222,12 @@ const services: Record<AuditSource, string> = {
 const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 
 /** Reads that an open screen repeats; repeats within a minute share one entry. */
-const listActions = new Set<AuditAction>(['document.list_all', 'token.list_all', 'user.list']);
+const listActions = new Set<AuditAction>([
+  'document.list_all',
+  'token.list_all',
+  'token.statistics_all',
+  'user.list',
+]);
 
 /** The actor, in words. */
 function actorLabel({ actor, source }: AuditEntry, nameOf: Named): string {

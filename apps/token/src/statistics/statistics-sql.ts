@@ -1,0 +1,89 @@
+import { limits, statisticsWaits, type StatisticsGrouping, type StatisticsWait } from '@caredrop/contracts';
+import { Prisma } from '../generated/prisma/client.js';
+import type { Period } from './period.js';
+
+const { empty, join, raw, sql } = Prisma;
+
+/** Links that were made in the period, everyone's if `ownerId` is null. */
+export interface Cohort extends Pick<Period, 'since' | 'before'> {
+  ownerId: string | null;
+}
+
+const madeIn = ({ since, before, ownerId }: Cohort) => sql`tokens.created_at >= ${since}::timestamptz
+  AND tokens.created_at < ${before}::timestamptz ${ownerId === null ? empty : sql`AND owner_id = ${ownerId}::uuid`}`;
+
+/**
+ * One row for each link of the cohort, with the time of each step. A text is never older than its link, so that those of
+ * the period are read by their own index.
+ */
+const facts = (cohort: Cohort) => sql`
+  made AS (
+    SELECT id, owner_id, language, created_at AS made_at, coalesce(first_opened_at, opened_at) AS opened_at,
+      coalesce(first_started_at, claim_started_at) AS started_at, used_at AS arrived_at,
+      CASE WHEN used_at IS NOT NULL THEN reviewed_at END AS reviewed_at
+    FROM tokens WHERE ${madeIn(cohort)}
+  ), texted AS (
+    SELECT token_id, count(*) AS texts, count(reminder) AS reminders, bool_or(status = 'delivered') AS delivered,
+      min(created_at) AS sent_at, min(delivered_at) AS delivered_at
+    FROM sms_sends WHERE accepted AND thanks IS NULL AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
+  ), facts AS (
+    SELECT made.*, coalesce(texts, 0) AS texts, coalesce(reminders, 0) AS reminders, delivered, sent_at, delivered_at
+    FROM made LEFT JOIN texted ON token_id = id
+  )`;
+
+const keys: Record<StatisticsGrouping, Prisma.Sql> = {
+  channel: sql`CASE WHEN texts > 0 THEN 'text' ELSE 'hand' END`,
+  language: sql`language`,
+  reminders: sql`reminders::text`,
+  clinician: sql`owner_id::text`,
+};
+
+/** How many links reached each step, by group. A later step counts as opened and started. */
+export const countsOf = (cohort: Cohort, by: StatisticsGrouping): Prisma.Sql => sql`
+  WITH ${facts(cohort)}
+  SELECT ${keys[by]} AS key, count(*)::int AS made, count(sent_at)::int AS sent,
+    (count(*) FILTER (WHERE delivered))::int AS delivered,
+    count(coalesce(opened_at, started_at, arrived_at))::int AS opened,
+    count(coalesce(started_at, arrived_at))::int AS started, count(arrived_at)::int AS arrived,
+    count(reviewed_at)::int AS reviewed, sum(texts)::int AS texts,
+    (count(arrived_at) FILTER (WHERE texts > 0))::int AS arrived_by_text
+  FROM facts GROUP BY 1 ORDER BY made DESC, key`;
+
+/** The steps between which a wait lasts. */
+const spans: Record<StatisticsWait, [from: string, to: string]> = {
+  send: ['made_at', 'sent_at'],
+  deliver: ['sent_at', 'delivered_at'],
+  open: ['sent_at', 'opened_at'],
+  start: ['opened_at', 'started_at'],
+  arrive: ['started_at', 'arrived_at'],
+  review: ['arrived_at', 'reviewed_at'],
+  answer: ['made_at', 'arrived_at'],
+};
+
+/**
+ * The median and the 90th percentile of each wait, of the links that have both times, in seconds. Clocks of processes and
+ * providers differ: what seems to end before it began took no time.
+ */
+export const waitsOf = (cohort: Cohort): Prisma.Sql => sql`
+  WITH ${facts(cohort)}, waits AS (
+    SELECT ${join(statisticsWaits.map(secondsOf))} FROM facts
+  )
+  ${join(statisticsWaits.map(percentilesOf), ' UNION ALL ')}`;
+
+const secondsOf = (wait: StatisticsWait) => {
+  const [from, to] = spans[wait];
+  return raw(`greatest(extract(epoch FROM ${to} - ${from}), 0)::int AS "${wait}"`);
+};
+
+const percentilesOf = (wait: StatisticsWait) => sql`
+  SELECT ${wait} AS wait, count(*)::int AS links, percentile_disc(0.5) WITHIN GROUP (ORDER BY ${raw(`"${wait}"`)}) AS half,
+    percentile_disc(0.9) WITHIN GROUP (ORDER BY ${raw(`"${wait}"`)}) AS nine_tenths
+  FROM waits WHERE ${raw(`"${wait}"`)} IS NOT NULL HAVING count(*) >= ${limits.smallCell}`;
+
+/** Why texts failed, by the provider's code. */
+export const failuresOf = (cohort: Cohort): Prisma.Sql => sql`
+  SELECT error_code AS code, count(*)::int AS texts
+  FROM sms_sends JOIN tokens ON tokens.id = token_id
+  WHERE sms_sends.status = 'failed' AND thanks IS NULL AND sms_sends.created_at >= ${cohort.since}::timestamptz
+    AND ${madeIn(cohort)}
+  GROUP BY 1`;

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { PeopleModule } from '../people/people.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { StatisticsController } from './statistics.controller.js';
+import { StatisticsPresenter } from './statistics.presenter.js';
+import { StatisticsQueries } from './statistics.queries.js';
+
+/** How many links reached each step, and how long that took (docs/adr/0047). */
+@Module({
+  imports: [PeopleModule, TokensModule],
+  controllers: [StatisticsController],
+  providers: [StatisticsQueries, StatisticsPresenter],
+})
+export class StatisticsModule {}

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Person, StatisticsAnswer, StatisticsCounts, StatisticsGrouping } from '@caredrop/contracts';
+import { PrismaService } from '../database/prisma.service.js';
+import { countsOf, failuresOf, waitsOf, type Cohort } from './statistics-sql.js';
+
+export type CountedGroup = StatisticsCounts & { key: string | null };
+export type Wait = StatisticsAnswer['waits'][number];
+export interface Failures {
+  /** The provider's error code. */
+  code: string | null;
+  texts: number;
+}
+
+export interface Counted {
+  groups: CountedGroup[];
+  waits: Wait[];
+  failures: Failures[];
+}
+
+@Injectable()
+export class StatisticsQueries {
+  constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  async count(cohort: Cohort, by: StatisticsGrouping): Promise<Counted> {
+    const [groups, waits, failures] = await Promise.all([
+      this.prisma.$queryRaw<CountedGroup[]>(countsOf(cohort, by)),
+      this.prisma.$queryRaw<Wait[]>(waitsOf(cohort)),
+      this.prisma.$queryRaw<Failures[]>(failuresOf(cohort)),
+    ]);
+    return { groups, waits, failures };
+  }
+
+  /** The names that these clinicians had when they made their newest link. */
+  async namesWhenMade(ownerIds: string[]): Promise<Map<string, Person>> {
+    const rows = await this.prisma.$queryRaw<(Person & { id: string })[]>`
+      SELECT owner.id, "firstName", "lastName" FROM unnest(${ownerIds}::uuid[]) AS owner (id), LATERAL (
+        SELECT owner_first_name AS "firstName", owner_last_name AS "lastName" FROM tokens
+        WHERE owner_id = owner.id ORDER BY created_at DESC, id DESC LIMIT 1) AS newest`;
+    return new Map(rows.map(({ id, ...name }) => [id, name]));
+  }
+}

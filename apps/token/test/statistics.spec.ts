@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type { StatisticsAnswer, StatisticsCounts } from '@caredrop/contracts';
+import type { EventData } from '@caredrop/contracts/events';
+import { emitInto, OutboxRelay } from '@caredrop/messaging';
+import type { Principal } from '@caredrop/service-kit';
+import { eventually } from '@caredrop/testing';
+import { aLink } from './support/a-link.js';
+import { seedLink, seedMonth } from './support/a-seeded-month.js';
+import { smsStatusOf } from './support/sms-status.js';
+import { ana, ben, dora, TokenApp } from './support/token-app.js';
+
+let app: TokenApp;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(async () => app.stop());
+beforeEach(async () => {
+  await app.prisma.token.deleteMany();
+  await app.prisma.outbox.deleteMany();
+});
+
+const october = 'from=2026-10-01&to=2026-10-31';
+const call = (query: string, as: Principal, scope = '') =>
+  app.call<StatisticsAnswer>('GET', `${scope}/statistics?${query}`, { as });
+const own = async (query = '', as: Principal = ana) => (await call(query, as)).body.data;
+const clinic = async (query = '') => (await call(query, dora, '/admin')).body.data;
+
+/** made, sent, delivered, opened, started, arrived, reviewed; texts, documents by links that were texted. */
+type Row = [number, number, number, number, number, number, number, number, number];
+function counts(...row: Row): StatisticsCounts {
+  const [made, sent, delivered, opened, started, arrived, reviewed, texts, byText] = row;
+  const steps = { made, sent, delivered, opened, started, arrived, reviewed };
+  return { ...steps, texts, arrived_by_text: byText };
+}
+
+describe('the statistics of a month that was counted by hand', () => {
+  beforeEach(() => seedMonth(app));
+
+  it('the whole clinic has every step, wait and failure of its 31 links', async () => {
+    expect(await clinic(october)).toEqual({
+      ...{ from: '2026-10-01', to: '2026-10-31', time_zone: 'Europe/London' },
+      total: counts(31, 25, 14, 19, 16, 16, 11, 30, 11),
+      groups: [
+        { key: 'text', ...counts(25, 25, 14, 14, 11, 11, 6, 30, 11) },
+        { key: 'hand', ...counts(6, 0, 0, 5, 5, 5, 5, 0, 0) },
+      ],
+      others: null,
+      waits: [
+        { wait: 'send', links: 25, half: 60, nine_tenths: 60 },
+        { wait: 'deliver', links: 14, half: 60, nine_tenths: 60 },
+        { wait: 'open', links: 14, half: 3_600, nine_tenths: 259_200 },
+        { wait: 'start', links: 11, half: 600, nine_tenths: 600 },
+        { wait: 'arrive', links: 11, half: 60, nine_tenths: 120 },
+        { wait: 'review', links: 11, half: 86_400, nine_tenths: 86_400 },
+        { wait: 'answer', links: 16, half: 6_000, nine_tenths: 259_980 },
+      ],
+      failures: [{ reason: 'The number does not exist or is no longer in use.', texts: 6 }],
+      // Three landlines and two phones that were switched off.
+      other_failures: 5,
+    });
+  });
+
+  it('links are grouped by the number of their reminders', async () => {
+    expect((await clinic(`${october}&by=reminders`)).groups).toEqual([
+      { key: '0', ...counts(26, 20, 9, 14, 11, 11, 11, 20, 6) },
+      { key: '1', ...counts(5, 5, 5, 5, 5, 5, 0, 10, 5) },
+    ]);
+  });
+
+  it('links are grouped by clinician, with the current names', async () => {
+    const { firstName, lastName } = ana;
+    expect((await clinic(`${october}&by=clinician`)).groups).toEqual([
+      {
+        ...{ key: ben.userId, user: { firstName: ben.firstName, lastName: ben.lastName } },
+        ...counts(17, 11, 0, 5, 5, 5, 5, 11, 0),
+      },
+      { key: ana.userId, user: { firstName, lastName }, ...counts(14, 14, 14, 14, 11, 11, 6, 19, 11) },
+    ]);
+  });
+
+  it('a group of three links is hidden together with the next larger one', async () => {
+    const { groups, others } = await clinic(`${october}&by=language`);
+    expect(groups).toEqual([
+      { key: 'en', ...counts(18, 17, 6, 6, 6, 6, 6, 17, 6) },
+      { key: null, ...counts(5, 0, 0, 5, 5, 5, 5, 0, 0) },
+    ]);
+    expect(others).toEqual({ groups: 2, ...counts(8, 8, 8, 8, 5, 5, 0, 13, 5) });
+  });
+
+  it('a clinician sees the statistics of their own links only', async () => {
+    expect((await own(october, ana)).total).toEqual(counts(14, 14, 14, 14, 11, 11, 6, 19, 11));
+    expect((await own(october, ben)).total).toEqual(counts(17, 11, 0, 5, 5, 5, 5, 11, 0));
+    expect((await own(october, dora)).total).toBeNull();
+  });
+
+  it('only an administrator sees the whole clinic, which leaves an audit entry', async () => {
+    expect((await call(october, ana, '/admin')).status).toBe(403);
+    expect((await call(`${october}&by=clinician`, ana)).status).toBe(400);
+    await clinic(october);
+    expect(await app.audited('token.statistics_all')).toMatchObject([
+      { actor: { id: dora.userId }, codes: ['from', 'to', 'by', 'rows_2'] },
+    ]);
+  });
+
+  it('thanks and texts that were not accepted are not counted', async () => {
+    const { id: tokenId } = await app.prisma.token.findFirstOrThrow({
+      where: { ownerId: ben.userId, usedAt: { not: null } },
+    });
+    const text = { tokenId, phoneNumber: '', status: 'failed', createdAt: new Date('2026-10-20T12:00:00Z') };
+    await app.prisma.smsSend.create({
+      data: { ...text, deliveryId: randomUUID(), accepted: true, thanks: 'received' },
+    });
+    await app.prisma.smsSend.create({ data: { ...text, deliveryId: randomUUID(), status: null } });
+    expect((await clinic(october)).total).toEqual(counts(31, 25, 14, 19, 16, 16, 11, 30, 11));
+  });
+});
+
+describe('small numbers', () => {
+  it('nothing is shown of four links', async () => {
+    for (let nth = 0; nth < 4; nth += 1) await seedLink(app, { texts: ['failed'], arrived: 60 });
+    expect(await own(october)).toMatchObject({
+      ...{ total: null, groups: [], others: null, waits: [], failures: [], other_failures: null },
+    });
+  });
+
+  it('a wait of four links is not shown', async () => {
+    for (let nth = 0; nth < 5; nth += 1) await seedLink(app, nth === 0 ? {} : { arrived: 60 });
+    const { total, waits } = await own(october);
+    expect([total?.arrived, waits]).toEqual([4, []]);
+  });
+});
+
+describe('the period', () => {
+  it('without days, the 30 days that end today are counted', async () => {
+    for (let nth = 0; nth < 5; nth += 1) await app.create();
+    const { from, to, total } = await own();
+    expect(Date.parse(to) - Date.parse(from)).toBe(29 * 86_400_000);
+    expect(total?.made).toBe(5);
+  });
+
+  it.each([
+    ['a year and two days', 'from=2025-01-01&to=2026-01-02'],
+    ['the wrong order', 'from=2026-10-02&to=2026-10-01'],
+    ['no day', 'from=2026-02-30'],
+    ['an unknown group', `${october}&by=reference`],
+  ])('%s is refused', async (_what, query) => {
+    expect((await call(query, ana)).status).toBe(400);
+  });
+
+  it('a leap year is accepted', async () => {
+    expect((await call('from=2024-01-01&to=2024-12-31', ana)).status).toBe(200);
+  });
+});
+
+describe('the recorded steps', () => {
+  const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } });
+  type Reviewed = EventData<'document.review_changed'>;
+  async function review(
+    tokenId: string,
+    version: number,
+    change: Pick<Reviewed, 'reviewedAt'>,
+  ): Promise<void> {
+    const documentId = (await row(tokenId)).documentId ?? '';
+    const data = { documentId, tokenId, ownerId: ana.userId, ...change };
+    const origin = { source: 'document', correlation: undefined, causationId: null };
+    await emitInto(
+      app.prisma,
+      origin,
+      () => undefined,
+    )({
+      ...{ type: 'document.review_changed', aggregateId: documentId, aggregateVersion: version, data },
+    });
+    app.get(OutboxRelay).wake();
+  }
+  const first = '2026-11-01T10:00:00.000Z';
+
+  it('the first opening and the first upload stay when the link is opened and tried again', async () => {
+    const { id, token: value, claimId } = await aLink(app).claimed().make();
+    const { firstStartedAt } = await row(id);
+    await app.step(claimId, 'release');
+    const open = () => app.call('POST', '/links/opened', { body: { token: value } });
+    await open();
+    const { firstOpenedAt } = await row(id);
+    expect(firstOpenedAt).toBeInstanceOf(Date);
+    await app.prisma.token.update({ where: { id }, data: { openedAt: null } });
+    await open();
+    await app.claim(value);
+    expect(await row(id)).toMatchObject({ firstOpenedAt, firstStartedAt, openedAt: expect.any(Date) });
+  });
+
+  it('a delivery is recorded with its time', async () => {
+    const id = await seedLink(app, {});
+    const { deliveryId } = await app.prisma.smsSend.create({
+      data: { deliveryId: randomUUID(), tokenId: id, phoneNumber: '' },
+    });
+    await smsStatusOf(() => app)(id, deliveryId, 'delivered');
+    await eventually(async () => {
+      const { deliveredAt } = await app.prisma.smsSend.findUniqueOrThrow({ where: { deliveryId } });
+      expect(deliveredAt).toBeInstanceOf(Date);
+    });
+  });
+
+  it('a review keeps its first time when the document is filed, and ends when it is undone', async () => {
+    const { id } = await aLink(app).claimed().confirmed().make();
+    await review(id, 2, { reviewedAt: first });
+    await review(id, 3, { reviewedAt: '2026-11-02T10:00:00.000Z' });
+    await eventually(async () => expect(await row(id)).toMatchObject({ reviewVersion: 3 }));
+    expect((await row(id)).reviewedAt?.toISOString()).toBe(first);
+    await review(id, 4, { reviewedAt: null });
+    await eventually(async () => expect(await row(id)).toMatchObject({ reviewVersion: 4, reviewedAt: null }));
+  });
+
+  it('an older review event, and one of the previous version, change nothing', async () => {
+    const { id } = await aLink(app).claimed().confirmed().make();
+    await review(id, 5, { reviewedAt: null });
+    await review(id, 4, { reviewedAt: first });
+    await review(id, 6, {});
+    await review(id, 7, { reviewedAt: null });
+    await eventually(async () => expect(await row(id)).toMatchObject({ reviewVersion: 7, reviewedAt: null }));
+  });
+});
