@@ -6,7 +6,7 @@ export interface TokenReport {
   used: string[];
   /** Used links whose document is missing and was never deleted; they are now shown as lost. */
   lost: string[];
-  /** Links whose document has since been deleted, rejected or found. */
+  /** Links whose document has since been deleted, rejected, found or reviewed. */
   state: string[];
   /** Documents that were deleted and exist again: an operator has to decide. */
   returned: { tokenId: string; documentId: string }[];
@@ -37,7 +37,7 @@ export function describeReport(report: TokenReport, dryRun: boolean): string {
     `ledger entries                 ${ledgerEntries}`,
     ...named(`have a document, ${would}marked as used`, used),
     ...named(`used, and their document is lost, ${would}shown so`, lost),
-    ...named(`their document was deleted, rejected or found, ${would}noted`, state),
+    ...named(`their document was deleted, rejected, found or reviewed, ${would}noted`, state),
     ...named(
       'deleted once and there again: --deleted again deletes them, --deleted keep keeps them',
       returned.map(({ tokenId, documentId }) => `${documentId} of link ${tokenId}`),

@@ -1,4 +1,4 @@
-import { limits, statisticsWaits, type StatisticsGrouping, type StatisticsWait } from '@caredrop/contracts';
+import { statisticsWaits, type StatisticsGrouping, type StatisticsWait } from '@caredrop/contracts';
 import { Prisma } from '../generated/prisma/client.js';
 import type { Period } from './period.js';
 
@@ -25,7 +25,8 @@ const facts = (cohort: Cohort) => sql`
   ), texted AS (
     SELECT token_id, count(*) AS texts, count(reminder) AS reminders, bool_or(status = 'delivered') AS delivered,
       min(created_at) AS sent_at, min(delivered_at) AS delivered_at
-    FROM sms_sends WHERE accepted AND thanks IS NULL AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
+    FROM made JOIN sms_sends ON token_id = id
+    WHERE accepted AND thanks IS NULL AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
   ), facts AS (
     SELECT made.*, coalesce(texts, 0) AS texts, coalesce(reminders, 0) AS reminders, delivered, sent_at, delivered_at
     FROM made LEFT JOIN texted ON token_id = id
@@ -60,25 +61,30 @@ const spans: Record<StatisticsWait, [from: string, to: string]> = {
   answer: ['made_at', 'arrived_at'],
 };
 
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** Rounded up to minutes, after an hour to hours, and after two days to days: what pages show. */
+const rounded = sql`CASE WHEN seconds <= 60 THEN 60 WHEN seconds <= ${raw(`${HOUR}`)} THEN ceil(seconds / 60) * 60
+  WHEN seconds <= ${raw(`${2 * DAY}`)} THEN ceil(seconds / ${raw(`${HOUR}`)}) * ${raw(`${HOUR}`)}
+  ELSE ceil(seconds / ${raw(`${DAY}`)}) * ${raw(`${DAY}`)} END`;
+
 /**
- * The median and the 90th percentile of each wait, of the links that have both times, in seconds. Clocks of processes and
- * providers differ: what seems to end before it began took no time.
+ * How many links took how long for each wait, of those that have both times. Clocks of processes and providers differ: what
+ * seems to end before it began took the shortest time.
  */
 export const waitsOf = (cohort: Cohort): Prisma.Sql => sql`
-  WITH ${facts(cohort)}, waits AS (
-    SELECT ${join(statisticsWaits.map(secondsOf))} FROM facts
-  )
-  ${join(statisticsWaits.map(percentilesOf), ' UNION ALL ')}`;
+  WITH ${facts(cohort)}
+  SELECT wait, (${rounded})::int AS seconds, count(*)::int AS links
+  FROM (SELECT wait, extract(epoch FROM took) AS seconds
+    FROM facts, LATERAL (VALUES ${join(statisticsWaits.map(spanOf))}) AS waits (wait, took)
+    WHERE took IS NOT NULL) AS waited
+  GROUP BY 1, 2`;
 
-const secondsOf = (wait: StatisticsWait) => {
+const spanOf = (wait: StatisticsWait) => {
   const [from, to] = spans[wait];
-  return raw(`greatest(extract(epoch FROM ${to} - ${from}), 0)::int AS "${wait}"`);
+  return raw(`('${wait}', ${to} - ${from})`);
 };
-
-const percentilesOf = (wait: StatisticsWait) => sql`
-  SELECT ${wait} AS wait, count(*)::int AS links, percentile_disc(0.5) WITHIN GROUP (ORDER BY ${raw(`"${wait}"`)}) AS half,
-    percentile_disc(0.9) WITHIN GROUP (ORDER BY ${raw(`"${wait}"`)}) AS nine_tenths
-  FROM waits WHERE ${raw(`"${wait}"`)} IS NOT NULL HAVING count(*) >= ${limits.smallCell}`;
 
 /** Why texts failed, by the provider's code. */
 export const failuresOf = (cohort: Cohort): Prisma.Sql => sql`

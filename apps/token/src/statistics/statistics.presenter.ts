@@ -8,6 +8,7 @@ import {
   type StatisticsGrouping,
 } from '@caredrop/contracts';
 import { UserNames } from '../people/user-names.js';
+import { percentilesOf } from './percentiles.js';
 import { foldSmallCells } from './small-cells.js';
 import { StatisticsQueries, type Counted, type CountedGroup, type Failures } from './statistics.queries.js';
 
@@ -29,7 +30,7 @@ export class StatisticsPresenter {
       total,
       groups: by === 'clinician' ? await this.withNames(shown) : shown,
       others: others.length === 0 ? null : { groups: others.length, ...sumOf(others) },
-      waits,
+      waits: percentilesOf(waits),
       ...causesOf(failures),
     };
   }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Person, StatisticsAnswer, StatisticsCounts, StatisticsGrouping } from '@caredrop/contracts';
+import type { Person, StatisticsCounts, StatisticsGrouping } from '@caredrop/contracts';
 import { PrismaService } from '../database/prisma.service.js';
+import type { WaitedLinks } from './percentiles.js';
 import { countsOf, failuresOf, waitsOf, type Cohort } from './statistics-sql.js';
 
 export type CountedGroup = StatisticsCounts & { key: string | null };
-export type Wait = StatisticsAnswer['waits'][number];
 export interface Failures {
   /** The provider's error code. */
   code: string | null;
@@ -13,7 +13,7 @@ export interface Failures {
 
 export interface Counted {
   groups: CountedGroup[];
-  waits: Wait[];
+  waits: WaitedLinks[];
   failures: Failures[];
 }
 
@@ -24,7 +24,7 @@ export class StatisticsQueries {
   async count(cohort: Cohort, by: StatisticsGrouping): Promise<Counted> {
     const [groups, waits, failures] = await Promise.all([
       this.prisma.$queryRaw<CountedGroup[]>(countsOf(cohort, by)),
-      this.prisma.$queryRaw<Wait[]>(waitsOf(cohort)),
+      this.prisma.$queryRaw<WaitedLinks[]>(waitsOf(cohort)),
       this.prisma.$queryRaw<Failures[]>(failuresOf(cohort)),
     ]);
     return { groups, waits, failures };

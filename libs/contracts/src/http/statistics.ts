@@ -72,7 +72,10 @@ export const statisticsAnswer = z.object({
   groups: z.array(statisticsGroup),
   /** The sum of the groups that are not shown; null when all are. */
   others: statisticsCounts.extend({ groups: count }).nullable(),
-  /** In seconds: half of the links took at most `half`, nine of ten at most `nine_tenths`. */
+  /**
+   * Half of the links took at most `half` seconds, nine of ten at most `nine_tenths`: rounded up to minutes, after an hour to
+   * hours, and after two days to days.
+   */
   waits: z.array(z.object({ wait: z.enum(statisticsWaits), links: count, half: count, nine_tenths: count })),
   /** Why texts failed, in plain words, the most frequent first. */
   failures: z.array(z.object({ reason: z.string(), texts: count })),

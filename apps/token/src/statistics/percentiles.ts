@@ -1,0 +1,31 @@
+import { limits, statisticsWaits, type StatisticsAnswer, type StatisticsWait } from '@caredrop/contracts';
+
+/** So many links took this long for a wait. */
+export interface WaitedLinks {
+  wait: StatisticsWait;
+  seconds: number;
+  links: number;
+}
+
+/**
+ * The median and the 90th percentile of each wait. Rounding keeps the order, so that these are the rounded percentiles of
+ * the exact times. Waits of fewer than {@link limits.smallCell} links are left out.
+ */
+export function percentilesOf(waited: WaitedLinks[]): StatisticsAnswer['waits'] {
+  return statisticsWaits.flatMap((wait) => {
+    const times = waited.filter((row) => row.wait === wait).sort((one, other) => one.seconds - other.seconds);
+    const links = times.reduce((sum, row) => sum + row.links, 0);
+    if (links < limits.smallCell) return [];
+    return { wait, links, half: percentile(times, links * 0.5), nine_tenths: percentile(times, links * 0.9) };
+  });
+}
+
+/** The time that at least so many links did not exceed. */
+function percentile(times: WaitedLinks[], wanted: number): number {
+  let reached = 0;
+  for (const { seconds, links } of times) {
+    reached += links;
+    if (reached >= wanted) return seconds;
+  }
+  throw new Error('fewer links than counted');
+}
