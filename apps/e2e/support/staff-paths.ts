@@ -7,6 +7,7 @@ export const paths = {
     '/send-many',
     '/tokens',
     '/documents',
+    '/statistics',
     '/account-security',
   ],
   administrator: [
@@ -14,6 +15,7 @@ export const paths = {
     '/admin/token-monitor',
     '/admin/documents',
     '/admin/manage-users',
+    '/admin/statistics',
     '/admin/audit',
   ],
 };

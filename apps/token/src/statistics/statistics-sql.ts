@@ -76,7 +76,7 @@ const rounded = sql`CASE WHEN seconds <= 60 THEN 60 WHEN seconds <= ${raw(`${HOU
 export const waitsOf = (cohort: Cohort): Prisma.Sql => sql`
   WITH ${facts(cohort)}
   SELECT wait, (${rounded})::int AS seconds, count(*)::int AS links
-  FROM (SELECT wait, extract(epoch FROM took) AS seconds
+  FROM (SELECT wait, date_part('epoch', took) AS seconds
     FROM facts, LATERAL (VALUES ${join(statisticsWaits.map(spanOf))}) AS waits (wait, took)
     WHERE took IS NOT NULL) AS waited
   GROUP BY 1, 2`;

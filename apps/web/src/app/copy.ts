@@ -36,6 +36,7 @@ export const copy = {
     tokenMonitor: 'Token Management',
     adminDocuments: 'Document Downloads',
     manageUsers: 'Manage Clinicians',
+    statistics: 'Statistics',
     audit: 'Audit',
   },
   userMenu: {
@@ -56,6 +57,7 @@ export const copy = {
     tokenMonitor: 'Every clinician’s links: filter, text, revoke, or make many at once.',
     documents: 'Everything that has arrived: download as one zip, or delete.',
     manageUsers: 'Who can sign in: invite, disable and enable clinicians.',
+    statistics: 'How far links get and how long that takes, also by clinician.',
     audit: 'Who did what, when and from where; export it with proof.',
   },
   dashboard: {

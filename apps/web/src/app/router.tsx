@@ -35,6 +35,7 @@ const routes: RouteObject[] = [
               { path: paths.token.path, lazy: () => import('./routes/token.js') },
               { path: paths.documents.path, lazy: () => import('./routes/documents.js') },
               { path: paths.document.path, lazy: () => import('./routes/document.js') },
+              { path: paths.statistics.path, lazy: () => import('./routes/statistics.js') },
               {
                 element: <RequireSession roles={['admin']} />,
                 children: [
@@ -42,6 +43,7 @@ const routes: RouteObject[] = [
                   { path: paths.tokenMonitor.path, lazy: () => import('./routes/token-monitor.js') },
                   { path: paths.adminDocuments.path, lazy: () => import('./routes/admin-documents.js') },
                   { path: paths.manageUsers.path, lazy: () => import('./routes/manage-users.js') },
+                  { path: paths.adminStatistics.path, lazy: () => import('./routes/admin-statistics.js') },
                   { path: paths.adminAudit.path, lazy: () => import('./routes/admin-audit.js') },
                 ],
               },

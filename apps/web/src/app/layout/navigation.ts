@@ -1,6 +1,7 @@
 import type { User } from '@caredrop/contracts';
 import {
   IconBellRinging,
+  IconChartBar,
   IconClipboardList,
   IconFileDownload,
   IconFiles,
@@ -41,7 +42,7 @@ export const attentionItem: NavItem = {
   counted: true,
 };
 
-/** The sidebar's links; an admin does not see the two meant for clinicians. */
+/** The sidebar's links; an admin does not see those meant for clinicians. */
 export function sideItems(user: User): NavItem[] {
   const overview = { label: copy.navigation.overview, to: paths.dashboard.path, icon: IconLayoutDashboard };
   if (user.role === 'admin') return [attentionItem, overview];
@@ -50,6 +51,7 @@ export function sideItems(user: User): NavItem[] {
     overview,
     { label: copy.navigation.generateLink, to: paths.generateLink.path, icon: IconLink },
     { label: copy.navigation.documents, to: paths.documents.path, icon: IconFiles },
+    { label: copy.navigation.statistics, to: paths.statistics.path, icon: IconChartBar },
   ];
 }
 
@@ -63,5 +65,6 @@ export const adminItems: NavItem[] = [
   { label: copy.navigation.tokenMonitor, to: paths.tokenMonitor.path, icon: IconGauge },
   { label: copy.navigation.adminDocuments, to: paths.adminDocuments.path, icon: IconFileDownload },
   { label: copy.navigation.manageUsers, to: paths.manageUsers.path, icon: IconUsers },
+  { label: copy.navigation.statistics, to: paths.adminStatistics.path, icon: IconChartBar },
   auditItem,
 ];

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { dialogCopy as copy } from './dialog-copy.js';
-import { languageName } from './language-name.js';
+import { languageName } from '../../shared/lib/language-name.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 export interface LanguageFieldProps {

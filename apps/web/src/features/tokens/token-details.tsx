@@ -22,7 +22,7 @@ import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
-import { languageName } from './language-name.js';
+import { languageName } from '../../shared/lib/language-name.js';
 import { hasReminders, ReminderState } from './reminder-state.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';

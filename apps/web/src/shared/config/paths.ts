@@ -21,10 +21,12 @@ export const paths = {
   token: withId('/tokens'),
   documents: fixed('/documents'),
   document: withId('/documents'),
+  statistics: fixed('/statistics'),
   admin: fixed('/admin'),
   tokenMonitor: fixed('/admin/token-monitor'),
   adminDocuments: fixed('/admin/documents'),
   manageUsers: fixed('/admin/manage-users'),
+  adminStatistics: fixed('/admin/statistics'),
   adminAudit: fixed('/admin/audit'),
 } as const;
 

@@ -1,0 +1,44 @@
+import {
+  statisticsSteps,
+  type StatisticsAnswer,
+  type StatisticsCounts,
+  type StatisticsGrouping,
+} from '@caredrop/contracts';
+import { csvCell } from '../../shared/lib/csv.js';
+import { copy } from './copy.js';
+import { groupName } from './figures.js';
+
+type Cell = string | number;
+
+const line = (cells: readonly Cell[]) => cells.map((cell) => csvCell(String(cell))).join(',');
+
+const countsOf = (counts: StatisticsCounts): Cell[] => [
+  ...statisticsSteps.map((step) => counts[step]),
+  counts.texts,
+];
+
+/** What the page shows: the steps of all links and of each group, the times, and the failed texts. */
+export function statisticsCsv(answer: StatisticsAnswer, by: StatisticsGrouping): string {
+  const { from, to, time_zone: zone, total, groups, others, waits, failures, other_failures: rest } = answer;
+  const { steps, texts, csv } = copy;
+  const rows: (readonly Cell[])[] = [
+    csv.period,
+    [from, to, zone],
+    [],
+    [copy.groupings[by], ...statisticsSteps.map((step) => steps.labels[step]), copy.groups.texts],
+    ...(total ? [[csv.all, ...countsOf(total)]] : []),
+    ...groups.map((group) => [groupName(group, by), ...countsOf(group)]),
+    ...(others ? [[csv.others(others.groups), ...countsOf(others)]] : []),
+    [],
+    [copy.waits.wait, copy.waits.links, csv.seconds(copy.waits.half), csv.seconds(copy.waits.nineTenths)],
+    ...waits.map(({ wait, links, half, nine_tenths }) => [copy.waits.labels[wait], links, half, nine_tenths]),
+    [],
+    [texts.reason, texts.count],
+    ...failures.map(({ reason, texts: count }) => [reason, count]),
+    ...(rest === null ? [] : [[texts.others, rest]]),
+  ];
+  return [...rows.map(line), ''].join('\r\n');
+}
+
+export const statisticsCsvName = ({ from, to }: Pick<StatisticsAnswer, 'from' | 'to'>) =>
+  `statistics-${from}-${to}.csv`;

@@ -1,0 +1,109 @@
+import type { StatisticsAnswer, StatisticsGrouping } from '@caredrop/contracts';
+import { Button, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { saveBlob } from '../../shared/lib/save-blob.js';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
+import { DayFilter, FilterRow, SelectFilter } from '../../shared/ui/filters.js';
+import { Page } from '../../shared/ui/page.js';
+import { EmptyState, ListBody } from '../../shared/ui/states.js';
+import { copy } from './copy.js';
+import { isPeriod } from './figures.js';
+import { GroupsTable } from './groups-table.js';
+import { statisticsCsv, statisticsCsvName } from './statistics-csv.js';
+import { useStatisticsQuery } from './statistics.api.js';
+import classes from './statistics.module.css';
+import { StepsTable } from './steps-table.js';
+import { TextsSection } from './texts-section.js';
+import { WaitsTable } from './waits-table.js';
+
+const blank = { from: '', to: '', by: '' };
+
+const groupingsFor = (everyone: boolean): StatisticsGrouping[] => [
+  ...(['channel', 'language', 'reminders'] as const),
+  ...(everyone ? (['clinician'] as const) : []),
+];
+
+/** /statistics and /admin/statistics: how far links got, and how long that took. */
+export function Statistics({ everyone }: { everyone: boolean }) {
+  const [filters, setFilters] = useUrlFilters(blank);
+  const { from, to } = filters;
+  const groupings = groupingsFor(everyone);
+  const by = groupings.find((known) => known === filters.by) ?? 'channel';
+  const valid = isPeriod(from, to);
+  const list = useStatisticsQuery(
+    { everyone, from, to, by },
+    { skip: !valid, refetchOnMountOrArgChange: true },
+  );
+  const whose = everyone ? 'everyone' : 'own';
+  const shown = valid ? list.currentData : undefined;
+  return (
+    <Page
+      title={copy.title[whose]}
+      purpose={copy.purpose[whose]}
+      action={shown?.total && <DownloadButton answer={shown} by={by} />}
+    >
+      <FilterRow>
+        <DayFilter
+          label={copy.from}
+          value={from || (shown?.from ?? '')}
+          onChange={(day) => setFilters({ ...filters, from: day })}
+        />
+        <DayFilter
+          label={copy.to}
+          value={to || (shown?.to ?? '')}
+          onChange={(day) => setFilters({ ...filters, to: day })}
+        />
+        <SelectFilter
+          label={copy.by}
+          value={by}
+          onChange={(wanted) => setFilters({ ...filters, by: wanted })}
+          options={groupings.map((one) => [one, copy.groupings[one]])}
+        />
+      </FilterRow>
+      {valid ? (
+        <ListBody list={list} what={copy.what}>
+          {(answer, stale) => <Shown answer={answer} stale={stale} by={by} />}
+        </ListBody>
+      ) : (
+        <Text role="alert">{copy.invalid}</Text>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ answer, stale, by }: { answer: StatisticsAnswer; stale: boolean; by: StatisticsGrouping }) {
+  const { total, groups, others, waits } = answer;
+  if (!total)
+    return (
+      <EmptyState sentence={copy.few}>
+        <Text size="sm">{copy.fewHelp}</Text>
+      </EmptyState>
+    );
+  return (
+    <div className={classes.sections} aria-busy={stale || undefined}>
+      <Text role="status" c="dimmed" size="sm">
+        {copy.period(answer.from, answer.to, answer.time_zone)}
+      </Text>
+      <StepsTable total={total} />
+      <WaitsTable waits={waits} />
+      <GroupsTable groups={groups} others={others} by={by} />
+      <TextsSection total={total} {...answer} />
+    </div>
+  );
+}
+
+function DownloadButton({ answer, by }: { answer: StatisticsAnswer; by: StatisticsGrouping }) {
+  const download = () => {
+    const file = new Blob([statisticsCsv(answer, by)], { type: 'text/csv;charset=utf-8' });
+    saveBlob(file, statisticsCsvName(answer));
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+      onClick={download}
+    >
+      {copy.download}
+    </Button>
+  );
+}
