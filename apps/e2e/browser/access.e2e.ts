@@ -82,7 +82,7 @@ asClinician("a clinician's navigation has no admin section", async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await navigation(page)).toEqual({
     main: headerItems,
-    workspace: ['Needs attention', 'Overview', 'Generate Upload Link', 'Documents'],
+    workspace: ['Needs attention', 'Overview', 'Generate Upload Link', 'Documents', 'Statistics'],
   });
 });
 

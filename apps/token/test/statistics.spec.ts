@@ -4,6 +4,7 @@ import type { EventData } from '@caredrop/contracts/events';
 import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import type { Principal } from '@caredrop/service-kit';
 import { eventually } from '@caredrop/testing';
+import { CountDays } from '../src/statistics/count-days.js';
 import { aLink } from './support/a-link.js';
 import { seedLink, seedMonth } from './support/a-seeded-month.js';
 import { smsStatusOf } from './support/sms-status.js';
@@ -18,6 +19,7 @@ afterAll(async () => app.stop());
 beforeEach(async () => {
   await app.prisma.token.deleteMany();
   await app.prisma.outbox.deleteMany();
+  await app.prisma.statisticsDay.deleteMany();
 });
 
 const october = 'from=2026-10-01&to=2026-10-31';
@@ -39,7 +41,7 @@ describe('the statistics of a month that was counted by hand', () => {
 
   it('the whole clinic has every step, wait and failure of its 31 links', async () => {
     expect(await clinic(october)).toEqual({
-      ...{ from: '2026-10-01', to: '2026-10-31', time_zone: 'Europe/London' },
+      ...{ from: '2026-10-01', to: '2026-10-31', time_zone: 'Europe/London', counted_at: expect.any(String) },
       total: counts(31, 25, 14, 19, 16, 16, 11, 30, 11),
       groups: [
         { key: 'text', ...counts(25, 25, 14, 14, 11, 11, 6, 30, 11) },
@@ -97,10 +99,29 @@ describe('the statistics of a month that was counted by hand', () => {
   it('only an administrator sees the whole clinic, which leaves an audit entry', async () => {
     expect((await call(october, ana, '/admin')).status).toBe(403);
     expect((await call(`${october}&by=clinician`, ana)).status).toBe(400);
-    await clinic(october);
+    // Days of their own: repeats of a request within a minute share one entry.
+    await clinic('from=2026-10-01&to=2026-10-30');
     expect(await app.audited('token.statistics_all')).toMatchObject([
       { actor: { id: dora.userId }, codes: ['from', 'to', 'by', 'rows_2'] },
     ]);
+  });
+
+  it('days that were counted in advance have the same counts, until they are counted again', async () => {
+    const later = new Date('2026-11-20T12:00:00.000Z');
+    const kinds = ['channel', 'language', 'reminders', 'clinician'];
+    const all = () => Promise.all(kinds.map((by) => clinic(`${october}&by=${by}`)));
+    const without = (answers: StatisticsAnswer[]) => answers.map((answer) => ({ ...answer, counted_at: '' }));
+    const live = await all();
+    // 30 September to 18 November, ten days in a round.
+    for (const days of [10, 10, 10, 10, 10, 0]) expect(await app.get(CountDays).execute(later)).toBe(days);
+    expect(without(await all())).toEqual(without(live));
+    for (const { counted_at: at } of await all()) expect(at).toBe(later.toISOString());
+    await app.prisma.token.deleteMany({
+      where: { ownerId: ben.userId, createdAt: { gt: new Date('2026-10-10') } },
+    });
+    expect((await clinic(october)).total?.made).toBe(31);
+    await app.prisma.statisticsDay.deleteMany({ where: { day: new Date('2026-10-12') } });
+    expect((await clinic(october)).total?.made).toBe(15);
   });
 
   it('thanks and texts that were not accepted are not counted', async () => {

@@ -33,4 +33,8 @@ export function periodOf(
   };
 }
 
+/** The days of a period that are stored: those before yesterday, since links made later still change much. */
+export const lastStoredDay = (timeZone: string, now: Date): string =>
+  DateTime.fromJSDate(now, { zone: timeZone }).minus({ days: 2 }).toISODate() ?? '';
+
 const dayOf = (day: string, zone: string) => DateTime.fromISO(day, { zone });

@@ -4,20 +4,23 @@ import {
   statisticsQuery,
   success,
   type StatisticsAnswer,
+  type StatisticsGrouping,
   type StatisticsQuery,
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { RecordReads } from '../tokens/record-reads.js';
-import { periodOf } from './period.js';
+import { periodOf, type Period } from './period.js';
 import { StatisticsPresenter } from './statistics.presenter.js';
 import { StatisticsQueries } from './statistics.queries.js';
+import { StoredDays } from './stored-days.js';
 
 @Callers('gateway')
 @Controller()
 export class StatisticsController {
   constructor(
     private readonly queries: StatisticsQueries,
+    private readonly days: StoredDays,
     private readonly presenter: StatisticsPresenter,
     private readonly reads: RecordReads,
     @Inject(CONFIG) private readonly config: Pick<Config, 'CLINIC_TIME_ZONE'>,
@@ -38,9 +41,19 @@ export class StatisticsController {
   }
 
   private async statistics(ownerId: string | null, query: StatisticsQuery): Promise<StatisticsAnswer> {
+    const now = new Date();
     const timeZone = this.config.CLINIC_TIME_ZONE;
-    const { from, to, since, before } = periodOf(query, timeZone, new Date());
-    const counted = await this.queries.count({ since, before, ownerId }, query.by);
-    return { from, to, time_zone: timeZone, ...(await this.presenter.shown(counted, query.by)) };
+    const period = periodOf(query, timeZone, now);
+    const counted = await this.counted(ownerId, period, query.by, now);
+    return {
+      ...{ from: period.from, to: period.to, time_zone: timeZone, counted_at: counted.at.toISOString() },
+      ...(await this.presenter.shown(counted, query.by)),
+    };
+  }
+
+  /** A clinician's own links are counted now; the clinic's are mostly counted in advance. */
+  private async counted(ownerId: string | null, period: Period, by: StatisticsGrouping, now: Date) {
+    const stored = ownerId === null ? await this.days.count(period, by, now) : null;
+    return stored ?? { at: now, ...(await this.queries.count({ ...period, ownerId }, by)) };
   }
 }

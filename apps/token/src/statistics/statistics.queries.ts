@@ -23,11 +23,15 @@ export class StatisticsQueries {
 
   async count(cohort: Cohort, by: StatisticsGrouping): Promise<Counted> {
     const [groups, waits, failures] = await Promise.all([
-      this.prisma.$queryRaw<CountedGroup[]>(countsOf(cohort, by)),
+      this.groups(cohort, by),
       this.prisma.$queryRaw<WaitedLinks[]>(waitsOf(cohort)),
       this.prisma.$queryRaw<Failures[]>(failuresOf(cohort)),
     ]);
     return { groups, waits, failures };
+  }
+
+  groups(cohort: Cohort, by: StatisticsGrouping): Promise<CountedGroup[]> {
+    return this.prisma.$queryRaw<CountedGroup[]>(countsOf(cohort, by));
   }
 
   /** The names that these clinicians had when they made their newest link. */

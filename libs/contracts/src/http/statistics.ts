@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emptyAsAbsent, personSchema } from '../common.js';
+import { emptyAsAbsent, personSchema, timestamp } from '../common.js';
 
 /** The steps of a link, in their order. */
 export const statisticsSteps = [
@@ -66,6 +66,8 @@ export const statisticsAnswer = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   time_zone: z.string(),
+  /** What happened since may be missing: the days of a clinic are counted in advance. */
+  counted_at: timestamp,
   /** Null when so few links were made that nothing is shown. */
   total: statisticsCounts.nullable(),
   /** The largest first, reminders by number. */

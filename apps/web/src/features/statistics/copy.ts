@@ -43,6 +43,7 @@ export const copy = {
   groupings,
   period: (from: string, to: string, zone: string) =>
     `Links made from ${from} to ${to}, in the time of ${zone}.`,
+  countedAt: (time: string) => `Counted at ${time}.`,
   invalid: 'Choose days from the year 2000 on. The first must not be after the last, with at most 366 days.',
   few: 'Fewer than 5 links were made in these days',
   fewHelp: 'Statistics begin with 5 links, so that they do not show what a single patient did.',

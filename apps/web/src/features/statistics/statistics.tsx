@@ -1,6 +1,7 @@
 import type { StatisticsAnswer, StatisticsGrouping } from '@caredrop/contracts';
 import { Button, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { formatDay, formatTime } from '../../shared/lib/format.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { DayFilter, FilterRow, SelectFilter } from '../../shared/ui/filters.js';
@@ -22,6 +23,9 @@ const groupingsFor = (everyone: boolean): StatisticsGrouping[] => [
   ...(['channel', 'language', 'reminders'] as const),
   ...(everyone ? (['clinician'] as const) : []),
 ];
+
+/** Noon of a day: the same day in the reader's zone. */
+const dayOf = (day: string) => formatDay(`${day}T12:00:00`);
 
 /** /statistics and /admin/statistics: how far links got, and how long that took. */
 export function Statistics({ everyone }: { everyone: boolean }) {
@@ -72,7 +76,7 @@ export function Statistics({ everyone }: { everyone: boolean }) {
 }
 
 function Shown({ answer, stale, by }: { answer: StatisticsAnswer; stale: boolean; by: StatisticsGrouping }) {
-  const { total, groups, others, waits } = answer;
+  const { total, groups, others, waits, failures, other_failures: rest } = answer;
   if (!total)
     return (
       <EmptyState sentence={copy.few}>
@@ -82,12 +86,13 @@ function Shown({ answer, stale, by }: { answer: StatisticsAnswer; stale: boolean
   return (
     <div className={classes.sections} aria-busy={stale || undefined}>
       <Text role="status" c="dimmed" size="sm">
-        {copy.period(answer.from, answer.to, answer.time_zone)}
+        {copy.period(dayOf(answer.from), dayOf(answer.to), answer.time_zone)}{' '}
+        {copy.countedAt(formatTime(answer.counted_at))}
       </Text>
       <StepsTable total={total} />
       <WaitsTable waits={waits} />
       <GroupsTable groups={groups} others={others} by={by} />
-      <TextsSection total={total} {...answer} />
+      <TextsSection total={total} failures={failures} otherFailures={rest} />
     </div>
   );
 }

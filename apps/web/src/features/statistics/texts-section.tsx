@@ -4,10 +4,13 @@ import { Bar } from './bar.js';
 import { copy } from './copy.js';
 import classes from './statistics.module.css';
 
-type Props = Pick<StatisticsAnswer, 'failures' | 'other_failures'> & { total: StatisticsCounts };
+interface Props extends Pick<StatisticsAnswer, 'failures'> {
+  total: StatisticsCounts;
+  otherFailures: number | null;
+}
 
 /** Texts per document, and why texts failed. */
-export function TextsSection({ total, failures, other_failures: others }: Props) {
+export function TextsSection({ total, failures, otherFailures: others }: Props) {
   const rows = [...failures, ...(others === null ? [] : [{ reason: copy.texts.others, texts: others }])];
   return (
     <Section title={copy.texts.title}>

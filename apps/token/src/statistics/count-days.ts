@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { StatisticsGrouping } from '@caredrop/contracts';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { lastStoredDay, periodOf } from './period.js';
+import { StatisticsQueries, type Counted, type CountedGroup } from './statistics.queries.js';
+
+/** Days counted in one round, so that the other jobs are not held up. */
+const ROUND = 10;
+
+/** What is stored of a day. */
+export type DayCounts = Record<StatisticsGrouping, CountedGroup[]> & Pick<Counted, 'waits' | 'failures'>;
+
+/**
+ * Counts the whole clinic's links by the day on which they were made. Links change for weeks: the last 31 days are counted
+ * again every hour, earlier ones every day. Replicas may count the same day, with the same result.
+ */
+@Injectable()
+export class CountDays {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly queries: StatisticsQueries,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'CLINIC_TIME_ZONE'>,
+  ) {}
+
+  /** Returns how many days were counted. */
+  async execute(now = new Date()): Promise<number> {
+    const days = await this.due(now);
+    for (const { day } of days) await this.count(day, now);
+    return days.length;
+  }
+
+  private due(now: Date): Promise<{ day: string }[]> {
+    const { CLINIC_TIME_ZONE: zone } = this.config;
+    const last = lastStoredDay(zone, now);
+    return this.prisma.$queryRaw<{ day: string }[]>`
+      SELECT to_char(made, 'YYYY-MM-DD') AS day
+      FROM generate_series((SELECT (min(created_at) AT TIME ZONE ${zone})::date FROM tokens)::timestamp,
+        ${last}::date::timestamp, interval '1 day') AS made
+      LEFT JOIN statistics_days ON day = made::date
+      WHERE counted_at IS NULL OR time_zone <> ${zone} OR counted_at < ${now}::timestamptz
+        - CASE WHEN made > ${last}::date - 31 THEN interval '1 hour' ELSE interval '1 day' END
+      ORDER BY counted_at NULLS FIRST, made DESC LIMIT ${ROUND}`;
+  }
+
+  private async count(day: string, now: Date): Promise<void> {
+    const { CLINIC_TIME_ZONE: zone } = this.config;
+    const cohort = { ...periodOf({ from: day, to: day }, zone, now), ownerId: null };
+    const { groups: channel, waits, failures } = await this.queries.count(cohort, 'channel');
+    const [language, reminders, clinician] = await Promise.all(
+      (['language', 'reminders', 'clinician'] as const).map((by) => this.queries.groups(cohort, by)),
+    );
+    const counts = JSON.stringify({ channel, language, reminders, clinician, waits, failures });
+    await this.prisma.$executeRaw`
+      INSERT INTO statistics_days (day, time_zone, counted_at, counts)
+      VALUES (${day}::date, ${zone}, ${now}::timestamptz, ${counts}::jsonb)
+      ON CONFLICT (day) DO UPDATE SET time_zone = excluded.time_zone, counted_at = excluded.counted_at,
+        counts = excluded.counts`;
+  }
+}
