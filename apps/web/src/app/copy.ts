@@ -47,19 +47,6 @@ export const copy = {
     schemes: { light: 'Light', dark: 'Dark', auto: 'As the device' },
     signOut: 'Sign out',
   },
-  accountSecurity: {
-    title: 'Account security',
-    purpose: 'How you sign in, where you are signed in now, and when you get emails.',
-  },
-  admin: {
-    title: 'Admin',
-    purpose: 'For the whole clinic: links, documents, people and the audit log.',
-    tokenMonitor: 'Every clinician’s links: filter, text, revoke, or make many at once.',
-    documents: 'Everything that has arrived: download as one zip, or delete.',
-    manageUsers: 'Who can sign in: invite, disable and enable clinicians.',
-    statistics: 'How far links get and how long that takes, also by clinician.',
-    audit: 'Who did what, when and from where; export it with proof.',
-  },
   dashboard: {
     title: (firstName: string | undefined) => `Welcome back, ${firstName || 'User'}!`,
     tab: 'Dashboard',

@@ -3,7 +3,7 @@ import { PasswordSection } from '../../features/account/password-section.js';
 import { SessionsSection } from '../../features/account/sessions-section.js';
 import { SecondFactorSection } from '../../features/second-factor/second-factor-section.js';
 import { Page } from '../../shared/ui/page.js';
-import { copy } from '../copy.js';
+import { copy } from './copy.js';
 
 export function Component() {
   return (

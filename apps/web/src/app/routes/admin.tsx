@@ -3,7 +3,7 @@ import { adminItems } from '../layout/navigation.js';
 import { Page } from '../../shared/ui/page.js';
 import { paths } from '../../shared/config/paths.js';
 import classes from './admin.module.css';
-import { copy } from '../copy.js';
+import { copy } from './copy.js';
 
 const explained: Record<string, string> = {
   [paths.tokenMonitor.path]: copy.admin.tokenMonitor,
