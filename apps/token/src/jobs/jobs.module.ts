@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClaimsModule } from '../claims/claims.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
-import { StatisticsModule } from '../statistics/statistics.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
@@ -12,7 +11,7 @@ import { SettleStaleClaims } from './settle-stale-claims.js';
 import { Sweeper } from './sweeper.js';
 
 @Module({
-  imports: [ClaimsModule, RenewalsModule, StatisticsModule],
+  imports: [ClaimsModule, RenewalsModule],
   providers: [
     ExpireTokens,
     ForgetPhoneNumbers,

@@ -9,7 +9,6 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { addUpEnded } from '../tokens/token-counts.js';
 import { RenewAutomatically } from '../renewals/renew-automatically.js';
-import { CountDays } from '../statistics/count-days.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
@@ -18,7 +17,7 @@ import { ForgetProblems } from './forget-problems.js';
 import { ForgetSendingJobs } from './forget-sending-jobs.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
-/** Rounds between two removals of what is no longer needed, and two counts of days: a minute by default. */
+/** Rounds between two removals of what is no longer needed: a minute by default. */
 const FORGET_EACH = 12;
 
 type Steps = Record<string, () => Promise<unknown>>;
@@ -41,7 +40,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     'forget checks': () => this.forgetPatientChecks.execute(),
     'forget words': () => this.forgetAgainWords.execute(),
     'forget files': () => this.forgetSendingJobs.execute(),
-    'count days': () => this.countDays.execute(),
   };
 
   constructor(
@@ -52,7 +50,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly forgetPatientChecks: ForgetPatientChecks,
     private readonly forgetAgainWords: ForgetAgainWords,
     private readonly forgetSendingJobs: ForgetSendingJobs,
-    private readonly countDays: CountDays,
     private readonly renewAutomatically: RenewAutomatically,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,

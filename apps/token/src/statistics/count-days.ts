@@ -5,7 +5,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import { lastStoredDay, periodOf } from './period.js';
 import { StatisticsQueries, type Counted, type CountedGroup } from './statistics.queries.js';
 
-/** Days counted in one round, so that the other jobs are not held up. */
+/** Days counted in one round. */
 const ROUND = 10;
 
 /** What is stored of a day. */
@@ -13,7 +13,7 @@ export type DayCounts = Record<StatisticsGrouping, CountedGroup[]> & Pick<Counte
 
 /**
  * Counts the whole clinic's links by the day on which they were made. Links change for weeks: the last 31 days are counted
- * again every hour, earlier ones every day. Replicas may count the same day, with the same result.
+ * again every hour, the last 90 every day, earlier ones every week. Replicas may count the same day, with the same result.
  */
 @Injectable()
 export class CountDays {
@@ -39,7 +39,8 @@ export class CountDays {
         ${last}::date::timestamp, interval '1 day') AS made
       LEFT JOIN statistics_days ON day = made::date
       WHERE counted_at IS NULL OR time_zone <> ${zone} OR counted_at < ${now}::timestamptz
-        - CASE WHEN made > ${last}::date - 31 THEN interval '1 hour' ELSE interval '1 day' END
+        - CASE WHEN made > ${last}::date - 31 THEN interval '1 hour'
+          WHEN made > ${last}::date - 90 THEN interval '1 day' ELSE interval '7 days' END
       ORDER BY counted_at NULLS FIRST, made DESC LIMIT ${ROUND}`;
   }
 

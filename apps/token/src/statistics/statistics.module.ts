@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
+import { CountDaysJob } from './count-days-job.js';
 import { CountDays } from './count-days.js';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsPresenter } from './statistics.presenter.js';
@@ -11,7 +12,6 @@ import { StoredDays } from './stored-days.js';
 @Module({
   imports: [PeopleModule, TokensModule],
   controllers: [StatisticsController],
-  providers: [StatisticsQueries, StatisticsPresenter, StoredDays, CountDays],
-  exports: [CountDays],
+  providers: [StatisticsQueries, StatisticsPresenter, StoredDays, CountDays, CountDaysJob],
 })
 export class StatisticsModule {}
