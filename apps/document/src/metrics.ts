@@ -45,6 +45,13 @@ export class DocumentMetrics {
     'Time that files wait for an inspector process',
     [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
   );
+  /**
+   * Results: drawn; damaged, too_large and no_page; time, memory, crash and reply, when it ended its inspector;
+   * unavailable.
+   */
+  readonly drawings = counter('document_drawings_total', 'Pages drawn for the safe copy, by result', [
+    'result',
+  ]);
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
   /** Alert when the value is 1: uploads are rejected until there is space again. */
   readonly storeFull = gauge('document_store_full', '1 if the object store last reported that it is full');

@@ -88,7 +88,7 @@ it.each<[string, (filePath: string) => Promise<{ status: number }>]>([
 });
 
 it.each([
-  ['document.preview', ''],
+  ['document.open_original', ''],
   ['document.download', '?disposition=attachment'],
 ])('a refused %s by a file URL is audited', async (action, query) => {
   const sessionId = randomUUID();

@@ -225,7 +225,7 @@ describe('a document with a flipped byte', () => {
       ).toBe(true);
       await eventually(async () =>
         expect(await entries(id)).toMatchObject([
-          { action: 'document.preview', outcome: 'success' },
+          { action: 'document.open_original', outcome: 'success' },
           failure,
         ]),
       );
@@ -344,7 +344,9 @@ describe('the audit of a document that is read in parts', () => {
     const { path, id } = await sent();
     await Promise.all([0, 1, 2, 3, 4].map((n) => get(path, range(n))));
     for (const n of [0, 0, 7, 8, 9]) expect((await get(path, range(n))).status).toBe(206);
-    expect(await entries(id)).toMatchObject([{ action: 'document.preview', actor: { id: people.ana.id } }]);
+    expect(await entries(id)).toMatchObject([
+      { action: 'document.open_original', actor: { id: people.ana.id } },
+    ]);
   });
 
   it('each whole download, the other disposition and another person have separate entries', async () => {
@@ -355,11 +357,11 @@ describe('the audit of a document that is read in parts', () => {
     await get(`${path}?disposition=attachment`, range(1));
     await get(await pathOf(id, people.dora), range(1));
     expect((await entries(id)).map(({ action, actor }) => [action, actor.id])).toEqual([
-      ['document.preview', people.ana.id],
-      ['document.preview', people.ana.id],
-      ['document.preview', people.ana.id],
+      ['document.open_original', people.ana.id],
+      ['document.open_original', people.ana.id],
+      ['document.open_original', people.ana.id],
       ['document.download', people.ana.id],
-      ['document.preview', people.dora.id],
+      ['document.open_original', people.dora.id],
     ]);
   });
 

@@ -499,7 +499,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => ({ requestId: idOf(await dora.get(`/admin/users?name=${randomUUID()}`)) }),
     () => ({ who: adminId, codes: ['name', 'role', 'rows_0'] }),
   ],
-  ['previewing a file', 'document.preview', () => file(''), () => ({ who: clinicianId })],
+  ['opening the original of a file', 'document.open_original', () => file(''), () => ({ who: clinicianId })],
   [
     'downloading a file',
     'document.download',
@@ -508,7 +508,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
   ],
   [
     'using a file URL of an ended session',
-    'document.preview',
+    'document.open_original',
     async () => {
       const own = new ApiClient(run.url);
       await own.signIn(account(run, 'user'));
@@ -661,7 +661,7 @@ describe('a file read in parts', () => {
       expect((await open(url, { range })).status).toBe(206);
     await entriesOf(idOf(await ana.get(`/documents/${document.id}`)), 'document.view');
     const parts = (await entries(`subject=${document.id}`)).filter(
-      ({ action }) => action === 'document.preview',
+      ({ action }) => action === 'document.open_original',
     );
     expect(parts).toHaveLength(1);
   });

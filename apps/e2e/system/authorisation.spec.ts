@@ -119,6 +119,9 @@ const expected: Record<string, string> = {
   'DELETE /upload/files/bulk':                   '401       401     200   404   200   401      401',
   // Signed for the owner's session, so it does not work in another.
   'GET /files/{capability}':                     '200       200     200   404   404   200      200',
+  'GET /files/{capability}/pages':               '200       200     200   404   404   200      200',
+  'GET /files/{capability}/pages/{page}':        '200       200     200   404   404   200      200',
+  'GET /files/{capability}/thumbnail':           '200       200     200   404   404   200      200',
 
   'GET /users':                                  '401       401     403   403   200   401      401',
   'GET /admin/users':                            '401       401     403   403   200   401      401',
@@ -140,6 +143,8 @@ const expected: Record<string, string> = {
   'GET /docs':                                   '200       200     200   200   200   200      200',
   'GET /docs/style.css':                         '200       200     200   200   200   200      200',
 };
+
+const filePath = (cast: Cast) => new URL(cast.document.file_url ?? '').pathname.replace(/^\/api/, '');
 
 /**
  * How a route is called for one cell; whatever the call consumes is created for it. A route without an entry
@@ -304,9 +309,10 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     path: '/upload/files/bulk',
     body: { documentIds: [(await cast.freshDocument()).id] },
   }),
-  'GET /files/{capability}': (cast) => ({
-    path: new URL(cast.document.file_url ?? '').pathname.replace(/^\/api/, ''),
-  }),
+  'GET /files/{capability}': (cast) => ({ path: filePath(cast) }),
+  'GET /files/{capability}/pages': (cast) => ({ path: `${filePath(cast)}/pages` }),
+  'GET /files/{capability}/pages/{page}': (cast) => ({ path: `${filePath(cast)}/pages/1` }),
+  'GET /files/{capability}/thumbnail': (cast) => ({ path: `${filePath(cast)}/thumbnail` }),
 
   'POST /admin/users': () => ({
     path: '/admin/users',

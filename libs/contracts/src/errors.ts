@@ -146,6 +146,10 @@ export const errors = {
 
   // Documents
   document_not_found: { status: 404, text: 'Document not found' },
+  document_not_drawable: {
+    status: 422,
+    text: 'This document cannot be shown here. Open the original instead.',
+  },
   document_unreadable: { status: 500, text: 'This document cannot be read at the moment' },
   review_changed: {
     status: 409,

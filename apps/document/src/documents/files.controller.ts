@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import { Callers, requestContext } from '@caredrop/service-kit';
+import { Callers } from '@caredrop/service-kit';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SEGMENT } from '../files/segments.js';
 import type { SignedUrl } from '../files/signed-url.js';
-import { Sessions, type LiveUser } from '../people/sessions.js';
 import { documentNotFound } from './documents.errors.js';
-import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
+import { FileAccess } from './file-access.js';
 import { addHeaders, requestedPart } from './file-headers.js';
 import { FileUrls } from './file-urls.js';
 import { RecordReads, type FileAction } from './record-reads.js';
@@ -23,8 +22,7 @@ import { StreamDocument } from './stream-document.js';
 export class FilesController {
   constructor(
     private readonly urls: FileUrls,
-    private readonly sessions: Sessions,
-    private readonly queries: DocumentsQueries,
+    private readonly access: FileAccess,
     private readonly streamDocument: StreamDocument,
     private readonly reads: RecordReads,
   ) {}
@@ -39,7 +37,7 @@ export class FilesController {
     const signedUrl = this.urls.verify(text);
     if (!signedUrl) throw documentNotFound();
     const type = disposition === 'attachment' ? 'attachment' : 'inline';
-    const action = type === 'attachment' ? 'document.download' : 'document.preview';
+    const action = type === 'attachment' ? 'document.download' : 'document.open_original';
     const { document, reader, part, segments } = await this.open(signedUrl, action, request);
     const isSent = part.status !== 416 && request.method !== 'HEAD';
     if (isSent) await this.reads.file(action, document, reader, signedUrl, part.status === 206);
@@ -47,30 +45,13 @@ export class FilesController {
     return isSent ? this.stream(segments, signedUrl, action) : Readable.from([]);
   }
 
-  /**
-   * The document of the URL, whose first requested segment is verified. A URL that does not work leaves an
-   * audit entry as well.
-   */
-  private async open({ documentId, sessionId }: SignedUrl, action: FileAction, request: FastifyRequest) {
-    try {
-      const reader = await this.sessions.userOf(sessionId);
-      const document = await this.allowed(documentId, reader);
+  /** The document of the URL, whose first requested segment is verified. */
+  private open(signedUrl: SignedUrl, action: FileAction, request: FastifyRequest) {
+    return this.access.execute(signedUrl, action, async ({ document, reader }) => {
       const part = requestedPart(request, document);
       const segments = part.status === 416 ? [] : await this.streamDocument.execute(document, part.range);
       return { document, reader, part, segments };
-    } catch (error) {
-      await this.reads.failed(action, documentId, error);
-      throw error;
-    }
-  }
-
-  private async allowed(documentId: string, user: LiveUser): Promise<StoredDocument> {
-    // Signed for one user's session: another signed-in user cannot use it.
-    const asking = requestContext.principal();
-    if (asking && asking.userId !== user.id) throw documentNotFound();
-    const document = await this.queries.find(documentId, { userId: user.id, role: user.role });
-    if (!document || document.state !== 'ready') throw documentNotFound();
-    return document;
+    });
   }
 
   /** Fastify cuts the connection when a segment cannot be read: a partial document must not look complete. */

@@ -19,7 +19,7 @@ import { LOGGER } from '../config.js';
 
 type Row = { id: string; tokenId: string };
 type Reader = { id: string; role: Principal['role'] };
-export type FileAction = 'document.preview' | 'document.download';
+export type FileAction = 'document.preview' | 'document.open_original' | 'document.download';
 type Review = 'document.reviewed' | 'document.filed' | 'document.review_undone';
 type Attempt = FileAction | Review | 'document.view' | 'document.delete' | 'document.snooze';
 type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
@@ -72,8 +72,9 @@ export class RecordReads implements BeforeApplicationShutdown {
   }
 
   /**
-   * A file's bytes. Each request for the whole file is one entry. A viewer requests a PDF in parts: through the
-   * same URL, all `parts` belong to one entry, which is committed before the first of them is sent.
+   * A file's bytes, or its safe copy. Each request for the whole file is one entry. A viewer requests a PDF in
+   * parts, and a safe copy by page: through the same URL, all `parts` belong to one entry, which is committed
+   * before the first of them is sent.
    */
   async file(
     action: FileAction,

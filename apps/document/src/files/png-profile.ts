@@ -11,15 +11,21 @@ const NAME_MAX = 79;
  * profile that decoders ignore, and for one that does not fit into the old chunk's bytes.
  */
 export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
-  const name = data.subarray(0, NAME_MAX + 1).indexOf(0);
-  if (name < 1 || data[name + 1] !== 0) return null;
-  const packed = data.subarray(name + 2);
-  const profile = isZlib(packed) ? inflate(packed) : null;
-  if (!profile || !isUsableProfile(profile)) return null;
+  const profile = profileIn(data);
+  if (!profile) return null;
   const changed = blankProfile(profile);
   if (!changed && data.subarray(0, NAME.length).equals(NAME)) return chunk;
   const blank = makeChunk('iCCP', Buffer.concat([NAME, deflateSync(profile, { level: 9 })]));
   return blank.length <= chunk.length ? blank : null;
+}
+
+/** The profile in the data of an iCCP chunk; null for one that decoders ignore. */
+export function profileIn(data: Buffer): Buffer | null {
+  const name = data.subarray(0, NAME_MAX + 1).indexOf(0);
+  if (name < 1 || data[name + 1] !== 0) return null;
+  const packed = data.subarray(name + 2);
+  const profile = isZlib(packed) ? inflate(packed) : null;
+  return profile && isUsableProfile(profile) ? profile : null;
 }
 
 /** Deflate, with a window of 32 KiB at most and valid check bits: decoders ignore any other header. */

@@ -77,6 +77,7 @@ export function inspectorCommand(
     ...readable.map((folder) => `--allow-fs-read=${folder}`),
     `--max-old-space-size=${Math.floor(memoryMb / 2)}`,
     '--max-semi-space-size=4',
+    '--expose-gc',
     '--disallow-code-generation-from-strings',
     '--no-addons',
     '--no-warnings',
@@ -91,6 +92,9 @@ const packages = [
   '@caredrop/contracts',
   '@caredrop/pdf-inspector',
   '@caredrop/service-kit',
+  '@embedpdf/pdfium',
+  'jpeg-js',
+  'pngjs',
 ];
 
 /** The path of a package and its target, because workspaces are symlinked. */

@@ -2,7 +2,9 @@ import type { Logger } from '@caredrop/service-kit';
 import type { DocumentMetrics } from '../metrics.js';
 import { inspectorCommand, probeConfinement, type Confinement, type InspectorLimits } from './confinement.js';
 import { FairQueue, type Share } from '../concurrency/fair-queue.js';
+import type { Exchange } from './exchange.js';
 import { InspectorEnded, type Inspection, type InspectionJob } from './inspection.js';
+import { InspectionExchange } from './inspection-exchange.js';
 import { InspectorProcess, type ProcessLimits } from './inspector-process.js';
 
 export interface PoolOptions extends InspectorLimits, ProcessLimits {
@@ -31,6 +33,8 @@ interface Waiting extends Share {
  * Delay before replacing a process that exited while idle, so that a broken installation does not restart in a loop.
  */
 const RESTART_MS = 1_000;
+/** Stored documents that may wait to be drawn. */
+const MOST_DRAWINGS = 500;
 /** Attempts for one file whose inspectors were killed from outside. */
 const TRIES = 2;
 
@@ -43,7 +47,12 @@ export class InspectorPool {
   private readonly idle: InspectorProcess[] = [];
   private readonly all = new Set<InspectorProcess>();
   private readonly queue = new FairQueue<Waiting>();
+  /** Stored documents to draw, by reader and document. */
+  private readonly drawings = new FairQueue<Waiting>();
+  /** Processes that hold an upload, by owner. */
   private readonly busyOf = new Map<string, number>();
+  /** Processes that draw. */
+  private drawing = 0;
   private restarting: NodeJS.Timeout | undefined;
   private command: string[] = [];
   private closed = false;
@@ -84,13 +93,34 @@ export class InspectorPool {
    * waiting.
    */
   async inspect(job: InspectionJob, whose: Whose, signal?: AbortSignal): Promise<Inspection> {
+    const enter = () => this.metrics.timedInspectorWait(() => this.enter(this.queue, whose, signal));
+    try {
+      return await this.attempt(enter, () => this.run(new InspectionExchange(job)));
+    } catch (error) {
+      if (error instanceof InspectorEnded) return unfinished(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Draws or measures a stored document, when no upload waits. `exchange` reads the document once there is an
+   * inspector for it, so that waiting takes no memory. Throws {@link InspectorEnded} when the document exceeds
+   * a limit, and like {@link inspect}.
+   */
+  draw<R>(exchange: () => Promise<Exchange<R>>, whose: Whose, signal?: AbortSignal): Promise<R> {
+    if (this.drawings.size >= MOST_DRAWINGS) return Promise.reject(new InspectorsUnavailable());
+    const enter = () => this.enter(this.drawings, whose, signal);
+    return this.attempt(enter, async () => this.run(await exchange()));
+  }
+
+  /** Repeats `work` when something else killed its inspector. */
+  private async attempt<R>(enter: () => Promise<() => void>, work: () => Promise<R>): Promise<R> {
     for (let tried = 1; ; tried += 1) {
-      const leave = await this.metrics.timedInspectorWait(() => this.enter(whose, signal));
+      const leave = await enter();
       try {
-        return await this.inspectNow(job);
+        return await work();
       } catch (error) {
-        if (!(error instanceof InspectorEnded)) throw error;
-        if (error.reason !== 'outside') return unfinished(error);
+        if (!(error instanceof InspectorEnded) || error.reason !== 'outside') throw error;
         if (tried === TRIES) throw new InspectorsUnavailable({ cause: error });
       } finally {
         leave();
@@ -102,19 +132,19 @@ export class InspectorPool {
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.restarting);
-    for (let next = this.queue.take(); next; next = this.queue.take())
-      next.refuse(new InspectorsUnavailable());
+    for (const queue of [this.queue, this.drawings])
+      for (let next = queue.take(); next; next = queue.take()) next.refuse(new InspectorsUnavailable());
     for (const inspector of this.all) inspector.close();
     await Promise.all([...this.all].map(({ gone }) => gone));
   }
 
-  private async inspectNow(job: InspectionJob): Promise<Inspection> {
+  private async run<R>(exchange: Exchange<R>): Promise<R> {
     const inspector = this.takeIdle() ?? this.add();
     try {
-      const inspection = await inspector.inspect(job);
+      const result = await inspector.run(exchange);
       if (inspector.used < this.options.filesEach) this.idle.push(inspector);
       else inspector.close();
-      return inspection;
+      return result;
     } catch (error) {
       if (error instanceof InspectorEnded) this.note(error);
       inspector.kill();
@@ -158,23 +188,23 @@ export class InspectorPool {
     }, RESTART_MS);
   }
 
-  private enter(whose: Whose, signal?: AbortSignal): Promise<() => void> {
+  private enter(queue: FairQueue<Waiting>, whose: Whose, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const abort = () => {
-        if (this.queue.delete(waiting)) reject(signal?.reason as Error);
+        if (queue.delete(waiting)) reject(signal?.reason as Error);
       };
       const waiting: Waiting = {
         ...whose,
         start: () => {
           signal?.removeEventListener('abort', abort);
-          resolve(this.occupy(whose.owner));
+          resolve(queue === this.queue ? this.occupy(whose.owner) : this.occupyDrawing());
         },
         refuse: reject,
       };
       if (this.closed) return reject(new InspectorsUnavailable());
       signal?.addEventListener('abort', abort, { once: true });
-      this.queue.add(waiting);
+      queue.add(waiting);
       this.serve();
     });
   }
@@ -189,12 +219,24 @@ export class InspectorPool {
     };
   }
 
+  private occupyDrawing(): () => void {
+    this.drawing += 1;
+    return () => {
+      this.drawing -= 1;
+      this.serve();
+    };
+  }
+
+  /** Uploads first. Where there are several processes, drawing leaves one free for the next upload. */
   private serve(): void {
     const { processes } = this.options;
     const mostOfOne = Math.max(1, processes - 1);
-    const busy = [...this.busyOf.values()].reduce((sum, held) => sum + held, 0);
-    for (let free = processes - busy; free > 0; free -= 1)
-      this.queue.take(({ owner }) => this.heldBy(owner) < mostOfOne)?.start();
+    const busy = [...this.busyOf.values()].reduce((sum, held) => sum + held, this.drawing);
+    for (let free = processes - busy; free > 0; free -= 1) {
+      const upload = this.queue.take(({ owner }) => this.heldBy(owner) < mostOfOne);
+      if (upload) upload.start();
+      else if (this.drawing < mostOfOne) this.drawings.take()?.start();
+    }
   }
 
   private heldBy(owner: string): number {

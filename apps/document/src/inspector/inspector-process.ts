@@ -1,13 +1,12 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { CIPHER_HEADER } from '../files/segments.js';
 import { emptyEnvironment } from './confinement.js';
+import type { Exchange } from './exchange.js';
 import { FrameReader, frameHead, type Frame } from './frames.js';
-import { InspectorEnded, type EndReason, type Inspection, type InspectionJob } from './inspection.js';
-import { isReady, type Inspected, type Opened } from './protocol.js';
+import { InspectorEnded, type EndReason } from './inspection.js';
+import { isReady } from './protocol.js';
 import { processorMs, residentMb } from './process-usage.js';
-import { checkStripped, completeStripped, ImplausibleReply, readReply, REPLY_MAX } from './reply-schema.js';
-import type { UnchangedRun } from './unchanged-run.js';
+import { ImplausibleReply, REPLY_MAX } from './reply-schema.js';
 
 const LOOK_EVERY_MS = 50;
 /**
@@ -32,10 +31,11 @@ export interface ProcessLimits {
   memoryMb: number;
 }
 
+/** The current exchange, whatever its result is. */
 interface Task {
-  job: InspectionJob;
-  opened?: Opened;
-  settle(result: Inspection | InspectorEnded): void;
+  bufferFor(size: number): Buffer;
+  onFrame(frame: Frame): void;
+  end(reason: InspectorEnded): void;
 }
 
 /** One inspector process. It handles one file at a time, and can access nothing but its three pipes. */
@@ -43,8 +43,6 @@ export class InspectorProcess {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly frames: FrameReader;
   private task: Task | undefined;
-  /** Whether the current file's reply has brought bytes. */
-  private hasBytes = false;
   private endedBy: EndReason | undefined;
   private started = false;
   /** Elapsed time under the current limit, ms, up to `lookedAt`. */
@@ -88,18 +86,17 @@ export class InspectorProcess {
   }
 
   /** Throws {@link InspectorEnded}; the process can then no longer be used. */
-  async inspect(job: InspectionJob): Promise<Inspection> {
+  async run<R>(exchange: Exchange<R>): Promise<R> {
     this.used += 1;
     this.restartClock();
     const looking = setInterval(() => this.look(), LOOK_EVERY_MS);
     try {
-      const result = await this.ask(job);
+      const result = await this.ask(exchange);
       if (result instanceof InspectorEnded) throw result;
       return result;
     } finally {
       clearInterval(looking);
       this.task = undefined;
-      this.hasBytes = false;
     }
   }
 
@@ -114,13 +111,23 @@ export class InspectorProcess {
     this.child.kill('SIGKILL');
   }
 
-  private ask(job: InspectionJob): Promise<Inspection | InspectorEnded> {
+  private ask<R>(exchange: Exchange<R>): Promise<R | InspectorEnded> {
     return new Promise((settle) => {
-      this.task = { job, settle };
       if (!this.alive) return settle(new InspectorEnded('outside'));
-      const { contentType, maxPixels, body } = job;
-      this.child.stdin.write(frameHead({ contentType, maxPixels }, body.length));
-      this.child.stdin.write(body);
+      const settled = (result: R | InspectorEnded) => {
+        this.task = undefined;
+        settle(result);
+      };
+      this.task = {
+        bufferFor: (size) => exchange.bufferFor(size),
+        onFrame: (frame) => {
+          const result = exchange.onFrame(frame);
+          if (result !== undefined) settled(result);
+        },
+        end: (ended) => settled(Object.assign(ended, exchange.opened && { opened: exchange.opened })),
+      };
+      this.child.stdin.write(frameHead(exchange.request, exchange.body.length));
+      this.child.stdin.write(exchange.body);
     });
   }
 
@@ -169,47 +176,26 @@ export class InspectorProcess {
     }
   }
 
-  private onFrame({ message, bytes }: Frame): void {
-    const { task } = this;
-    if (isReady(message)) return this.onStarted(bytes);
-    if (!task) throw new ImplausibleReply('without a request');
-    const reply = readReply(message, task.job.body);
-    if (reply.step === 'inspected') return this.onInspected(task, reply, bytes);
-    if (bytes.length > 0 || task.opened) throw new ImplausibleReply('order');
-    if (reply.step === 'refused') return this.settle({ outcome: 'refused', reason: reply.reason });
-    task.opened = reply;
-  }
-
-  private onInspected({ job, opened }: Task, { findings, stripped: run }: Inspected, bytes: Buffer): void {
-    if (!opened || (!run && bytes.length > 0)) throw new ImplausibleReply('order');
-    const stripped = run && strippedFile(job, opened, run, bytes);
-    const { step: _step, ...facts } = opened;
-    this.settle({ outcome: 'inspected', ...facts, findings, stripped });
+  private onFrame(frame: Frame): void {
+    if (isReady(frame.message)) return this.onStarted(frame.bytes);
+    if (!this.task) throw new ImplausibleReply('without a request');
+    this.task.onFrame(frame);
   }
 
   private bufferFor(size: number): Buffer {
-    const opened = this.task?.opened;
-    if (!opened || this.hasBytes || size > opened.size) throw new ImplausibleReply('size');
-    this.hasBytes = true;
-    return Buffer.allocUnsafe(size);
-  }
-
-  private settle(result: Inspection | InspectorEnded): void {
-    const { task } = this;
-    this.task = undefined;
-    if (task?.opened && result instanceof InspectorEnded) result.opened = task.opened;
-    task?.settle(result);
+    if (!this.task) throw new ImplausibleReply('without a request');
+    return this.task.bufferFor(size);
   }
 
   private end(reason: EndReason, cause?: unknown): void {
     this.endedBy ??= reason;
     this.kill();
-    this.settle(new InspectorEnded(reason, { cause }));
+    this.task?.end(new InspectorEnded(reason, { cause }));
   }
 
   private onGone(signal: NodeJS.Signals | null, resolve: () => void): void {
     this.alive = false;
-    this.settle(new InspectorEnded(this.endedBy ?? (this.started ? reasonOf(signal) : 'outside')));
+    this.task?.end(new InspectorEnded(this.endedBy ?? (this.started ? reasonOf(signal) : 'outside')));
     resolve();
   }
 
@@ -218,14 +204,6 @@ export class InspectorProcess {
     const used = this.pid === undefined ? undefined : residentMb(this.pid);
     if (used !== undefined && used > this.limits.memoryMb) this.end('memory');
   }
-}
-
-/** The file without its metadata, in a buffer with space for encryption around it. */
-function strippedFile(job: InspectionJob, opened: Opened, run: UnchangedRun, bytes: Buffer): Buffer {
-  const received = job.body.subarray(opened.start, opened.start + opened.size);
-  const stripped = completeStripped(run, bytes, received, job.takeBuffer().subarray(CIPHER_HEADER));
-  checkStripped(stripped, opened);
-  return stripped;
 }
 
 /** V8 aborts a process whose heap is full. */

@@ -1,6 +1,13 @@
+import { drawBody } from './draw-body.js';
 import { inspectBody } from './inspect-body.js';
 import { readFrame, writeFrame } from './frames.js';
-import { READY, type InspectionRequest } from './protocol.js';
+import {
+  READY,
+  type DrawingReply,
+  type DrawingRequest,
+  type InspectionRequest,
+  type Reply,
+} from './protocol.js';
 
 /**
  * An inspector process: reads bodies from its standard input and writes its findings to its standard output,
@@ -10,7 +17,9 @@ const [INPUT, OUTPUT] = [0, 1];
 const buffer = Buffer.allocUnsafeSlow(Number(process.argv[2]));
 
 writeFrame(OUTPUT, READY);
-for (let frame = readFrame(INPUT, buffer); frame; frame = readFrame(INPUT, buffer))
-  await inspectBody(frame.message as InspectionRequest, frame.bytes, (reply, bytes) =>
-    writeFrame(OUTPUT, reply, bytes),
-  );
+const send = (reply: Reply | DrawingReply, bytes?: Buffer) => writeFrame(OUTPUT, reply, bytes);
+for (let frame = readFrame(INPUT, buffer); frame; frame = readFrame(INPUT, buffer)) {
+  const request = frame.message as InspectionRequest | DrawingRequest;
+  if (request.task === 'inspect') await inspectBody(request, frame.bytes, send);
+  else await drawBody(request, frame.bytes, send);
+}

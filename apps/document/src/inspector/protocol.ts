@@ -1,12 +1,16 @@
 import type { AcceptedType } from '@caredrop/contracts/limits';
 import type { PdfFinding } from '@caredrop/pdf-inspector';
+import type { PageSize } from '../drawing/page-size.js';
+import type { UndrawableReason } from '../drawing/undrawable.js';
 import type { UnchangedRun } from './unchanged-run.js';
 
 /**
  * The messages between the document service and an inspector process: one request, followed by the patient's
  * whole body; then `refused`, or `opened` followed by `inspected`. See docs/adr/0019-inspector-processes.md.
+ * A request to measure or draw a stored document has the same form (docs/adr/0049-safe-copies.md).
  */
 export interface InspectionRequest {
+  task: 'inspect';
   /** The declared type of the body, which contains its boundary. */
   contentType: string;
   maxPixels: number;
@@ -50,6 +54,32 @@ export interface Inspected {
    */
   stripped: UnchangedRun | null;
 }
+
+/** Followed by the document, as stored. */
+export type DrawingRequest =
+  /** Replied with `measured`, or `undrawable`. */
+  | { task: 'measure'; type: AcceptedType }
+  /** Replied with `drawn` and a JPEG, or `undrawable`. `page` starts at 0. */
+  | { task: 'draw'; type: AcceptedType; page: number; box: PageSize };
+
+/** Sizes of the first pages, and the number of all. */
+export interface Measured {
+  step: 'measured';
+  sizes: PageSize[];
+  pages: number;
+}
+
+/** Size of the JPEG in pixels. */
+interface Drawn extends PageSize {
+  step: 'drawn';
+}
+
+/** The file cannot be drawn. */
+interface NotDrawn {
+  step: 'undrawable';
+  reason: UndrawableReason;
+}
+export type DrawingReply = Measured | Drawn | NotDrawn;
 
 /** An inspector's first frame: time spent from here on is due to the file. */
 export const READY = { step: 'ready' };

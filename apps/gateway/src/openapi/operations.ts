@@ -49,6 +49,8 @@ import {
   documentAnswer,
   documentsAnswer,
   documentsQuery,
+  pageQuery,
+  pagesAnswer,
   downloadBody,
   forgotPasswordBody,
   inviteUserBody,
@@ -702,6 +704,25 @@ export const operations: Record<string, Operation> = {
     media: 'application/octet-stream',
     ranges: true,
     refusals: [401, 404],
+  },
+  'GET /files/:capability/pages': {
+    tag: 'Documents',
+    summary: 'Get the sizes of the pages of a document, to show its safe copy',
+    answer: pagesAnswer,
+    refusals: [401, 404, 422],
+  },
+  'GET /files/:capability/pages/:page': {
+    tag: 'Documents',
+    summary: 'Get one page of a document as a picture, numbered from 1, at least as wide as asked',
+    query: pageQuery,
+    media: 'image/jpeg',
+    refusals: [400, 401, 404, 422],
+  },
+  'GET /files/:capability/thumbnail': {
+    tag: 'Documents',
+    summary: 'Get a small picture of the first page of a document, at most 96 pixels wide and high',
+    media: 'image/jpeg',
+    refusals: [401, 404, 422],
   },
 
   'GET /users': {

@@ -141,6 +141,9 @@ export const routes: readonly Route[] = [
   row('DELETE', '/upload/file/:id', 'document', 'signed in', 'write'),
   row('DELETE', '/upload/files/bulk', 'document', 'signed in', 'write', proof),
   row('GET', '/files/:capability', 'document', 'public', 'file'),
+  row('GET', '/files/:capability/pages', 'document', 'public', 'file'),
+  row('GET', '/files/:capability/pages/:page', 'document', 'public', 'file'),
+  row('GET', '/files/:capability/thumbnail', 'document', 'public', 'file'),
 
   row('GET', '/users', 'auth', 'admin', 'read'),
   row('GET', '/admin/users', 'auth', 'admin', 'read'),

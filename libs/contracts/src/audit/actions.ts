@@ -72,6 +72,7 @@ export const auditActions = [
   'document.view',
   'document.list_all',
   'document.preview',
+  'document.open_original',
   'document.download',
   'document.download_zip',
   'document.reviewed',

@@ -95,6 +95,15 @@ export const reviewBody = z.object({ state: z.enum(reviewStates), from: z.enum(r
 export type ReviewBody = z.infer<typeof reviewBody>;
 export const reviewAnswer = z.object({ review: reviewSchema });
 
+/** The safe copy of a document: sizes of the pages that can be shown, in points or pixels, and how many it has. */
+export const pagesAnswer = z.object({
+  pages: z.array(z.object({ width: z.number(), height: z.number() })),
+  total: z.number().int(),
+});
+export type PagesAnswer = z.infer<typeof pagesAnswer>;
+/** In pixels of the screen; the page comes as wide or wider, within limits. */
+export const pageQuery = z.object({ width: z.coerce.number().int().min(1).max(10_000).default(960) });
+
 export const downloadBody = idsBody(keys.download_empty);
 export const bulkDeleteBody = idsBody(keys.deletion_empty);
 export const deletedAnswer = z.object({ deleted: z.number().int() });

@@ -82,7 +82,11 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'document.scan': { done: 'found a document free of malware', tried: 'clear a document of malware' },
   'document.view': { done: 'viewed a document’s details', tried: 'view a document’s details' },
   'document.list_all': { done: 'listed everyone’s documents', tried: 'list everyone’s documents' },
-  'document.preview': { done: 'opened a document', tried: 'open a document' },
+  'document.preview': { done: 'looked at a document', tried: 'look at a document' },
+  'document.open_original': {
+    done: 'opened the original of a document',
+    tried: 'open the original of a document',
+  },
   'document.download': { done: 'downloaded a document', tried: 'download a document' },
   'document.download_zip': {
     done: 'downloaded {n} documents as a zip',

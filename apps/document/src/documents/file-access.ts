@@ -1,0 +1,50 @@
+import { requestContext } from '@caredrop/service-kit';
+import { Injectable } from '@nestjs/common';
+import type { SignedUrl } from '../files/signed-url.js';
+import { Sessions, type LiveUser } from '../people/sessions.js';
+import { documentNotFound } from './documents.errors.js';
+import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
+import { RecordReads, type FileAction } from './record-reads.js';
+
+/** What a signed URL gives access to, and to whom. */
+export interface OpenedFile {
+  document: StoredDocument;
+  reader: LiveUser;
+}
+
+/**
+ * Opens what a signed URL names: while its session lives, for its user alone, and only a document that is
+ * clean and exists. A URL that does not work leaves an audit entry as well.
+ */
+@Injectable()
+export class FileAccess {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly queries: DocumentsQueries,
+    private readonly reads: RecordReads,
+  ) {}
+
+  /** Runs `work` with the document. Audits whatever it throws as a failed `action`. */
+  async execute<T>(
+    { documentId, sessionId }: SignedUrl,
+    action: FileAction,
+    work: (file: OpenedFile) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const reader = await this.sessions.userOf(sessionId);
+      return await work({ document: await this.allowed(documentId, reader), reader });
+    } catch (error) {
+      await this.reads.failed(action, documentId, error);
+      throw error;
+    }
+  }
+
+  private async allowed(documentId: string, user: LiveUser): Promise<StoredDocument> {
+    // Signed for one user's session: another signed-in user cannot use it.
+    const asking = requestContext.principal();
+    if (asking && asking.userId !== user.id) throw documentNotFound();
+    const document = await this.queries.find(documentId, { userId: user.id, role: user.role });
+    if (!document || document.state !== 'ready') throw documentNotFound();
+    return document;
+  }
+}

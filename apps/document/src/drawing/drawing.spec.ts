@@ -1,0 +1,122 @@
+import type { AcceptedType } from '@caredrop/contracts';
+import { realLifeFiles, type Corner } from '@caredrop/testing/real-life';
+import { decode } from 'jpeg-js';
+import { hostilePdfs } from '../../test/support/hostile-pdfs.js';
+import { drawPage, measureDocument } from './drawing.js';
+import { fitInto, MOST_PIXELS } from './page-size.js';
+
+const realLife = async (name: string) => {
+  const found = realLifeFiles.find((file) => file.name === name);
+  if (!found) throw new Error(`no file ${name}`);
+  return found.bytes();
+};
+const [jpeg, png, pdf] = ['image/jpeg', 'image/png', 'application/pdf'] as const;
+const box = { width: 300, height: 400 };
+
+/** The colour of a page near a corner, or at parts of its width and height. */
+async function colours(file: Buffer, type: AcceptedType) {
+  const { jpeg: page, width, height } = await drawPage(file, type, 0, box);
+  const { data } = decode(page, { useTArray: true });
+  return (x: number, y: number) => {
+    const at = (Math.floor(y * (height - 1)) * width + Math.floor(x * (width - 1))) * 4;
+    return [...data.subarray(at, at + 3)];
+  };
+}
+const isRed = ([red = 0, green = 0, blue = 0]: number[]) => red > 150 && green < 90 && blue < 90;
+const corners: Record<Corner, [number, number]> = {
+  'top left': [0.04, 0.03],
+  'top right': [0.96, 0.03],
+  'bottom right': [0.96, 0.97],
+  'bottom left': [0.04, 0.97],
+};
+
+describe('drawing a picture', () => {
+  const held = realLifeFiles.filter(({ name }) => /^held-\d/.test(name));
+
+  it.each(held.map(({ name, bytes, end }) => ({ name, bytes, end })))(
+    'the photo $name is drawn as its camera was held',
+    async ({ bytes, end }) => {
+      const at = await colours(Buffer.from(await bytes()), jpeg);
+      const red = Object.entries(corners).filter(([, place]) => isRed(at(...place)));
+      expect(red.map(([corner]) => corner)).toEqual([end.kind === 'sent' && end.corner]);
+    },
+  );
+
+  it.each([
+    ['cmyk.jpg', jpeg],
+    ['progressive.jpg', jpeg],
+    ['screenshot.png', png],
+  ])('%s is drawn in its colours', async (name, type) => {
+    const at = await colours(await realLife(name), type);
+    expect(isRed(at(...corners['top left']))).toBe(true);
+    expect(at(...corners['bottom right']).every((value) => value > 240)).toBe(true);
+  });
+
+  it('a damaged picture is not drawn', async () => {
+    for (const [bytes, type] of [
+      [Buffer.from([0xff, 0xd8, 0xff, 0xd9]), jpeg],
+      [Buffer.from('89504e470d0a1a0a', 'hex'), png],
+    ] as const)
+      await expect(drawPage(bytes, type, 0, box)).rejects.toMatchObject({ reason: 'damaged' });
+  });
+});
+
+describe('drawing a PDF', () => {
+  it('all pages are measured, and each is drawn by its number', async () => {
+    const file = await realLife('linearized.pdf');
+    expect(await measureDocument(file, pdf)).toEqual({
+      sizes: [1, 2, 3].map(() => ({ width: 595, height: 842 })),
+      pages: 3,
+    });
+    expect(await drawPage(file, pdf, 2, box)).toMatchObject({ width: 282, height: 400 });
+    await expect(drawPage(file, pdf, 3, box)).rejects.toMatchObject({ reason: 'no_page' });
+  });
+
+  it.each(['filled-form.pdf', 'form-without-pictures.pdf'])(
+    'the value of a field is part of the page in %s',
+    async (name) => {
+      const {
+        jpeg: page,
+        width,
+        height,
+      } = await drawPage(await realLife(name), pdf, 0, {
+        width: 595,
+        height: 842,
+      });
+      const { data } = decode(page, { useTArray: true });
+      // The field lies 112 to 142 points below the top, from 50 to 350.
+      const dark = Array.from({ length: 30 * 80 }, (_, index) => {
+        const [x, y] = [52 + (index % 80), 112 + Math.floor(index / 80)];
+        return data[(Math.floor((y / 842) * height) * width + x) * 4] ?? 255;
+      }).filter((value) => value < 128);
+      expect(dark.length).toBeGreaterThan(20);
+    },
+  );
+
+  it('a PDF with a password, or without a page, is not drawn', async () => {
+    for (const file of [await realLife('user-password.pdf'), hostilePdfs.withoutPages])
+      await expect(measureDocument(file, pdf)).rejects.toMatchObject({ reason: 'damaged' });
+  });
+
+  it('a page of an impossible size is drawn within the limits', async () => {
+    const { width, height } = await drawPage(hostilePdfs.hugePage, pdf, 0, { width: 2_048, height: 100_000 });
+    expect(width * height).toBeLessThanOrEqual(MOST_PIXELS);
+  });
+
+  it('a form that contains itself is not drawn', async () => {
+    await expect(drawPage(hostilePdfs.circle, pdf, 0, box)).rejects.toMatchObject({ reason: 'too_large' });
+  });
+});
+
+it('a page fits into its box and into the number of pixels, and has at least one pixel each way', () => {
+  expect(fitInto({ width: 595, height: 842 }, { width: 960, height: 100_000 })).toEqual({
+    width: 960,
+    height: 1358,
+  });
+  const { width, height } = fitInto({ width: 1, height: 1 }, { width: 50_000, height: 50_000 });
+  expect(width * height).toBeLessThanOrEqual(MOST_PIXELS);
+  expect(fitInto({ width: 10_000_000, height: 0.1 }, { width: 960, height: 100 })).toEqual({
+    width: 960,
+    height: 1,
+  });
+});

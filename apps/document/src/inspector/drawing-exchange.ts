@@ -1,0 +1,87 @@
+import type { AcceptedType } from '@caredrop/contracts';
+import { z } from 'zod';
+import { LONGEST_SIDE, MOST_PAGES, MOST_PIXELS, type PageSize } from '../drawing/page-size.js';
+import { undrawableReasons, type UndrawableReason } from '../drawing/undrawable.js';
+import { sniffType } from '../files/file-type.js';
+import type { Exchange } from './exchange.js';
+import type { Frame } from './frames.js';
+import type { DrawingReply, DrawingRequest, Measured } from './protocol.js';
+import { ImplausibleReply } from './reply-schema.js';
+
+/** More than a page of noise has. */
+const JPEG_MAX = 8 * 1024 * 1024;
+
+const side = (most: number) => z.number().positive().max(most);
+const reply = z.discriminatedUnion('step', [
+  z.strictObject({
+    step: z.literal('measured'),
+    sizes: z
+      .array(z.strictObject({ width: side(LONGEST_SIDE), height: side(LONGEST_SIDE) }))
+      .min(1)
+      .max(MOST_PAGES),
+    pages: z.int().min(1),
+  }),
+  z.strictObject({ step: z.literal('drawn'), width: side(MOST_PIXELS), height: side(MOST_PIXELS) }),
+  z.strictObject({ step: z.literal('undrawable'), reason: z.enum(undrawableReasons) }),
+]);
+
+export type DrawingResult<R> =
+  { outcome: 'drawn'; result: R } | { outcome: 'undrawable'; reason: UndrawableReason };
+export type Measurement = Pick<Measured, 'sizes' | 'pages'>;
+
+/** A request about a stored document: one frame comes back. */
+abstract class DrawingExchange<R> implements Exchange<DrawingResult<R>> {
+  abstract readonly request: DrawingRequest;
+
+  constructor(readonly body: Buffer) {}
+
+  abstract bufferFor(size: number): Buffer;
+
+  onFrame({ message, bytes }: Frame): DrawingResult<R> {
+    const read = reply.safeParse(message);
+    if (!read.success) throw new ImplausibleReply('shape');
+    if (read.data.step !== 'undrawable') return { outcome: 'drawn', result: this.accept(read.data, bytes) };
+    return { outcome: 'undrawable', reason: read.data.reason };
+  }
+
+  protected abstract accept(answer: DrawingReply, bytes: Buffer): R;
+}
+
+export class MeasureExchange extends DrawingExchange<Measurement> {
+  readonly request: DrawingRequest;
+
+  constructor(body: Buffer, type: AcceptedType) {
+    super(body);
+    this.request = { task: 'measure', type };
+  }
+
+  bufferFor(): Buffer {
+    throw new ImplausibleReply('size');
+  }
+
+  protected accept(answer: DrawingReply): Measurement {
+    if (answer.step !== 'measured') throw new ImplausibleReply('order');
+    return { sizes: answer.sizes, pages: answer.pages };
+  }
+}
+
+/** The result is a JPEG: the inspector's word for it, except for its start and its length. */
+export class DrawExchange extends DrawingExchange<Buffer> {
+  readonly request: DrawingRequest;
+
+  constructor(body: Buffer, type: AcceptedType, page: number, box: PageSize) {
+    super(body);
+    this.request = { task: 'draw', type, page, box };
+  }
+
+  bufferFor(size: number): Buffer {
+    if (size > JPEG_MAX) throw new ImplausibleReply('size');
+    return Buffer.allocUnsafe(size);
+  }
+
+  protected accept(answer: DrawingReply, bytes: Buffer): Buffer {
+    if (answer.step !== 'drawn') throw new ImplausibleReply('order');
+    if (sniffType(bytes) !== 'image/jpeg') throw new ImplausibleReply('type');
+    return bytes;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Frame } from './frames.js';
+import type { Opened } from './protocol.js';
+
+/** One request to an inspector process, and the frames of its reply. Used once. */
+export interface Exchange<R> {
+  readonly request: object;
+  /** Must not change until the exchange ends. */
+  readonly body: Buffer;
+  /** Findings so far, for a file whose inspector ends before it finishes. */
+  readonly opened?: Opened | undefined;
+  /** Memory for the bytes of the next frame. Throws `ImplausibleReply` when no frame of this size may follow. */
+  bufferFor(size: number): Buffer;
+  /** The result, once a frame completes it; until then undefined. Throws `ImplausibleReply`. */
+  onFrame(frame: Frame): R | undefined;
+}

@@ -1,0 +1,132 @@
+import type { AuditRecord, Document, PagesAnswer } from '@caredrop/contracts';
+import { aPdf, eventually, people } from '@caredrop/testing';
+import { realLifeFiles } from '@caredrop/testing/real-life';
+import { decode } from 'jpeg-js';
+import { DocumentMetrics } from '../src/metrics.js';
+import { InspectorPool } from '../src/inspector/inspector-pool.js';
+import { DocumentService } from './support/document-service.js';
+import { hostilePdfs } from './support/hostile-pdfs.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+beforeAll(async () => {
+  service = await DocumentService.start({
+    ...{ SESSION_CACHE_MS: '1', INSPECTION_MS: '1500', PDF_UNCHECKABLE: 'allow' },
+  });
+});
+afterAll(() => service.stop());
+
+async function sent(bytes: Buffer = aPdf(), name = 'letter.pdf', type = 'application/pdf') {
+  const link = service.token.newLink();
+  const answer = await upload(service, link, { file: { name, bytes, type } });
+  expect(answer.status).toBe(201);
+  return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
+}
+const photo = async () => {
+  const found = realLifeFiles.find(({ name }) => name === 'held-6.jpg');
+  return Buffer.from((await found?.bytes()) ?? '');
+};
+
+/** The path requested from the gateway, without its `/api`. */
+async function pathOf(id: string, as: (typeof people)[keyof typeof people] = people.ana) {
+  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as });
+  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+}
+const get = <T = unknown>(path: string) => service.call<T>('GET', path);
+const drawings = async (result: string) =>
+  (await service.app.get(DocumentMetrics).drawings.get()).values.find(
+    ({ labels }) => labels.result === result,
+  )?.value ?? 0;
+async function entriesOf(id: string): Promise<string[]> {
+  const rows = await service.prisma.$queryRaw<{ data: AuditRecord }[]>`
+    SELECT envelope->'data' AS data FROM outbox WHERE type = 'audit.recorded' ORDER BY created_at`;
+  return rows
+    .map(({ data }) => data)
+    .filter(({ subject }) => subject?.id === id)
+    .map(({ action }) => action);
+}
+
+describe('the safe copy of a document', () => {
+  it('a PDF and a photo are shown as pictures of their pages, as wide as asked', async () => {
+    const pdf = await pathOf((await sent()).id);
+    const { data } = (await get<PagesAnswer>(`${pdf}/pages`)).body;
+    expect(data).toEqual({ pages: [{ width: 595, height: 842 }], total: 1 });
+    const page = await get(`${pdf}/pages/1?width=400`);
+    expect(page.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-security-policy': "sandbox; frame-ancestors 'self'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    expect(decode(page.bytes)).toMatchObject({ width: 480, height: 679 });
+    const jpeg = await pathOf((await sent(await photo(), 'a.jpg', 'image/jpeg')).id);
+    expect((await get<PagesAnswer>(`${jpeg}/pages`)).body.data.pages).toEqual([{ width: 800, height: 600 }]);
+    expect(decode((await get(`${jpeg}/pages/1`)).bytes)).toMatchObject({ width: 960, height: 720 });
+    expect(decode((await get(`${jpeg}/thumbnail`)).bytes)).toMatchObject({ width: 96, height: 72 });
+  });
+
+  it('a page that a document does not have returns 404', async () => {
+    const path = await pathOf((await sent()).id);
+    for (const page of ['2', '0', '999', 'x']) expect((await get(`${path}/pages/${page}`)).status).toBe(404);
+  });
+
+  it('a page is drawn once while it is remembered, and nothing of it is stored', async () => {
+    const path = await pathOf((await sent()).id);
+    const [objects, before] = [await service.objects(), await drawings('drawn')];
+    const pages = [await get(`${path}/pages/1`), await get(`${path}/pages/1?width=900`)];
+    expect(pages[0]?.bytes.equals(pages[1]?.bytes ?? Buffer.alloc(0))).toBe(true);
+    expect((await drawings('drawn')) - before).toBe(1);
+    expect(await service.objects()).toEqual(objects);
+  });
+
+  it('all pages of one view are one audit entry, the original another, and a thumbnail none', async () => {
+    const { id } = await sent();
+    const path = await pathOf(id);
+    await get(`${path}/thumbnail`);
+    await Promise.all([get(`${path}/pages`), get(`${path}/pages/1`), get(`${path}/pages/1?width=2000`)]);
+    await get(path);
+    await eventually(async () =>
+      expect((await entriesOf(id)).filter((action) => /preview|original/.test(action))).toEqual([
+        'document.preview',
+        'document.open_original',
+      ]),
+    );
+  });
+
+  it('a document that is being scanned, another user’s session or a deleted document shows no page', async () => {
+    const { id } = await sent();
+    const path = await pathOf(id);
+    const shown = async (of = path) =>
+      Promise.all(['pages', 'pages/1', 'thumbnail'].map(async (part) => (await get(`${of}/${part}`)).status));
+    expect(await shown()).toEqual([200, 200, 200]);
+    const other = await service.call('GET', `${path}/pages/1`, { as: people.ben });
+    expect(other.status).toBe(404);
+    await service.prisma.document.update({ where: { id }, data: { state: 'checking' } });
+    expect(await shown()).toEqual([404, 404, 404]);
+    await service.prisma.document.update({ where: { id }, data: { state: 'ready' } });
+    await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
+    expect(await shown()).toEqual([404, 404, 404]);
+    expect(await shown(path.slice(0, -2))).toEqual([404, 404, 404]);
+  });
+});
+
+describe('a document that cannot be drawn', () => {
+  it('a file that PDFium cannot open returns 422, and its original is still available', async () => {
+    const path = await pathOf((await sent(Buffer.from('%PDF-1.4\nno pages\n%%EOF\n'))).id);
+    const answer = await get(`${path}/pages`);
+    expect([answer.status, answer.body.code]).toEqual([422, 'document_not_drawable']);
+    expect((await get(`${path}/thumbnail`)).status).toBe(422);
+    expect((await get(path)).status).toBe(200);
+  });
+
+  it('a PDF that never ends costs one inspector, and uploads go on', async () => {
+    const path = await pathOf((await sent(hostilePdfs.endless)).id);
+    const before = await drawings('time');
+    const drawing = get(`${path}/pages/1`);
+    expect((await upload(service, service.token.newLink(), { file: { name: 'next.pdf' } })).status).toBe(201);
+    expect((await drawing).body.code).toBe('document_not_drawable');
+    expect((await get(`${path}/pages/1`)).body.code).toBe('document_not_drawable');
+    expect((await drawings('time')) - before).toBe(1);
+    await eventually(() => expect(service.app.get(InspectorPool).pids.length).toBeGreaterThanOrEqual(2));
+  });
+});
