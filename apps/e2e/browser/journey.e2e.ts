@@ -81,7 +81,7 @@ test('a clinician requests a document, receives it from the patient and deletes 
   await picture(page, info, '07-documents');
   await documentRow.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/);
-  await expect(page.locator('iframe')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'letter.pdf' })).toBeVisible();
   await picture(page, info, '08-document-detail');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -98,6 +98,8 @@ asClinician('the address of an unknown token or document leads to its list', asy
   await expect(sentence(page, 'Failed to load document details')).toBeVisible();
 });
 
+const notDrawable = { status: 'error', code: 'document_not_drawable', message: 'not shown' };
+
 asClinician('a document that cannot be displayed shows a message', async ({ page, people }, info) => {
   const { document } = await receive(await people.get('user'), aReference());
   const answer = (data: object) => ({ json: { status: 'success', data } });
@@ -110,6 +112,9 @@ asClinician('a document that cannot be displayed shows a message', async ({ page
   await show({ file_type: 'application/zip' });
   await expect(sentence(page, 'Preview not available for this file type')).toBeVisible();
   await picture(page, info, 'document-no-preview');
+  await page.route(/\/api\/files\/[^/]+\/pages$/, (route) =>
+    route.fulfill({ status: 422, json: notDrawable }),
+  );
   await show({ file_type: 'image/png' });
   await expect(sentence(page, 'Failed to load image')).toBeVisible();
   await expect(link(page, 'View Full Size')).toBeVisible();

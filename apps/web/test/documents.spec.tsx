@@ -280,24 +280,46 @@ describe('downloading one file', () => {
 });
 
 describe('document details', () => {
-  it('a PDF is shown in a frame with a link to a new tab', async () => {
+  it('a document is shown as pictures of its pages, with a link to the original', async () => {
     const document = aDocument({ comment: 'please call' });
     fake.state.documents.push(document);
-    open(`/documents/${document.id}`);
-    expect(await screen.findByTitle(`Preview of ${document.file_name}`)).toHaveAttribute(
+    const { person } = open(`/documents/${document.id}`);
+    const page = (number: number) => `${document.file_name}, page ${number} of 3`;
+    expect(await screen.findByRole('img', { name: page(1) })).toHaveAttribute(
       'src',
-      `${document.file_url}#view=FitH&navpanes=0`,
+      `${document.file_url}/pages/1?width=480`,
     );
-    expect(screen.getByRole('link', { name: 'open in a new tab' })).toHaveAttribute(
-      'href',
-      document.file_url,
-    );
+    await person.click(screen.getByRole('button', { name: 'Next page' }));
+    await person.click(screen.getByRole('button', { name: 'Zoom in' }));
+    await person.click(screen.getByRole('button', { name: 'Rotate' }));
+    expect(screen.getByRole('img', { name: page(2) })).toHaveStyle({
+      transform: 'translate(-50%, -50%) rotate(90deg)',
+    });
+    screen.getByRole('group', { name: `Preview of ${document.file_name}` }).focus();
+    await person.keyboard('{PageDown}0');
+    expect(screen.getByText('3 of 3')).toBeVisible();
+    expect(screen.getByText('100%')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('link', { name: 'Open original' })).toHaveAttribute('href', document.file_url);
     expect(screen.getByText('please call')).toBeVisible();
     expect(screen.getByText('178.03 KB')).toBeVisible();
     expect(screen.getByRole('link', { name: 'View token details' })).toHaveAttribute(
       'href',
       `/tokens/${document.token_id}`,
     );
+  });
+
+  it('a document without a safe copy shows a sentence and a link to the original', async () => {
+    const document = aDocument();
+    fake.state.documents.push(document);
+    fake.use(
+      http.get('*/api/files/:id/pages', () =>
+        HttpResponse.json({ status: 'error', code: 'document_not_drawable', message: 'x' }, { status: 422 }),
+      ),
+    );
+    open(`/documents/${document.id}`);
+    expect(await screen.findByText(/cannot be shown here/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'open in a new tab' })).toBeVisible();
   });
 
   it('a file type without a preview shows a message', async () => {

@@ -360,6 +360,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
           : refuse(404, 'document_not_found', errors.document_not_found.text);
       }),
     ),
+    http.get(
+      '*/api/files/:id/pages',
+      signedIn(() => ok({ pages: [1, 2, 3].map(() => ({ width: 595, height: 842 })), total: 3 })),
+    ),
     http.post(
       '*/api/documents/:id/review',
       signedIn(async ({ id, user, request }) => {

@@ -58,7 +58,7 @@ describe('default messages without a response', () => {
     const document = aDocument({ file_name: 'card.jpg', file_type: 'image/jpeg' });
     fake.state.documents.push(document);
     renderApp(`/documents/${document.id}`, { user: people.ana, state: fake.state });
-    fireEvent.error(await screen.findByRole('img', { name: 'card.jpg' }));
+    fireEvent.error(await screen.findByRole('img', { name: 'card.jpg, page 1 of 3' }));
     expect(await screen.findByText(messages.document.imageFailed)).toBeVisible();
     expect(screen.getByRole('link', { name: 'View Full Size' })).toBeVisible();
   });

@@ -66,6 +66,9 @@ export const acceptedExtensions: Readonly<Record<AcceptedType, readonly string[]
   'application/pdf': ['pdf'],
 };
 
+/** Widths in pixels in which pages are drawn: of a phone, a window, and enlarged. Similar screens share a page. */
+export const pageWidths = [480, 960, 1440, 2048] as const;
+
 /** Aliases under which software declares the accepted types. */
 const typeAliases: Readonly<Record<AcceptedType, readonly string[]>> = {
   'image/jpeg': [

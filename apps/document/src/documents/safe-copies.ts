@@ -1,4 +1,4 @@
-import type { AcceptedType } from '@caredrop/contracts';
+import { pageWidths, type AcceptedType } from '@caredrop/contracts';
 import { appError } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { PageSize } from '../drawing/page-size.js';
@@ -18,9 +18,6 @@ import { ReadDocument } from './read-document.js';
 
 /** About 200 pages, or some thousand thumbnails; for about as long as a document is read. */
 const cacheOptions = { maxBytes: 32 * 1024 * 1024, lifetimeMs: 10 * 60_000 };
-/** Widths in pixels, so that similar screens share a drawn page: a phone, a window, and both enlarged. */
-const widths = [480, 960, 1440, 2048] as const;
-export const WIDEST = 2048;
 /** Only the number of pixels limits how tall a page is drawn. */
 const ANY_HEIGHT = 100_000;
 /** Twice the size in lists, for dense screens. Print on a page is not legible. */
@@ -49,7 +46,10 @@ export class SafeCopies {
 
   /** A JPEG at least as wide as asked, up to the limits. `index` starts at 0. */
   page(file: OpenedFile, index: number, width: number): Promise<Buffer> {
-    const box = { width: widths.find((step) => step >= width) ?? WIDEST, height: ANY_HEIGHT };
+    const box = {
+      width: pageWidths.find((step) => step >= width) ?? Math.max(...pageWidths),
+      height: ANY_HEIGHT,
+    };
     return this.cached(file, index, box);
   }
 

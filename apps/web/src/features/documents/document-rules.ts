@@ -68,7 +68,7 @@ export function closedLabel({ file_url, lost }: Pick<Document, 'file_url' | 'los
 }
 
 /**
- * A document's signed URL for saving it: without this parameter the download would be recorded as a preview.
+ * A document's signed URL for saving it: without this parameter it would be recorded as opening the original.
  */
 export function attachmentUrl(fileUrl: string): string {
   const url = new URL(fileUrl);

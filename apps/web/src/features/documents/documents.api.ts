@@ -3,6 +3,7 @@ import {
   type Document,
   type DocumentsAnswer,
   type ListFilter,
+  type PagesAnswer,
   type Review,
   type ReviewBody,
 } from '@caredrop/contracts';
@@ -50,6 +51,8 @@ const documentsApi = baseApi.injectEndpoints({
           );
       },
     }),
+    /** By the path of the document's signed URL, which is replaced every few minutes. */
+    documentPages: build.query<PagesAnswer, string>({ query: (url) => ({ url }) }),
     reviewDocument: build.mutation<{ review: Review }, ReviewBody & { id: string }>({
       query: ({ id, ...body }) => ({
         url: `/documents/${encodeURIComponent(id)}/review`,
@@ -105,6 +108,7 @@ const documentsApi = baseApi.injectEndpoints({
 export const {
   useDocumentsQuery,
   useDocumentQuery,
+  useDocumentPagesQuery,
   useLazyDocumentQuery,
   useAdminDocumentsInfiniteQuery,
   useReviewDocumentMutation,

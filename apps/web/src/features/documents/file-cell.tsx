@@ -1,15 +1,13 @@
 import type { Document } from '@caredrop/contracts';
-import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { truncate } from '../../shared/lib/format.js';
 import { FileName } from '../../shared/ui/file-name.js';
 import classes from './file-cell.module.css';
-import { closedLabel, kindOf } from './document-rules.js';
+import { closedLabel } from './document-rules.js';
 import type { TrailState } from './document-trail.js';
+import { FileThumbnail } from './file-thumbnail.js';
 import { UnreadDot } from './unread-dot.js';
-
-const icons = { pdf: IconFileTypePdf, image: IconPhoto, other: IconFile };
 
 interface Props {
   document: Document;
@@ -19,16 +17,15 @@ interface Props {
 }
 
 /**
- * File name and, below it, the patient's comment. With `max` both are shortened (only in the admin's table).
+ * A thumbnail, the file name and, below it, the patient's comment. With `max` both are shortened (only in the admin's table).
  */
 export function FileCell({ document, max, trail }: Props) {
-  const Glyph = icons[kindOf(document)];
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));
   const whole = (text: string) => (shown(text) === text ? undefined : text);
   const closed = closedLabel(document) !== null;
   return (
     <div className={classes.cell}>
-      <Glyph size={22} stroke={1.5} aria-hidden="true" />
+      <FileThumbnail document={document} />
       <div className={classes.text}>
         <div className={classes.title}>
           {/* Not in the name, whose first letter decides its direction. */}

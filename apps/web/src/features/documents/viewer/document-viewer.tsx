@@ -1,0 +1,101 @@
+import type { Document, PagesAnswer } from '@caredrop/contracts';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { isApiError } from '../../../shared/api/api-error.js';
+import { ErrorState, ListSkeleton } from '../../../shared/ui/states.js';
+import { copy } from '../copy.js';
+import { kindOf } from '../document-rules.js';
+import { useDocumentPagesQuery } from '../documents.api.js';
+import { NotDrawn } from './not-drawn.js';
+import { OriginalLink } from './original-link.js';
+import { PagePicture } from './page-picture.js';
+import { pagesPath, pageUrl } from './page-url.js';
+import { useFullScreen } from './use-full-screen.js';
+import { useWidth } from './use-width.js';
+import { ViewerToolbar } from './viewer-toolbar.js';
+import { actionOf, firstView, isOnItsSide, nextView, type ViewAction } from './view-state.js';
+import classes from './viewer.module.css';
+
+interface Props {
+  document: Document;
+  url: string;
+  /** Requests a new signed URL; called once when the current one does not load. */
+  onOldUrl: () => void;
+}
+
+/** A safe copy of the document: pictures of its pages. The original is one deliberate click away. */
+export function DocumentViewer({ document, url, onOldUrl }: Props) {
+  const { data, error, isFetching, refetch } = useDocumentPagesQuery(pagesPath(url));
+  if (data) return <Pages document={document} url={url} answer={data} onOldUrl={onOldUrl} />;
+  if (!error || isFetching) return <ListSkeleton />;
+  if (isApiError(error) && error.status === 422) return <NotDrawn document={document} url={url} />;
+  const retry = () => (isApiError(error) && error.status === 404 ? onOldUrl() : void refetch());
+  return <ErrorState what={copy.viewer.what} error={error} onRetry={retry} />;
+}
+
+function Pages({ document, url, answer, onOldUrl }: Props & { answer: PagesAnswer }) {
+  const { pages, total } = answer;
+  const [view, setView] = useState(firstView);
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const renewed = useRef(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const fullScreen = useFullScreen(frame);
+  const width = useWidth(area);
+  const size = pages[view.page];
+  if (!size) return null;
+
+  const act = (action: ViewAction) => setView((from) => nextView(from, action, pages.length));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actionOf(event.key);
+    if (!action) return;
+    event.preventDefault();
+    act(action);
+  };
+  const long = isOnItsSide(view) ? size.width / size.height : 1;
+  const src = pageUrl(url, view.page, (width ?? 0) * view.zoom * Math.max(1, long));
+  const failed = () => {
+    setFailedUrl(src);
+    if (renewed.current) return;
+    renewed.current = true;
+    onOldUrl();
+  };
+  const name = document.file_name;
+  const alt = pages.length > 1 ? copy.viewer.alt(name, view.page + 1, pages.length) : name;
+  return (
+    <div className={classes.frame} ref={frame}>
+      <ViewerToolbar
+        view={view}
+        pages={pages.length}
+        onAction={act}
+        onFullScreen={fullScreen.toggle}
+        isFullScreen={fullScreen.isFullScreen}
+      />
+      <div
+        className={classes.area}
+        ref={area}
+        role="group"
+        aria-label={copy.viewer.area(name)}
+        // Scrolled, and operated by keys.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        {failedUrl === src ? (
+          <NotDrawn document={document} url={url} />
+        ) : (
+          width !== null && <PagePicture src={src} alt={alt} size={size} view={view} onFailed={failed} />
+        )}
+      </div>
+      <div className={classes.foot}>
+        <span>
+          {total > pages.length ? copy.viewer.firstOnly(pages.length, total) : copy.viewer.safeCopy}
+        </span>
+        {failedUrl !== src && (
+          <OriginalLink
+            url={url}
+            label={kindOf(document) === 'image' ? copy.preview.fullSize : copy.preview.original}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { actionOf, canZoom, firstView, nextView } from './view-state.js';
+
+describe('the view of a document', () => {
+  it('a page stays between the first and the last', () => {
+    expect(nextView(firstView, 'previous', 3).page).toBe(0);
+    expect(nextView({ ...firstView, page: 2 }, 'next', 3).page).toBe(2);
+    expect(nextView(firstView, 'next', 3).page).toBe(1);
+  });
+
+  it('zoom has steps with two ends, and fits the width again', () => {
+    let view = firstView;
+    for (let step = 0; step < 10; step += 1) view = nextView(view, 'in', 1);
+    expect([view.zoom, canZoom(view)]).toEqual([4, { in: false, out: true }]);
+    for (let step = 0; step < 10; step += 1) view = nextView(view, 'out', 1);
+    expect([view.zoom, canZoom(view)]).toEqual([0.5, { in: true, out: false }]);
+    expect(nextView(view, 'fit', 1).zoom).toBe(1);
+  });
+
+  it('four turns are a whole one', () => {
+    const turned = ['turn', 'turn', 'turn', 'turn'] as const;
+    expect(turned.reduce((view, action) => nextView(view, action, 1), firstView)).toEqual(firstView);
+  });
+
+  it('keys that scroll change nothing', () => {
+    expect(['ArrowDown', ' ', 'Home'].map(actionOf)).toEqual([undefined, undefined, undefined]);
+    expect(actionOf('PageDown')).toBe('next');
+  });
+});
