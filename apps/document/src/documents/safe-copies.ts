@@ -27,7 +27,7 @@ type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResul
 
 /**
  * Safe copies: pages of a document as pixels, drawn by an inspector process when they are first requested
- * (docs/adr/0049). They are never stored. Each call throws 422 for a document that cannot be drawn, 404 for a
+ * (docs/adr/0048). They are never stored. Each call throws 422 for a document that cannot be drawn, 404 for a
  * page that it does not have, 503 when no inspector is free, and like {@link ReadDocument}.
  */
 @Injectable()

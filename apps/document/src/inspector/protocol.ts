@@ -7,7 +7,7 @@ import type { UnchangedRun } from './unchanged-run.js';
 /**
  * The messages between the document service and an inspector process: one request, followed by the patient's
  * whole body; then `refused`, or `opened` followed by `inspected`. See docs/adr/0019-inspector-processes.md.
- * A request to measure or draw a stored document has the same form (docs/adr/0049-safe-copies.md).
+ * A request to measure or draw a stored document has the same form (docs/adr/0048-safe-copies.md).
  */
 export interface InspectionRequest {
   task: 'inspect';
