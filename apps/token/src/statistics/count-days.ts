@@ -1,15 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { StatisticsGrouping } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { lastStoredDay, periodOf } from './period.js';
-import { StatisticsQueries, type Counted, type CountedGroup } from './statistics.queries.js';
+import { StatisticsQueries } from './statistics.queries.js';
 
 /** Days counted in one round. */
 const ROUND = 10;
-
-/** What is stored of a day. */
-export type DayCounts = Record<StatisticsGrouping, CountedGroup[]> & Pick<Counted, 'waits' | 'failures'>;
 
 /**
  * Counts the whole clinic's links by the day on which they were made. Links change for weeks: the last 31 days are counted
@@ -37,7 +33,7 @@ export class CountDays {
       SELECT to_char(made, 'YYYY-MM-DD') AS day
       FROM generate_series((SELECT (min(created_at) AT TIME ZONE ${zone})::date FROM tokens)::timestamp,
         ${last}::date::timestamp, interval '1 day') AS made
-      LEFT JOIN statistics_days ON day = made::date
+      LEFT JOIN statistics_days ON day = made::date AND part = 'waits'
       WHERE counted_at IS NULL OR time_zone <> ${zone} OR counted_at < ${now}::timestamptz
         - CASE WHEN made > ${last}::date - 31 THEN interval '1 hour'
           WHEN made > ${last}::date - 90 THEN interval '1 day' ELSE interval '7 days' END
@@ -53,9 +49,9 @@ export class CountDays {
     );
     const counts = JSON.stringify({ channel, language, reminders, clinician, waits, failures });
     await this.prisma.$executeRaw`
-      INSERT INTO statistics_days (day, time_zone, counted_at, counts)
-      VALUES (${day}::date, ${zone}, ${now}::timestamptz, ${counts}::jsonb)
-      ON CONFLICT (day) DO UPDATE SET time_zone = excluded.time_zone, counted_at = excluded.counted_at,
+      INSERT INTO statistics_days (day, part, time_zone, counted_at, counts)
+      SELECT ${day}::date, part, ${zone}, ${now}::timestamptz, counts FROM json_each(${counts}::json) AS parts (part, counts)
+      ON CONFLICT (day, part) DO UPDATE SET time_zone = excluded.time_zone, counted_at = excluded.counted_at,
         counts = excluded.counts`;
   }
 }

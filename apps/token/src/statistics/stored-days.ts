@@ -6,16 +6,14 @@ import { mergeCounts } from './merge-counts.js';
 import { lastStoredDay, periodOf, type Period } from './period.js';
 import { StatisticsQueries, type Counted } from './statistics.queries.js';
 
-/** The days of a period as they are stored. */
-interface Stored {
-  /** Days that are not stored although links may have been made. */
-  missing: number;
-  /** When the first of them was counted; null for none. */
-  at: Date | null;
-  parts: Counted[] | null;
+/** A part of a stored day; null for a day that is not stored although links may have been made. */
+interface Part {
+  part: string | null;
+  at: Date;
+  counts: unknown;
 }
 
-/** Reads the days of the whole clinic that {@link CountDays} has counted. */
+/** Reads the days of the whole clinic that `CountDays` has counted. */
 @Injectable()
 export class StoredDays {
   constructor(
@@ -30,10 +28,11 @@ export class StoredDays {
    */
   async count(period: Period, by: StatisticsGrouping, now: Date): Promise<(Counted & { at: Date }) | null> {
     const last = lastStoredDay(this.config.CLINIC_TIME_ZONE, now);
-    const { missing, at, parts } = await this.stored(period, by, last);
-    if (missing > 0) return null;
+    const parts = await this.stored(period, by, last);
+    if (parts.some(({ part }) => part === null)) return null;
     const recent = period.to > last ? [await this.recent(period, by, last)] : [];
-    return { at: at ?? now, ...mergeCounts([...(parts ?? []), ...recent]) };
+    const first = Math.min(now.getTime(), ...parts.map(({ at }) => at.getTime()));
+    return { at: new Date(first), ...mergeCounts([...parts.map(toCounted), ...recent]) };
   }
 
   private recent({ since, before }: Period, by: StatisticsGrouping, last: string): Promise<Counted> {
@@ -41,15 +40,18 @@ export class StoredDays {
     return this.queries.count({ since: since > start ? since : start, before, ownerId: null }, by);
   }
 
-  private async stored({ from, to }: Period, by: StatisticsGrouping, last: string): Promise<Stored> {
+  private stored({ from, to }: Period, by: StatisticsGrouping, last: string): Promise<Part[]> {
     const { CLINIC_TIME_ZONE: zone } = this.config;
-    const [row] = await this.prisma.$queryRaw<Stored[]>`
-      SELECT (count(*) - count(counted_at))::int AS missing, min(counted_at) AS at,
-        jsonb_agg(jsonb_build_object('groups', counts -> ${by}, 'waits', counts -> 'waits', 'failures', counts -> 'failures'))
-          FILTER (WHERE counted_at IS NOT NULL) AS parts
+    return this.prisma.$queryRaw<Part[]>`
+      SELECT part, counted_at AS at, counts
       FROM generate_series(greatest(${from}::date, (SELECT (min(created_at) AT TIME ZONE ${zone})::date FROM tokens))::timestamp,
         least(${to}::date, ${last}::date)::timestamp, interval '1 day') AS made
-      LEFT JOIN statistics_days ON day = made::date AND time_zone = ${zone}`;
-    return row ?? { missing: 0, at: null, parts: null };
+      LEFT JOIN statistics_days ON day = made::date AND time_zone = ${zone} AND part IN (${by}, 'waits', 'failures')`;
   }
+}
+
+/** The columns of {@link Counted} that a part has; `counts` was written by `CountDays`. */
+function toCounted({ part, counts }: Part): Counted {
+  const name = part === 'waits' || part === 'failures' ? part : 'groups';
+  return { groups: [], waits: [], failures: [], [name]: counts };
 }

@@ -10,12 +10,13 @@ ALTER TABLE "sms_sends" ADD COLUMN "delivered_at" timestamptz(3);
 -- Counts of the whole clinic by the day on which links were made, so that long periods are read quickly. Recounted by a job.
 CREATE TABLE "statistics_days" (
   "day" date NOT NULL,
+  -- channel, language, reminders or clinician: groups; waits; failures. A page reads three of them.
+  "part" text NOT NULL,
   -- In which the day was counted.
   "time_zone" text NOT NULL,
   "counted_at" timestamptz(3) NOT NULL,
-  -- The groups by channel, language, reminders and clinician, the waits and the failures.
-  "counts" jsonb NOT NULL,
-  CONSTRAINT "statistics_days_pkey" PRIMARY KEY ("day")
+  "counts" json NOT NULL,
+  CONSTRAINT "statistics_days_pkey" PRIMARY KEY ("day", "part")
 );
 
 -- The texts of links and their failures in a period. Creating them takes seconds at a million texts and blocks writes.

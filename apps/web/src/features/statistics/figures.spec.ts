@@ -13,7 +13,7 @@ it.each([
 });
 
 it.each([
-  ['language', { key: 'pl' }, 'Polish (polski)'],
+  ['language', { key: 'pl' }, 'Polish (Polski)'],
   ['language', { key: null }, 'None chosen'],
   ['channel', { key: 'hand' }, 'Given without a text'],
   ['reminders', { key: '0' }, 'No reminder'],
