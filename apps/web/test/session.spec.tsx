@@ -161,6 +161,7 @@ describe('navigation', () => {
       'Overview',
       'Generate Upload Link',
       'Documents',
+      'Statistics',
     ]);
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(main.queryByRole('link', { name: 'Admin' })).toBeNull();
@@ -175,6 +176,7 @@ describe('navigation', () => {
       'Token Management',
       'Document Downloads',
       'Manage Clinicians',
+      'Statistics',
       'Audit',
     ]);
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
