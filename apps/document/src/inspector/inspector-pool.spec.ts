@@ -5,6 +5,7 @@ import { aPdf, multipart } from '../../test/support/multipart.js';
 import { aJpeg, segment } from '../../test/support/pictures.js';
 import { DocumentMetrics } from '../metrics.js';
 import { BODY_BYTES, BUFFER_BYTES } from '../files/body-size.js';
+import { MeasureExchange } from './drawing-exchange.js';
 import { InspectorPool, InspectorsUnavailable, type PoolOptions } from './inspector-pool.js';
 
 const metrics = new DocumentMetrics();
@@ -85,6 +86,29 @@ describe('an inspector process', () => {
     await eventually(() => expect(pool.pids).not.toContain(first));
     expect(await inspect()).toMatchObject({ outcome: 'inspected' });
     expect(lines).toEqual([]);
+  });
+});
+
+describe('drawing stored documents', () => {
+  it('drawing leaves one of several processes free for uploads', async () => {
+    await newPool({ processes: 2 }).start();
+    const started: string[] = [];
+    const gate = Promise.withResolvers<undefined>();
+    const draw = (name: string) =>
+      pool.draw(
+        async () => {
+          started.push(name);
+          await gate.promise;
+          return new MeasureExchange(aPdf(), 'application/pdf');
+        },
+        whose(name, `reader of ${name}`),
+      );
+    const drawings = [draw('first'), draw('second')];
+    expect(await inspect()).toMatchObject({ outcome: 'inspected' });
+    expect(started).toEqual(['first']);
+    gate.resolve(undefined);
+    const undrawable = { outcome: 'undrawable', reason: 'damaged' };
+    expect(await Promise.all(drawings)).toEqual([undrawable, undrawable]);
   });
 });
 
