@@ -1,7 +1,7 @@
 import type { StatisticsAnswer, StatisticsGrouping } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
-export interface StatisticsArgs {
+interface StatisticsArgs {
   /** The whole clinic's instead of the caller's own; for administrators. */
   everyone: boolean;
   from: string;
