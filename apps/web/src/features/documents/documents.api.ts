@@ -3,7 +3,6 @@ import {
   type Document,
   type DocumentsAnswer,
   type ListFilter,
-  type PagesAnswer,
   type Review,
   type ReviewBody,
 } from '@caredrop/contracts';
@@ -51,8 +50,6 @@ const documentsApi = baseApi.injectEndpoints({
           );
       },
     }),
-    /** By the path of the document's signed URL, which is replaced every few minutes. */
-    documentPages: build.query<PagesAnswer, string>({ query: (url) => ({ url }) }),
     reviewDocument: build.mutation<{ review: Review }, ReviewBody & { id: string }>({
       query: ({ id, ...body }) => ({
         url: `/documents/${encodeURIComponent(id)}/review`,
@@ -108,7 +105,6 @@ const documentsApi = baseApi.injectEndpoints({
 export const {
   useDocumentsQuery,
   useDocumentQuery,
-  useDocumentPagesQuery,
   useLazyDocumentQuery,
   useAdminDocumentsInfiniteQuery,
   useReviewDocumentMutation,

@@ -1,6 +1,6 @@
 import { messages, type Document } from '@caredrop/contracts';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { copy } from '../copy.js';
+import { copy } from './copy.js';
 import { kindOf } from '../document-rules.js';
 import classes from './viewer.module.css';
 import { OriginalLink } from './original-link.js';

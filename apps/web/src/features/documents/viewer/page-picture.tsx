@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { copy } from '../copy.js';
+import { copy } from './copy.js';
 import classes from './viewer.module.css';
 import { isOnItsSide, type View } from './view-state.js';
 

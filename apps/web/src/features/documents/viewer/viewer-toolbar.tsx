@@ -9,7 +9,7 @@ import {
   IconZoomOut,
   type Icon,
 } from '@tabler/icons-react';
-import { copy } from '../copy.js';
+import { copy } from './copy.js';
 import classes from './viewer.module.css';
 import { canZoom, type View, type ViewAction } from './view-state.js';
 
