@@ -9,11 +9,15 @@ interface StatisticsArgs {
   by: StatisticsGrouping;
 }
 
+/** With what it compares: while another comparison loads, the page still shows this one. */
+export type ComparedStatistics = StatisticsAnswer & { by: StatisticsGrouping };
+
 /** Without tags: statistics are not refetched when a single link changes. */
 const statisticsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    statistics: build.query<StatisticsAnswer, StatisticsArgs>({
+    statistics: build.query<ComparedStatistics, StatisticsArgs>({
       query: ({ everyone, ...params }) => ({ url: everyone ? '/admin/statistics' : '/statistics', params }),
+      transformResponse: (answer: StatisticsAnswer, _meta, { by }) => ({ ...answer, by }),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import type { StatisticsAnswer, StatisticsGrouping } from '@caredrop/contracts';
+import type { StatisticsGrouping } from '@caredrop/contracts';
 import { Button, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatDay, formatTime } from '../../shared/lib/format.js';
@@ -11,7 +11,7 @@ import { copy } from './copy.js';
 import { isPeriod } from './figures.js';
 import { GroupsTable } from './groups-table.js';
 import { statisticsCsv, statisticsCsvName } from './statistics-csv.js';
-import { useStatisticsQuery } from './statistics.api.js';
+import { useStatisticsQuery, type ComparedStatistics } from './statistics.api.js';
 import classes from './statistics.module.css';
 import { StepsTable } from './steps-table.js';
 import { TextsSection } from './texts-section.js';
@@ -44,7 +44,7 @@ export function Statistics({ everyone }: { everyone: boolean }) {
     <Page
       title={copy.title[whose]}
       purpose={copy.purpose[whose]}
-      action={shown?.total && <DownloadButton answer={shown} by={by} />}
+      action={shown?.total && <DownloadButton answer={shown} />}
     >
       <FilterRow>
         <DayFilter
@@ -66,7 +66,7 @@ export function Statistics({ everyone }: { everyone: boolean }) {
       </FilterRow>
       {valid ? (
         <ListBody list={list} what={copy.what}>
-          {(answer, stale) => <Shown answer={answer} stale={stale} by={by} />}
+          {(answer, stale) => <Shown answer={answer} stale={stale} />}
         </ListBody>
       ) : (
         <Text role="alert">{copy.invalid}</Text>
@@ -75,8 +75,8 @@ export function Statistics({ everyone }: { everyone: boolean }) {
   );
 }
 
-function Shown({ answer, stale, by }: { answer: StatisticsAnswer; stale: boolean; by: StatisticsGrouping }) {
-  const { total, groups, others, waits, failures, other_failures: rest } = answer;
+function Shown({ answer, stale }: { answer: ComparedStatistics; stale: boolean }) {
+  const { by, total, groups, others, waits, failures, other_failures: rest } = answer;
   if (!total)
     return (
       <EmptyState sentence={copy.few}>
@@ -97,9 +97,9 @@ function Shown({ answer, stale, by }: { answer: StatisticsAnswer; stale: boolean
   );
 }
 
-function DownloadButton({ answer, by }: { answer: StatisticsAnswer; by: StatisticsGrouping }) {
+function DownloadButton({ answer }: { answer: ComparedStatistics }) {
   const download = () => {
-    const file = new Blob([statisticsCsv(answer, by)], { type: 'text/csv;charset=utf-8' });
+    const file = new Blob([statisticsCsv(answer, answer.by)], { type: 'text/csv;charset=utf-8' });
     saveBlob(file, statisticsCsvName(answer));
   };
   return (
