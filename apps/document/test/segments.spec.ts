@@ -75,7 +75,7 @@ async function entries(documentId: string): Promise<AuditRecord[]> {
     SELECT envelope->'data' AS data FROM outbox WHERE type = 'audit.recorded' ORDER BY created_at`;
   return rows
     .map(({ data }) => data)
-    .filter(({ subject, action }) => subject?.id === documentId && /preview|download/.test(action));
+    .filter(({ subject, action }) => subject?.id === documentId && /open_original|download/.test(action));
 }
 
 /** Has every read of the store after the first `reads` wait until the barrier opens. */
