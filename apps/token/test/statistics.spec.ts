@@ -99,7 +99,7 @@ describe('the statistics of a month that was counted by hand', () => {
   it('only an administrator sees the whole clinic, which leaves an audit entry', async () => {
     expect((await call(october, ana, '/admin')).status).toBe(403);
     expect((await call(`${october}&by=clinician`, ana)).status).toBe(400);
-    // Days of their own: repeats of a request within a minute share one entry.
+    // Days that no other test asks for: repeats of a request within a minute share one entry.
     await clinic('from=2026-10-01&to=2026-10-30');
     expect(await app.audited('token.statistics_all')).toMatchObject([
       { actor: { id: dora.userId }, codes: ['from', 'to', 'by', 'rows_2'] },
