@@ -86,4 +86,11 @@ describe('the packages that npm start installs', () => {
     expect(missingPackages(wanted, present, true)).toBe(1);
     expect(missingPackages(wanted, {}, false)).toBe(1);
   });
+
+  it('a package that tests need and the product can do without may be missing for npm start only', () => {
+    const wanted = { 'node_modules/cliui': { version: '8.0.1', devOptional: true } };
+    expect(missingPackages(wanted, {}, false)).toBe(0);
+    expect(missingPackages(wanted, {}, true)).toBe(1);
+    expect(missingPackages(wanted, { 'node_modules/cliui': { version: '8.0.0' } }, false)).toBe(1);
+  });
 });

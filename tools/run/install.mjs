@@ -29,12 +29,15 @@ function isInstalled(all) {
   return missingPackages(packagesOf(path.join(root, 'package-lock.json')), packagesOf(record), all) === 0;
 }
 
-/** Of the packages that are wanted, how many are not present in the locked version. */
+/**
+ * Of the packages that are wanted, how many are not present in the locked version. `devOptional` packages are needed by
+ * tests, and optional for the product.
+ */
 export function missingPackages(wanted, present, all) {
-  return Object.entries(wanted).filter(([name, { version, optional, link, dev }]) => {
+  return Object.entries(wanted).filter(([name, { version, optional, devOptional, link, dev }]) => {
     if (!name.includes('node_modules/') || link || (dev && !all)) return false;
     const found = present[name];
-    return found ? found.version !== version : !optional;
+    return found ? found.version !== version : !optional && (all || !devOptional);
   }).length;
 }
 
