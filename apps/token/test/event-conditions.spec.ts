@@ -32,7 +32,8 @@ const handle = (work: (context: EventContext<Tx>) => Promise<unknown>) =>
   );
 
 function eventOf<T extends EventType>(aggregateId: string, aggregateVersion: number, data: object) {
-  return { aggregateId, aggregateVersion, data } as EventEnvelope<T>;
+  const occurredAt = new Date().toISOString();
+  return { aggregateId, aggregateVersion, occurredAt, data } as EventEnvelope<T>;
 }
 
 describe('document.deleted', () => {
