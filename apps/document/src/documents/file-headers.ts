@@ -21,6 +21,15 @@ export function requestedPart({ method, headers }: FastifyRequest, document: Sto
   return { status: 200, range: { start: 0, end: document.fileSize - 1 } };
 }
 
+/** Of everything that a signed URL returns: it runs no script, and is neither kept nor told to other sites. */
+export const protectiveHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; frame-ancestors 'self'",
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+};
+
 /** Status and headers of a file, or of a part of it. */
 export function addHeaders(
   reply: FastifyReply,
@@ -34,11 +43,7 @@ export function addHeaders(
     'content-type': shown ? fileType : 'application/octet-stream',
     'content-length': range.end - range.start + 1,
     'content-disposition': contentDisposition(fileName, { type: shown ? wanted : 'attachment' }),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; frame-ancestors 'self'",
-    'cross-origin-resource-policy': 'same-site',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'private, no-store',
+    ...protectiveHeaders,
     'accept-ranges': 'bytes',
     etag: etagOf(document),
   });

@@ -2,6 +2,7 @@ import { KeyRing, requestContext } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { roundedExpiry, signFileUrl, verifyFileUrl, type SignedUrl } from '../files/signed-url.js';
+import { documentNotFound } from './documents.errors.js';
 
 /** Signed, short-lived URLs of files, on the origin the browser used. */
 @Injectable()
@@ -25,7 +26,10 @@ export class FileUrls {
     return `${origin}/api/files/${signFileUrl({ documentId, sessionId, expiresAt }, this.keys)}`;
   }
 
-  verify(signedUrl: string): SignedUrl | null {
-    return verifyFileUrl(signedUrl, this.keys, new Date());
+  /** Throws 404 for a URL that is not ours or has expired. */
+  verify(text: string): SignedUrl {
+    const signedUrl = verifyFileUrl(text, this.keys, new Date());
+    if (!signedUrl) throw documentNotFound();
+    return signedUrl;
   }
 }

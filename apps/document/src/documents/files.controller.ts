@@ -5,7 +5,6 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SEGMENT } from '../files/segments.js';
 import type { SignedUrl } from '../files/signed-url.js';
-import { documentNotFound } from './documents.errors.js';
 import { FileAccess } from './file-access.js';
 import { addHeaders, requestedPart } from './file-headers.js';
 import { FileUrls } from './file-urls.js';
@@ -35,7 +34,6 @@ export class FilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
     const signedUrl = this.urls.verify(text);
-    if (!signedUrl) throw documentNotFound();
     const type = disposition === 'attachment' ? 'attachment' : 'inline';
     const action = type === 'attachment' ? 'document.download' : 'document.open_original';
     const { document, reader, part, segments } = await this.open(signedUrl, action, request);

@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /**
- * Pages drawn lately, in memory only and encrypted under a key of this process, so that memory written to
+ * Recently drawn pages, in memory only and encrypted under a key of this process, so that memory written to
  * disk (swap, a core dump) holds no page in clear. The oldest are dropped first.
  */
 export class PageCache {

@@ -3,9 +3,8 @@ import { Callers, parse } from '@caredrop/service-kit';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { MOST_PAGES } from '../drawing/page-size.js';
-import type { SignedUrl } from '../files/signed-url.js';
-import { documentNotFound } from './documents.errors.js';
 import { FileAccess, type OpenedFile } from './file-access.js';
+import { protectiveHeaders } from './file-headers.js';
 import { FileUrls } from './file-urls.js';
 import { RecordReads } from './record-reads.js';
 import { SafeCopies } from './safe-copies.js';
@@ -29,7 +28,7 @@ export class PagesController {
   @Get(':capability/pages')
   async pages(@Param('capability') text: string, @Res({ passthrough: true }) reply: FastifyReply) {
     const { sizes, pages } = await this.viewed(text, (file) => this.copies.measure(file));
-    addHeaders(reply);
+    void reply.headers(protectiveHeaders);
     return success({ pages: sizes, total: pages });
   }
 
@@ -43,7 +42,7 @@ export class PagesController {
     const { width } = parse(pageQuery, query);
     const index = indexOf(page);
     const jpeg = await this.viewed(text, (file) => this.copies.page(file, index, width));
-    addHeaders(reply, 'image/jpeg');
+    void reply.headers({ ...protectiveHeaders, 'content-type': 'image/jpeg' });
     return jpeg;
   }
 
@@ -53,39 +52,24 @@ export class PagesController {
     @Param('capability') text: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    const file = await this.access.execute(this.verified(text), ACTION, (opened) => Promise.resolve(opened));
+    const file = await this.access.execute(this.urls.verify(text), ACTION, (opened) =>
+      Promise.resolve(opened),
+    );
     const jpeg = await this.copies.thumbnail(file);
-    addHeaders(reply, 'image/jpeg');
+    void reply.headers({ ...protectiveHeaders, 'content-type': 'image/jpeg' });
     return jpeg;
   }
 
   /** All pages seen through one URL are one audit entry, written before the first of them is sent. */
   private viewed<T>(text: string, work: (file: OpenedFile) => Promise<T>): Promise<T> {
-    const signedUrl = this.verified(text);
+    const signedUrl = this.urls.verify(text);
     return this.access.execute(signedUrl, ACTION, async (file) => {
       const result = await work(file);
       await this.reads.file(ACTION, file.document, file.reader, signedUrl, true);
       return result;
     });
   }
-
-  private verified(text: string): SignedUrl {
-    const signedUrl = this.urls.verify(text);
-    if (!signedUrl) throw documentNotFound();
-    return signedUrl;
-  }
 }
 
 /** From 0. A text that names no page is the page after the last. */
 const indexOf = (page: string) => (/^[1-9]\d{0,3}$/.test(page) ? Number(page) - 1 : MOST_PAGES);
-
-function addHeaders(reply: FastifyReply, type?: string): void {
-  void reply.headers({
-    ...(type && { 'content-type': type }),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; frame-ancestors 'self'",
-    'cross-origin-resource-policy': 'same-site',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'private, no-store',
-  });
-}

@@ -107,9 +107,9 @@ export class InspectorPool {
    * inspector for it, so that waiting takes no memory. Throws {@link InspectorEnded} when the document exceeds
    * a limit, and like {@link inspect}.
    */
-  draw<R>(exchange: () => Promise<Exchange<R>>, whose: Whose, signal?: AbortSignal): Promise<R> {
+  draw<R>(exchange: () => Promise<Exchange<R>>, whose: Whose): Promise<R> {
     if (this.drawings.size >= MOST_DRAWINGS) return Promise.reject(new InspectorsUnavailable());
-    const enter = () => this.enter(this.drawings, whose, signal);
+    const enter = () => this.enter(this.drawings, whose);
     return this.attempt(enter, async () => this.run(await exchange()));
   }
 

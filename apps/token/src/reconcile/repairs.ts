@@ -42,15 +42,16 @@ export async function markLost(prisma: PrismaService, tokenId: string): Promise<
  * Keeps the review of a document that is gone, and of one whose service does not report reviews.
  */
 export async function markState(prisma: PrismaService, entry: LedgerRow): Promise<void> {
-  const { tokenId, documentId, document, reviewedAt } = entry;
+  const { tokenId, documentId, document } = entry;
   const version = Math.max(1, entry.version);
-  const known = document === 'present' && reviewedAt !== undefined;
+  const known = document === 'present' && entry.reviewedAt !== undefined;
+  const reviewedAt = entry.reviewedAt ?? null;
   await prisma.$executeRaw`
     UPDATE "tokens" SET "document_state" = ${document}, "document_version" = ${version},
-      "reviewed_at" = CASE WHEN NOT ${known} THEN "reviewed_at" WHEN ${reviewedAt ?? null}::timestamptz IS NOT NULL
-        THEN COALESCE("reviewed_at", ${reviewedAt ?? null}::timestamptz) END,
+      "reviewed_at" = CASE WHEN NOT ${known} THEN "reviewed_at" WHEN ${reviewedAt}::timestamptz IS NOT NULL
+        THEN COALESCE("reviewed_at", ${reviewedAt}::timestamptz) END,
       "review_version" = LEAST("review_version", ${version}), "version" = "version" + 1
     WHERE "id" = ${tokenId}::uuid AND "document_id" = ${documentId}::uuid
       AND ("document_state" IS DISTINCT FROM ${document} OR "document_version" > ${version} OR "review_version" > ${version}
-        OR (${known} AND ("reviewed_at" IS NULL) <> (${reviewedAt ?? null}::timestamptz IS NULL)))`;
+        OR (${known} AND ("reviewed_at" IS NULL) <> (${reviewedAt}::timestamptz IS NULL)))`;
 }

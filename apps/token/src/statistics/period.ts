@@ -20,10 +20,9 @@ export function periodOf(
 ): Period {
   const last = to === undefined ? DateTime.fromJSDate(now, { zone: timeZone }) : dayOf(to, timeZone);
   const first = from === undefined ? last.minus({ days: limits.statisticsDays - 1 }) : dayOf(from, timeZone);
-  const days = last.startOf('day').diff(first.startOf('day'), 'days').days + 1;
-  if (days < 1) throw appError('field_invalid', { params: { field: 'from' } });
   // A day on which the clocks change is shorter or longer than 24 hours.
-  if (Math.round(days) > limits.statisticsDaysMax)
+  const days = Math.round(last.startOf('day').diff(first.startOf('day'), 'days').days) + 1;
+  if (days < 1 || days > limits.statisticsDaysMax)
     throw appError('field_invalid', { params: { field: 'from' } });
   return {
     from: first.toISODate() ?? '',

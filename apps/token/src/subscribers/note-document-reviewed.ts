@@ -4,7 +4,7 @@ import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 
-/** Keeps since when a link's document is reviewed, for the statistics (docs/adr/0047). */
+/** Stores when a link's document was first reviewed, for the statistics (docs/adr/0047). */
 @Controller()
 export class NoteDocumentReviewed {
   /**

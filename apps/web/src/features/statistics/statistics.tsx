@@ -34,10 +34,7 @@ export function Statistics({ everyone }: { everyone: boolean }) {
   const groupings = groupingsFor(everyone);
   const by = groupings.find((known) => known === filters.by) ?? 'channel';
   const valid = isPeriod(from, to);
-  const list = useStatisticsQuery(
-    { everyone, from, to, by },
-    { skip: !valid, refetchOnMountOrArgChange: true },
-  );
+  const list = useStatisticsQuery({ everyone, from, to, by }, { skip: !valid });
   const whose = everyone ? 'everyone' : 'own';
   const shown = valid ? list.currentData : undefined;
   return (
