@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Connect, type Plugin } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { nodeAliases } from './vite/node-aliases.js';
-import { build, page } from './vite/pages.js';
+import { build, experimental, page } from './vite/pages.js';
 import { pdfData } from './vite/pdf-data.js';
 import { patientLanguages } from './vite/patient-languages.js';
 import { withoutJsonSchemas } from './vite/without-json-schemas.js';
@@ -46,6 +46,7 @@ export default defineConfig({
   build: {
     ...build,
     rolldownOptions: {
+      experimental,
       input: {
         workspace: page('index.html'),
         accessibility: page('accessibility.html'),

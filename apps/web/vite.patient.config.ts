@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { nodeAliases } from './vite/node-aliases.js';
-import { build, page } from './vite/pages.js';
+import { build, experimental, page } from './vite/pages.js';
 import { pdfData } from './vite/pdf-data.js';
 import { plainImports } from './vite/plain-imports.js';
 import { patientLanguages } from './vite/patient-languages.js';
@@ -31,6 +31,7 @@ export default defineConfig({
     },
     emptyOutDir: false,
     rolldownOptions: {
+      experimental,
       input: { upload: page('upload.html') },
       // One request for the few lines that the page and its catalogues share.
       output: {
