@@ -69,4 +69,4 @@ HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=5 \
   CMD ["node", "--eval", "require('node:http').get(`http://127.0.0.1:${process.env.PORT}/health/ready`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node"]
-CMD ["dist/main.js"]
+CMD ["dist/bundle/main.js"]

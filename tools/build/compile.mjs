@@ -11,12 +11,12 @@ import { swcOptions } from './swc-options.mjs';
 /** Whether the build compiles this file of `src`. */
 export const isCompiled = (file) => file.endsWith('.ts') && !/\.(?:spec|d)\.ts$/.test(file);
 
-/** Compiles a package, and removes what an earlier version compiled. Throws on a syntax error. */
+/** Compiles a package, and removes what an earlier version compiled, except its bundle. Throws on a syntax error. */
 export function compilePackage(folder) {
   const sources = filesUnder(path.join(folder, 'src')).filter(isCompiled);
   const written = new Set(sources.flatMap((file) => compileFile(folder, file)));
   for (const file of filesUnder(path.join(folder, 'dist')))
-    if (!written.has(file)) rmSync(path.join(folder, 'dist', file));
+    if (!written.has(file) && !file.startsWith(`bundle${path.sep}`)) rmSync(path.join(folder, 'dist', file));
 }
 
 /** Compiles one file, named relative to `src`; returns what it wrote, relative to `dist`. */

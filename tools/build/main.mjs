@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../run/root.mjs';
+import { bundleService } from './bundle.mjs';
 import { compilePackage } from './compile.mjs';
 
 const [libraries, apps] = ['libs', 'apps'].map(packagesIn);
@@ -24,6 +25,7 @@ async function buildServices() {
   for (const folder of services)
     if (existsSync(path.join(folder, 'prisma'))) await run(folder, process.execPath, generate);
   services.forEach(compilePackage);
+  await Promise.all(services.map(bundleService));
 }
 
 function buildWeb() {

@@ -98,7 +98,7 @@ it('only the signer and the prune job know the signing key', () => {
 });
 
 describe.each([...serviceNames])('the Node flags of %s', (service) => {
-  const wanted = [...nodeFlags[service], 'dist/main.js'];
+  const wanted = [...nodeFlags[service], 'dist/bundle/main.js'];
 
   it('containers use the same Node flags as npm start', () => {
     const deployment = ofKind(base, 'Deployment').filter(({ metadata }) => metadata.name === service);

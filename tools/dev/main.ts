@@ -61,6 +61,7 @@ async function run(): Promise<void> {
     home: homeFromEnvironment(),
     port: Number(process.env.PORT || 8080),
     say,
+    unbundled: true,
     flags: Object.fromEntries(
       Object.entries(debuggers).map(([name, port]) => [name, [`--inspect=127.0.0.1:${String(port)}`]]),
     ),

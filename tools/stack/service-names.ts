@@ -8,7 +8,7 @@ export type DatabaseOwner = (typeof databaseOwners)[number];
 export const processNames = [...serviceNames, 'audit-signer'] as const;
 export type ProcessName = (typeof processNames)[number];
 
-/** The app that a process runs, and its entry point in `dist`. */
+/** The app that a process runs, and its entry point: in `dist` as compiled, in `dist/bundle` with its packages. */
 export const programOf = (name: ProcessName): { app: ServiceName; main: string } =>
   name === 'audit-signer' ? { app: 'audit', main: 'signer/main.js' } : { app: name, main: 'main.js' };
 

@@ -32,6 +32,8 @@ export interface StackOptions {
   settings?: Partial<Environments>;
   /** Further Node flags for a process, such as `--inspect`. */
   flags?: Partial<Record<ProcessName, string[]>>;
+  /** Runs the compiled modules, which need no bundling after each change, instead of the bundles. */
+  unbundled?: boolean;
   /** Receives each process's environment before it starts, and may put proxies between the parts. */
   rewire?: (environments: Environments) => Promise<Environments>;
   /** Delays before a service that died is restarted (ms), by consecutive failures; short for chaos. */
@@ -176,7 +178,7 @@ async function environmentsOf({ settings, rewire }: StackOptions, facts: StackFa
 }
 
 function makeServices(
-  { home, say, flags, backOff }: StackOptions,
+  { home, say, flags, unbundled = false, backOff }: StackOptions,
   environments: Environments,
   started: (name: string, pid: number) => void,
 ): Record<ProcessName, SupervisedService> {
@@ -187,6 +189,7 @@ function makeServices(
       logFile: path.join(home.logs, `${name}.log`),
       say,
       started,
+      unbundled,
       ...(flags?.[name] && { flags: flags[name] }),
       ...(backOff && { backOff }),
     });

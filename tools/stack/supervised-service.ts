@@ -14,6 +14,8 @@ export interface SupervisedOptions {
   started: (name: string, pid: number) => void;
   /** Further Node flags, such as `--inspect`. */
   flags?: string[];
+  /** Runs the compiled modules instead of the bundle. */
+  unbundled?: boolean;
   /** Instead of {@link BACK_OFF}. */
   backOff?: number[];
 }
@@ -69,11 +71,11 @@ export class SupervisedService {
   }
 
   private async spawn(): Promise<Child> {
-    const { name, env, logFile, started, flags: more = [] } = this.options;
+    const { name, env, logFile, started, flags: more = [], unbundled = false } = this.options;
     rotate(logFile);
     const { app, main } = programOf(name);
     const flags = ['--enable-source-maps', ...(name === app ? nodeFlags[app] : []), ...more];
-    const args = [...flags, path.join(root, 'apps', app, 'dist', main)];
+    const args = [...flags, path.join(root, 'apps', app, unbundled ? 'dist' : 'dist/bundle', main)];
     this.child = await startChild({
       command: process.execPath,
       args,

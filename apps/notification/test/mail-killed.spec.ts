@@ -9,7 +9,7 @@ import { FakeAuthService } from './support/fake-auth-service.js';
 import { notificationDatabase } from './support/database.js';
 import { environment, startService, type Environment } from './support/service.js';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 const eventId = '55555555-5555-4555-8555-555555555555';
 const LOCK = 77;
 

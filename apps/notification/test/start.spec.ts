@@ -7,7 +7,7 @@ import { backing, selfSigned, startTlsFront, type TestDatabase, type TlsFront } 
 import { notificationDatabase } from './support/database.js';
 import { environment, type Environment } from './support/service.js';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 const ours = selfSigned();
 const another = selfSigned();
 

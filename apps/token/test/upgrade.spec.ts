@@ -157,7 +157,7 @@ describe('the old schema with the new version', () => {
   it('the service does not start and names the missing migration', async () => {
     const app = await TokenApp.start();
     await app.stop();
-    const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+    const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
     const env = { ...app.env, DATABASE_URL: database.url, MIGRATE: 'never' };
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';

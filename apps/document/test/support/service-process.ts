@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 
 /** The built service as a separate process, to be stopped or killed. */
 export class ServiceProcess {

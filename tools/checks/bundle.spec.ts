@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../stack/paths.ts';
+
+const run = promisify(execFile);
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'caredrop-bundle-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function source(file: string, code: string): void {
+  const target = path.join(folder, 'src', file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, code);
+}
+
+const tool = (name: string) => run(process.execPath, [path.join(root, 'tools/build', name)], { cwd: folder });
+
+async function bundle(): Promise<void> {
+  await tool('compile.mjs');
+  await tool('bundle.mjs');
+}
+
+const start = (...flags: string[]) =>
+  run(process.execPath, [...flags, path.join(folder, 'dist/bundle/main.js')]);
+
+it('a bundled module finds the files beside its package', async () => {
+  writeFileSync(path.join(folder, 'greeting.txt'), 'hello');
+  source('main.ts', "import { greeting } from './deep/greeting.js';\nconsole.log(greeting);\n");
+  const read = "readFileSync(new URL('../../greeting.txt', import.meta.url), 'utf8')";
+  source('deep/greeting.ts', `import { readFileSync } from 'node:fs';\nexport const greeting = ${read};\n`);
+  await bundle();
+  expect((await start()).stdout).toBe('hello\n');
+});
+
+it('an error in a bundled program names the line of the source', async () => {
+  source('main.ts', "import { fail } from './fail.js';\n\nfail();\n");
+  source(
+    'fail.ts',
+    "interface Unused {\n  name: string;\n}\nexport const fail = (): Unused => {\n  throw new Error('planted');\n};\n",
+  );
+  await bundle();
+  await expect(start('--enable-source-maps')).rejects.toThrow(/src\/fail\.ts:5:/);
+});
+
+it('a program that imports a missing module is not built', async () => {
+  source('main.ts', "import { missing } from 'a-package-that-does-not-exist';\nmissing();\n");
+  await expect(bundle()).rejects.toThrow(/a-package-that-does-not-exist/);
+});
+
+it('a program keeps the names of its classes', async () => {
+  source(
+    'main.ts',
+    "import { Same } from './other.js';\nclass Mine extends Same {}\nconsole.log(Mine.name, Same.name);\n",
+  );
+  source('other.ts', 'export class Same {}\n');
+  await bundle();
+  expect((await start()).stdout).toBe('Mine Same\n');
+});
