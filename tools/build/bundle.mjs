@@ -45,6 +45,7 @@ export async function bundleService(folder) {
     keepNames: true,
     strictExecutionOrder: true,
     sourcemap: true,
+    comments: false,
   });
   await build.close();
 }
