@@ -6,6 +6,7 @@
 export const attentionReasons = [
   'unusable',
   'text_failed',
+  'email_failed',
   'renewal_asked',
   'problem',
   'new_document',

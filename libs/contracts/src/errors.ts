@@ -118,7 +118,7 @@ export const errors = {
   language_not_offered: { status: 400, text: 'Your clinic does not offer this language' },
   expiry_days_invalid: { status: 400, text: 'Expiry must be from 1 to 365 days' },
 
-  // Text messages
+  // Text messages and emails to patients
   phone_required: { status: 400, text: 'Phone number is required' },
   phone_invalid: { status: 400, text: 'Please enter a valid phone number' },
   sheet_token_not_active: { status: 409, text: 'Only active links can be printed' },
@@ -132,6 +132,16 @@ export const errors = {
     text: 'This number has been texted as often as is allowed in a day. Please try again tomorrow.',
   },
   sms_refused: { status: 502, text: '{reason}' },
+  email_address_invalid: { status: 400, text: 'Please enter a valid email address' },
+  email_token_not_active: { status: 409, text: 'Email can only be sent for active tokens' },
+  email_clinician_limit: {
+    status: 429,
+    text: 'You have sent as many emails as one person may send in a day. Please try again tomorrow.',
+  },
+  email_address_limit: {
+    status: 429,
+    text: 'This address has been emailed as often as is allowed in a day. Please try again tomorrow.',
+  },
   reminders_invalid: { status: 400, text: 'Reminders must be true or false' },
   reminders_not_planned: { status: 409, text: 'This link has no planned reminders' },
   thanks_no_document: { status: 409, text: 'This link has no document that can be opened' },

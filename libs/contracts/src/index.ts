@@ -4,6 +4,7 @@ export * from './attention-reasons.js';
 export * from './again-reasons.js';
 export * from './messages.js';
 export * from './sms-reason.js';
+export * from './email-reason.js';
 export * from './sms-segments.js';
 export * from './sending-limits.js';
 export * from './sending-reasons.js';

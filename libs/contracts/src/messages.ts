@@ -80,6 +80,10 @@ export const messages = {
     remindersResumed: 'Reminders resumed',
     remindersFailed: 'Failed to change the reminders',
   },
+  email: {
+    queued: 'The email will be sent in a moment',
+    failed: 'Failed to send the email',
+  },
   document: {
     beingChecked: 'Being checked',
     deleted: 'Document deleted successfully',

@@ -21,6 +21,7 @@ const isOwnChunk = (group: string): group is OwnChunk => (ownChunks as readonly 
 function partOf(group: string, name: string): Part {
   if (isOwnChunk(group)) return group;
   switch (group) {
+    case 'email':
     case 'notStarted':
     case 'plain':
     case 'preview':

@@ -36,6 +36,7 @@ export const auditActions = [
   'token.create',
   'token.create_bulk',
   'token.send_sms',
+  'token.send_email',
   'token.plan_reminders',
   'token.send_reminder',
   'token.pause_reminders',

@@ -47,6 +47,10 @@ export const eventCatalogue = {
   'token.expired': aboutToken,
   'token.used': aboutToken,
   'token.sms_changed': aboutToken,
+  /** A clinician wants the link to be emailed; who to and what is asked of the token service when it is sent. */
+  'token.email_requested': aboutToken.extend({ deliveryId: id }),
+  /** The status of the email has changed. */
+  'token.email_changed': aboutToken,
   'token.extended': aboutToken,
   /**
    * The patient needs a new link, and a clinician has to send it: automatic renewal is off or did not apply.
@@ -88,6 +92,14 @@ export const eventCatalogue = {
     deliveryId: id,
     status: z.enum(['delivered', 'sent', 'failed', 'other']),
     /** The provider's error code, for example '30003'. */
+    errorCode: z.string().nullable(),
+  }),
+  /** The email with a link: accepted by the clinic's mail server, refused by it, or not sent because the link had ended. */
+  'email.status_changed': z.object({
+    tokenId: id,
+    deliveryId: id,
+    status: z.enum(['sent', 'failed', 'cancelled']),
+    /** The mail server's reply code, for example '550', or one of ours. */
     errorCode: z.string().nullable(),
   }),
   /** One action for the audit store, written in the transaction of the action itself. */

@@ -27,6 +27,8 @@ export const eventOwners = {
   'token.expired': ['token'],
   'token.used': ['token'],
   'token.sms_changed': ['token'],
+  'token.email_requested': ['token'],
+  'token.email_changed': ['token'],
   'token.extended': ['token'],
   'token.renewal_asked': ['token'],
   'token.asked_again': ['token'],
@@ -44,6 +46,7 @@ export const eventOwners = {
   'document.snoozed': ['document'],
   'document.asked_again': ['document'],
   'sms.status_changed': ['notification'],
+  'email.status_changed': ['notification'],
   'audit.recorded': eventSources,
 } as const satisfies Record<EventType, readonly EventSource[]>;
 

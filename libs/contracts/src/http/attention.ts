@@ -21,6 +21,8 @@ const attentionTokenSchema = z.object({
   lost: z.literal(true).optional(),
   /** Only for `text_failed`: why, and what to do, in plain words. */
   smsReason: z.string().optional(),
+  /** Only for `email_failed`: likewise. */
+  emailReason: z.string().optional(),
   /** Only for `problem`: the patient's comment. */
   problemComment: z.string().optional(),
   /** Only for `problem` without a report: too many wrong dates of birth have locked the link. */

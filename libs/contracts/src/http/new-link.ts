@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../error-keys.js';
 import { newPatientCheck } from './check-link.js';
-import { createTokenBody, reissueAnswer } from './tokens.js';
+import { createTokenBody, reissueAnswer, sendEmailBody } from './tokens.js';
 
 /** The body of POST /tokens: in a separate module, which the workspace does not load. */
 export const newLinkBody = createTokenBody.extend({
@@ -14,6 +14,11 @@ export const newLinkBody = createTokenBody.extend({
     .max(40, keys.phone_invalid)
     .nullish()
     .transform((number) => number || null),
+  /** The link is emailed to this address. Empty and absent: it is not emailed. */
+  email: z
+    .union([z.literal(''), z.null(), sendEmailBody.shape.email], { error: keys.email_address_invalid })
+    .optional()
+    .transform((address) => address || null),
   /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });

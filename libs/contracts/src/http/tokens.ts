@@ -21,6 +21,13 @@ export type TokenStatus = (typeof tokenStatuses)[number];
 export const smsStatuses = ['delivered', 'sent', 'failed', 'other'] as const;
 export type SmsStatus = (typeof smsStatuses)[number];
 
+/**
+ * `queued`: not yet sent, and tried again until it is. `sent`: the clinic's mail server has accepted it, which does not
+ * prove that it has arrived. `cancelled`: the link ended first.
+ */
+export const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
+export type EmailStatus = (typeof emailStatuses)[number];
+
 const tokenFields = {
   id: z.uuid(),
   /** The link's value: 43 letters and digits. Readable in every state. */
@@ -34,6 +41,10 @@ const tokenFields = {
   hasSMS: z.boolean(),
   smsStatus: z.enum(smsStatuses).nullable(),
   smsPhoneNumber: z.string().nullable(),
+  /** Of the last email with the link; absent when none was asked for. */
+  emailStatus: z.enum(emailStatuses).optional(),
+  /** Where it was sent; absent when no address is kept, and for a link that is not active. */
+  emailAddress: z.string().optional(),
   /** Present when the last planned reminder has brought no document. */
   notAnswering: z.literal(true).optional(),
   user: personSchema,
@@ -71,6 +82,8 @@ export const tokenDetailsSchema = z.object({
   lost: z.literal(true).optional(),
   /** Only if `smsStatus` is failed: the reason, and what to do, in plain words. */
   smsReason: z.string().optional(),
+  /** Only if `emailStatus` is failed: the reason, and what to do, in plain words. */
+  emailReason: z.string().optional(),
   /** The patient's comment; absent when no report is open, or it has none. */
   problemComment: z.string().optional(),
   /** Only for an active link with a patient check. */
@@ -176,6 +189,17 @@ export const sendSmsBody = z.object({
   language: languageId,
   /** Whether the patient is reminded as `GET /tokens/{id}/reminders` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
+});
+
+export const sendEmailBody = z.object({
+  email: z
+    .string({ error: keys.email_required })
+    .trim()
+    .min(1, keys.email_required)
+    .max(limits.emailMax, keys.email_address_invalid)
+    .pipe(z.email(keys.email_address_invalid)),
+  /** As for `sendSmsBody`. */
+  language: languageId,
 });
 
 /** A link's reminders since the last text, and the text and reminders of another one. */

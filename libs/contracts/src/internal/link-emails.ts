@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** POST /internal/link-emails/describe (token; caller notification): an email that is about to be sent. */
+export const describeLinkEmail = z.object({ deliveryId: z.uuid(), tokenId: z.uuid() });
+export type DescribeLinkEmail = z.infer<typeof describeLinkEmail>;
+
+/** `ended`: the link can no longer be used, or its address is no longer kept, so nothing may be sent. */
+export const describeLinkEmailAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    /** The patient's address. */
+    to: z.string(),
+    /** BCP 47. */
+    language: z.string(),
+    direction: z.enum(['ltr', 'rtl']),
+    subject: z.string(),
+    /** Sentences before and after the link, in the patient's language. */
+    before: z.array(z.string()),
+    link: z.string(),
+    after: z.array(z.string()),
+    /** The clinic, which signs the email. */
+    clinic: z.string(),
+    footer: z.string(),
+  }),
+  z.object({ outcome: z.literal('ended') }),
+]);
+export type DescribeLinkEmailAnswer = z.infer<typeof describeLinkEmailAnswer>;
