@@ -22,6 +22,8 @@ const mailSettings = z.object({
   PUBLIC_URL: httpUrl,
   /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,
+  /** Internal URL of the token service. */
+  TOKEN_URL: httpUrl,
   /** Time zone of times in emails; it is always shown beside them. */
   MAIL_TIME_ZONE: timeZone.default('UTC'),
   /**

@@ -8,7 +8,7 @@ import { NotificationMetrics } from './metrics.js';
 @Module({})
 export class CoreModule {
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
-    const services = new InternalClient(identity, { auth: config.AUTH_URL });
+    const services = new InternalClient(identity, { auth: config.AUTH_URL, token: config.TOKEN_URL });
     const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL);
     return globalModule(CoreModule, [
       { provide: CONFIG, useValue: config },

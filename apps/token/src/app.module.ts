@@ -13,6 +13,7 @@ import { AgainModule } from './again/again.module.js';
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
+import { EmailsModule } from './emails/emails.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { ProblemsModule } from './problems/problems.module.js';
 import { NewLinksModule } from './new-links/new-links.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         ValidationModule,
         ClaimsModule,
         SmsModule,
+        EmailsModule,
         SheetsModule,
         StatisticsModule,
         SendingJobsModule,

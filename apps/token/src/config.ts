@@ -1,4 +1,5 @@
 import {
+  count,
   databaseSettings,
   eventSettings,
   freshProofScope,
@@ -85,6 +86,10 @@ const shape = z.object({
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
+  /** Emails with a link by one clinician in a day. */
+  EMAIL_PER_CLINICIAN_PER_DAY: count(100),
+  /** Emails with a link to one address in a day. */
+  EMAIL_PER_ADDRESS_PER_DAY: count(5),
   /**
    * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`,
    * English first; or `all`, reviewed or not. Must match the gateway's setting.

@@ -18,6 +18,8 @@ const shown = new Set<EventType>([
   'token.expired',
   'token.used',
   'token.sms_changed',
+  'token.email_requested',
+  'token.email_changed',
   'token.extended',
   'token.renewal_asked',
   'token.problem_reported',

@@ -66,6 +66,7 @@ import {
   reviewAnswer,
   reviewBody,
   revokeTokenBody,
+  sendEmailBody,
   sendSmsBody,
   remindersAnswer,
   reportProblemAnswer,
@@ -524,6 +525,16 @@ export const operations: Record<string, Operation> = {
     idempotencyKey: true,
     answer: tokenAnswer,
     refusals: [400, 404, 409, 502],
+  },
+  'POST /tokens/:id/send-email': {
+    tag: 'Links',
+    summary:
+      'Email a link to the patient; `emailStatus` then tells what became of it. With the same Idempotency-Key no second email is sent',
+    body: sendEmailBody,
+    idempotencyKey: true,
+    answer: tokenAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['email_token_not_active'] },
   },
   'GET /tokens/:id/sheet': {
     tag: 'Links',

@@ -12,4 +12,5 @@ export const runDiagnostics = diagnosticsOf('notification', schema, (settings) =
   ...checkSmtp(settings.SMTP_URL),
   ...checkTwilio(settings.TWILIO_ACCOUNT_SID),
   ...checkPeer('auth', settings.AUTH_URL),
+  ...checkPeer('token', settings.TOKEN_URL),
 ]);

@@ -1,6 +1,7 @@
-import { renderMail, type MailTemplate, type RenderedMail } from './mail-template.js';
+import { renderLines, renderMail, type MailTemplate, type RenderedMail } from './mail-template.js';
 import * as templates from './mail-templates.js';
 import type { TakenDelivery } from './take-turns.js';
+import type { PatientEmail } from './patient-emails.js';
 import type { Person, Recipient, ActionLink, SignIn } from './recipients.js';
 import { timeText } from './time-text.js';
 
@@ -9,6 +10,11 @@ export interface MailContext {
   clinic: string;
   publicUrl: string;
   timeZone: string;
+}
+
+/** The email to a patient with an upload link; the token service has written its sentences. */
+export function composePatientEmail({ subject, before, link, after, ...form }: PatientEmail): RenderedMail {
+  return renderLines(subject, [...before, { link }, ...after], form);
 }
 
 /** The email about a sign-in on a device that the account had not used before. */
@@ -99,6 +105,8 @@ function notificationTemplate(
       return templates.accountEnabled(facts);
     case 'new_device':
       throw new Error('A mail about a new device needs the details of the sign-in');
+    case 'upload_link':
+      throw new Error('An email with an upload link needs its sentences');
     case 'password_reset':
     case 'invitation':
       throw new Error(`A mail with the purpose ${delivery.purpose} needs a minted link`);

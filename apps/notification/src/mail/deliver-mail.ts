@@ -4,20 +4,23 @@ import {
   composeNewDevice,
   composeNotification,
   composeActionLink,
+  composePatientEmail,
   type MailContext,
 } from './compose-mail.js';
 import type { RenderedMail } from './mail-template.js';
 import { MailDeliveries } from './mail-deliveries.js';
 import { MAILER, type Mailer } from './mailer.js';
 import { addressSource, type NewsSource } from './purpose.js';
+import { PatientEmails } from './patient-emails.js';
 import { Recipients, type Recipient } from './recipients.js';
+import { SettlePatientEmail } from './settle-patient-email.js';
 import type { TakenDelivery } from './take-turns.js';
 
-export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split';
+export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split' | 'cancelled';
 
 /**
- * Makes one attempt to send an email: looks up the recipient at auth (and the secret link, if it has one),
- * sends it, and marks it as sent. A crash between the last two repeats the email with the same Message-ID.
+ * Makes one attempt to send an email: looks up the recipient at auth (and the secret link, if it has one), or at token
+ * for an email to a patient, sends it, and marks it as sent. A crash between the last two repeats the email with the same Message-ID.
  * Throws the cause of a failure; the worker decides when to retry.
  */
 @Injectable()
@@ -28,6 +31,8 @@ export class DeliverMail {
   constructor(
     private readonly deliveries: MailDeliveries,
     private readonly recipients: Recipients,
+    private readonly patientEmails: PatientEmails,
+    private readonly settlePatientEmail: SettlePatientEmail,
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(CONFIG) config: Config,
   ) {
@@ -38,9 +43,19 @@ export class DeliverMail {
 
   execute(delivery: TakenDelivery): Promise<DeliveryOutcome> {
     const source = addressSource(delivery.purpose);
+    if (source === 'patient') return this.sendLink(delivery);
     return source === 'reset' || source === 'invite'
       ? this.sendSecret(delivery, source)
       : this.sendNews(delivery, source);
+  }
+
+  /** A link that has ended since is not sent: its email could only confuse. */
+  private async sendLink(delivery: TakenDelivery): Promise<DeliveryOutcome> {
+    const email = await this.patientEmails.of(delivery);
+    if (email) await this.mailer.send({ ...composePatientEmail(email), ...this.envelope(delivery, email.to) });
+    const outcome = email ? 'sent' : 'cancelled';
+    await this.settlePatientEmail.execute(delivery, outcome, null);
+    return outcome;
   }
 
   private async sendSecret(delivery: TakenDelivery, purpose: 'reset' | 'invite'): Promise<DeliveryOutcome> {
@@ -73,9 +88,13 @@ export class DeliverMail {
   }
 
   private async send(delivery: TakenDelivery, to: string, mail: RenderedMail): Promise<'sent'> {
-    await this.mailer.send({ ...mail, to, messageId: `<${delivery.id}@${this.host}>` });
+    await this.mailer.send({ ...mail, ...this.envelope(delivery, to) });
     await this.deliveries.settle(delivery, 'sent');
     return 'sent';
+  }
+
+  private envelope({ id }: TakenDelivery, to: string) {
+    return { to, messageId: `<${id}@${this.host}>` };
   }
 
   private async noRecipient(delivery: TakenDelivery): Promise<'no_recipient'> {

@@ -27,7 +27,7 @@ describe('the classification of mail failures', () => {
     ],
     ['a bad address', { code: 'EENVELOPE' }, { code: 'smtp:EENVELOPE', away: false, refused: true }],
   ])('an SMTP failure is classified: %s', (_name, error, expected) => {
-    expect(mailFailure(notAccepted(error))).toEqual(expected);
+    expect(mailFailure(notAccepted(error), 'auth')).toEqual(expected);
   });
 
   it('the message of a mail failure does not quote the server’s text, which contains addresses', () => {
@@ -40,15 +40,20 @@ describe('the classification of mail failures', () => {
 
   it('an unreachable auth service is classified as unavailable', () => {
     const expected = { code: 'auth:no answer', away: true, refused: false };
-    expect(mailFailure(new ServiceCallFailed('auth', null, 'ECONNREFUSED'))).toEqual(expected);
+    expect(mailFailure(new ServiceCallFailed('auth', null, 'ECONNREFUSED'), 'auth')).toEqual(expected);
+  });
+
+  it('an unreachable token service holds up only the email that needs it', () => {
+    const expected = { code: 'token:503', away: false, refused: false };
+    expect(mailFailure(new ServiceCallFailed('token', 503, 'busy'), 'token')).toEqual(expected);
   });
 
   it('a request that the auth service rejects is classified as refused, not as an outage', () => {
     const expected = { code: 'auth:400', away: false, refused: true };
-    expect(mailFailure(appError('bad_request'))).toEqual(expected);
+    expect(mailFailure(appError('bad_request'), 'auth')).toEqual(expected);
   });
 
   it('an unexpected mail failure gets the code "internal"', () => {
-    expect(mailFailure(new TypeError('x'))).toEqual({ code: 'internal', away: false, refused: false });
+    expect(mailFailure(new TypeError('x'), 'auth')).toEqual({ code: 'internal', away: false, refused: false });
   });
 });

@@ -10,14 +10,16 @@ export interface MailFailure {
   refused: boolean;
 }
 
-/** Classifies an error of sending an email. */
-export function mailFailure(error: unknown): MailFailure {
+/** Classifies an error of sending an email. `peer`: the service that knows the address. */
+export function mailFailure(error: unknown, peer: 'auth' | 'token'): MailFailure {
   if (error instanceof MailNotAccepted) {
     return { code: `smtp:${error.code}`, away: error.kind === 'away', refused: error.kind === 'refused' };
   }
   if (error instanceof ServiceCallFailed) {
-    return { code: `auth:${error.upstreamStatus ?? 'no answer'}`, away: true, refused: false };
+    // Without the token service only the emails to patients wait.
+    const away = peer === 'auth';
+    return { code: `${peer}:${error.upstreamStatus ?? 'no answer'}`, away, refused: false };
   }
-  if (error instanceof AppError) return { code: `auth:${error.status}`, away: false, refused: true };
+  if (error instanceof AppError) return { code: `${peer}:${error.status}`, away: false, refused: true };
   return { code: 'internal', away: false, refused: false };
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@caredrop/service-kit';
 
 /** A paragraph of an email: a sentence, or a link on its own line, complete and readable. */
-type Line = string | { link: string };
+export type Line = string | { link: string };
 
 /** An email before it is rendered as plain text and HTML. */
 export interface MailTemplate {
@@ -10,18 +10,36 @@ export interface MailTemplate {
   lines: Line[];
 }
 
+/** How an email ends, and the language of its HTML; those of staff have one form. */
+export interface MailForm {
+  /** BCP 47. */
+  language: string;
+  direction: 'ltr' | 'rtl';
+  /** Signs it. */
+  clinic: string;
+  footer: string;
+}
+
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** Renders an email. `clinic` signs it; it loads no external content and does not track links. */
-export function renderMail({ subject, greeting, lines }: MailTemplate, clinic: string): RenderedMail {
-  const paragraphs = [greeting, ...lines, clinic];
-  const footer =
-    'Sent automatically by Caredrop. It holds no patient details on purpose. Please do not reply.';
-  return { subject, text: asText(paragraphs, footer), html: asHtml(subject, paragraphs, footer) };
+const staffFooter =
+  'Sent automatically by Caredrop. It holds no patient details on purpose. Please do not reply.';
+
+/** Renders an email to staff. `clinic` signs it. */
+export const renderMail = ({ subject, greeting, lines }: MailTemplate, clinic: string): RenderedMail =>
+  renderLines(subject, [greeting, ...lines], {
+    ...{ language: 'en', direction: 'ltr', footer: staffFooter },
+    clinic,
+  });
+
+/** Renders an email, which loads no external content and does not track links. */
+export function renderLines(subject: string, lines: Line[], form: MailForm): RenderedMail {
+  const paragraphs = [...lines, form.clinic];
+  return { subject, text: asText(paragraphs, form.footer), html: asHtml(subject, paragraphs, form) };
 }
 
 function asText(paragraphs: Line[], footer: string): string {
@@ -29,12 +47,16 @@ function asText(paragraphs: Line[], footer: string): string {
   return `${[...blocks, `--\n${footer}`].join('\n\n')}\n`;
 }
 
-function asHtml(subject: string, paragraphs: Line[], footer: string): string {
+function asHtml(
+  subject: string,
+  paragraphs: Line[],
+  { language, direction, footer }: MailForm,
+): string {
   const body = paragraphs.map(
     (line) => `<p>${typeof line === 'string' ? escapeHtml(line) : anchor(line.link)}</p>`,
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(language)}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#16242a;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto">

@@ -11,11 +11,15 @@ import { DeliverMail } from './deliver-mail.js';
 import { MailDeliveries } from './mail-deliveries.js';
 import { mailFailure } from './mail-failure.js';
 import { MAILER, type Mailer } from './mailer.js';
+import { addressSource } from './purpose.js';
+import { SettlePatientEmail } from './settle-patient-email.js';
 import type { TakenDelivery } from './take-turns.js';
 
 /** The share of a replica's places that emails about one user may use; the rest stays free for others. */
 const SHARE = 0.75;
 const LONGEST_PAUSE_MS = 15_000;
+/** Outcomes in the metric of what became of a failed attempt. */
+const failedOutcomes = { pending: 'put_back', failed: 'given_up', refused: 'refused' } as const;
 
 /**
  * Sends due emails: at once when woken by a commit in this process, otherwise within one poll. Many replicas
@@ -37,6 +41,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     private readonly deliveries: MailDeliveries,
     private readonly deliverMail: DeliverMail,
+    private readonly settlePatientEmail: SettlePatientEmail,
     private readonly metrics: NotificationMetrics,
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(CONFIG) private readonly config: Config,
@@ -125,17 +130,21 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async putBack(delivery: TakenDelivery, error: unknown): Promise<void> {
     const { purpose, eventId, attempts } = delivery;
-    const { code, away, refused } = mailFailure(error);
+    const toPatient = addressSource(purpose) === 'patient';
+    const failure = mailFailure(error, toPatient ? 'token' : 'auth');
+    const { code, away, refused } = failure;
     if (away) this.breaker.recordFailure(Date.now());
     else this.breaker.recordSuccess();
     try {
-      const state = await this.deliveries.failed(delivery, code, refused);
-      this.metrics.mails.inc({ purpose, outcome: state === 'failed' ? 'given_up' : 'put_back' });
+      const ended = toPatient ? await this.settlePatientEmail.failed(delivery, failure) : null;
+      const state = ended ?? (await this.deliveries.failed(delivery, code, refused));
+      this.metrics.mails.inc({ purpose, outcome: failedOutcomes[state] });
       const fields = { purpose, eventId, attempts, code, ...(code === 'internal' && { err: error }) };
       if (state === 'failed') this.logger.error(fields, 'mail failed permanently');
+      else if (state === 'refused') this.logger.warn(fields, 'mail refused by the mail server');
       else this.logger.warn(fields, 'mail delivery failed; retrying later');
-    } catch (failure) {
-      this.logger.error({ purpose, eventId, attempts, code, err: failure }, 'failed to reschedule a mail');
+    } catch (err) {
+      this.logger.error({ purpose, eventId, attempts, code, err }, 'failed to reschedule a mail');
     }
   }
 }

@@ -5,7 +5,9 @@ import { MailDeliveries } from './mail-deliveries.js';
 import { MailWorker } from './mail-worker.js';
 import { MAILER } from './mailer.js';
 import { QueueMail } from './queue-mail.js';
+import { PatientEmails } from './patient-emails.js';
 import { Recipients } from './recipients.js';
+import { SettlePatientEmail } from './settle-patient-email.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 @Module({
@@ -13,6 +15,8 @@ import { SmtpMailer } from './smtp-mailer.js';
     { provide: MAILER, inject: [CONFIG], useFactory: smtpMailer },
     MailDeliveries,
     Recipients,
+    PatientEmails,
+    SettlePatientEmail,
     DeliverMail,
     MailWorker,
     QueueMail,

@@ -1,5 +1,6 @@
 /** Why an email is sent. Stored with the delivery; never rename one. */
 export const purposes = [
+  'upload_link',
   'document_arrived',
   'documents_collected',
   'document_rejected',
@@ -25,12 +26,15 @@ export type Purpose = (typeof purposes)[number];
 /**
  * Where the address comes from. `documents`: the user responsible for the owner's links: the owner, or the
  * admins while the owner is disabled. `account`: the user, disabled or not. `new_admin`: all administrators
- * except the new one. The others contain a secret link, which auth mints together with the address.
+ * except the new one. `patient`: the
+ * token service, for an email with an upload link. The others contain a secret link, which auth mints together with the
+ * address.
  */
 export type NewsSource = 'documents' | 'account' | 'new_admin';
-export type AddressSource = NewsSource | 'reset' | 'invite';
+export type AddressSource = NewsSource | 'reset' | 'invite' | 'patient';
 
 const sources: Record<Purpose, AddressSource> = {
+  upload_link: 'patient',
   document_arrived: 'documents',
   documents_collected: 'documents',
   document_rejected: 'documents',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
@@ -7,6 +8,8 @@ import { MailWorker } from './mail-worker.js';
 import type { Purpose } from './purpose.js';
 
 interface About {
+  /** The delivery's id, if the event has given it one. */
+  id?: string;
   userId: string;
   documentId?: string;
   tokenId?: string;
@@ -27,14 +30,14 @@ export class QueueMail {
     purpose: Purpose,
     about: About,
   ): Promise<void> {
-    const { userId, documentId = null, tokenId = null, sessionId = null } = about;
+    const { id = randomUUID(), userId, documentId = null, tokenId = null, sessionId = null } = about;
     const traceparent = currentTraceparent() ?? null;
     await context.tx.$executeRaw`
-      INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id, session_id,
+      INSERT INTO mail_deliveries (id, event_id, purpose, user_id, document_id, token_id, session_id,
         correlation_id, traceparent)
-      VALUES (${event.id}::uuid, ${purpose}, ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid,
+      VALUES (${id}::uuid, ${event.id}::uuid, ${purpose}, ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid,
         ${sessionId}::uuid, ${event.correlationId}, ${traceparent})
-      ON CONFLICT (event_id, purpose, part) DO NOTHING`;
+      ON CONFLICT DO NOTHING`;
     context.afterCommit(() => this.worker.wake());
   }
 }

@@ -41,6 +41,7 @@ export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewable
     [
       sql`document_state IN ('rejected', 'lost') AND replaced_by IS NULL`,
       sql`${unanswered} AND sms_status = 'failed' AND expires_at > ${renewableSince}::timestamptz`,
+      sql`${unanswered} AND email_status = 'failed' AND expires_at > ${renewableSince}::timestamptz`,
       sql`${unanswered} AND renewal_asked_at IS NOT NULL`,
       sql`${unanswered} AND problem_at IS NOT NULL`,
       sql`${unanswered} AND check_tries >= 30`,
@@ -54,7 +55,8 @@ export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewable
 
 /**
  * The rank of the most urgent reason for which a link needs attention, or null: the one place where this is decided.
- * A patient who asks for a new link has the old one, so a failed text no longer matters then. `not_answering` follows
+ * A patient who asks for a new link has the old one, so a failed text or email no longer matters then. Nor does it when the
+ * link was sent the other way; `has_sms` with a failed text is the rank before. `not_answering` follows
  * `isNotAnswering`.
  */
 export const rankAt = ({
@@ -68,8 +70,10 @@ export const rankAt = ({
     WHEN replaced_by IS NOT NULL THEN NULL
     WHEN document_state IN ('rejected', 'lost') THEN ${rank('unusable')}
     WHEN status NOT IN ('active', 'expired') OR confirmed_at IS NOT NULL THEN NULL
-    WHEN sms_status = 'failed' AND renewal_asked_at IS NULL AND expires_at > ${renewableSince}::timestamptz
-      THEN ${rank('text_failed')}
+    WHEN sms_status = 'failed' AND email_status IS DISTINCT FROM 'sent' AND renewal_asked_at IS NULL
+      AND expires_at > ${renewableSince}::timestamptz THEN ${rank('text_failed')}
+    WHEN email_status = 'failed' AND NOT has_sms AND renewal_asked_at IS NULL
+      AND expires_at > ${renewableSince}::timestamptz THEN ${rank('email_failed')}
     WHEN renewal_asked_at IS NOT NULL AND NOT auto_renewal_due THEN ${rank('renewal_asked')}
     WHEN problem_at IS NOT NULL THEN ${rank('problem')}
     WHEN status = 'expired' OR expires_at <= ${now}::timestamptz THEN
@@ -87,6 +91,8 @@ export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
     WHEN ${rank('unusable')} THEN coalesce(received_at, used_at, created_at)
     WHEN ${rank('text_failed')} THEN
       coalesce((SELECT created_at FROM sms_sends WHERE delivery_id = sms_delivery_id), tokens.created_at)
+    WHEN ${rank('email_failed')} THEN
+      coalesce((SELECT created_at FROM link_emails WHERE delivery_id = email_delivery_id), tokens.created_at)
     WHEN ${rank('renewal_asked')} THEN renewal_asked_at
     WHEN ${rank('problem')} THEN coalesce(problem_at, check_waits_until - interval '15 minutes', created_at)
     WHEN ${rank('opened')} THEN opened_at

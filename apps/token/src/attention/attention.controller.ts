@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import {
   attentionQuery,
+  emailReason,
   snoozeBody,
   success,
   type AttentionQuery,
@@ -70,6 +71,7 @@ function itemOf(row: AttentionRow): Omit<AttentionToken, 'token'> {
     ...(until && { snoozed_until: until.toISOString() }),
     ...(reason === 'unusable' && documentState === 'lost' && { lost: true as const }),
     ...(reason === 'text_failed' && { smsReason: undelivered(row.smsErrorCode) }),
+    ...(reason === 'email_failed' && { emailReason: emailReason(row.emailErrorCode) }),
     ...(reason === 'problem' && problemComment !== null && { problemComment }),
     ...(reason === 'problem' && problemAt === null && { checkLocked: true as const }),
   };

@@ -15,7 +15,7 @@ const mayBeThanked = Prisma.sql`(t.has_sms AND t.sms_status IS DISTINCT FROM 'fa
  * Matches `keptNumber`, including the numbers that thanks may still be sent to, by the database's clock and
  * the stored status.
  */
-const isNotNeeded = (thanks: boolean) => Prisma.sql`(t.status = 'revoked'
+export const isNotNeeded = (thanks: boolean) => Prisma.sql`(t.status = 'revoked'
   OR (t.status = 'used' AND NOT (${thanks} AND ${mayBeThanked}))
   OR (t.status = 'expired'
     AND (t.replaced_by IS NOT NULL OR t.expires_at <= now() - ${limits.renewalDays}::int * interval '1 day')))`;

@@ -3,6 +3,7 @@ import { ClaimsModule } from '../claims/claims.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
+import { ForgetEmailAddresses } from './forget-email-addresses.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
@@ -15,6 +16,7 @@ import { Sweeper } from './sweeper.js';
   providers: [
     ExpireTokens,
     ForgetPhoneNumbers,
+    ForgetEmailAddresses,
     ForgetProblems,
     ForgetAgainWords,
     ForgetPatientChecks,

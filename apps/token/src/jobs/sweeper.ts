@@ -11,6 +11,7 @@ import { addUpEnded } from '../tokens/token-counts.js';
 import { RenewAutomatically } from '../renewals/renew-automatically.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
+import { ForgetEmailAddresses } from './forget-email-addresses.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
@@ -36,6 +37,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   };
   private readonly forgetting: Steps = {
     'forget numbers': () => this.forgetPhoneNumbers.execute(),
+    'forget addresses': () => this.forgetEmailAddresses.execute(),
     'forget reports': () => this.forgetProblems.execute(),
     'forget checks': () => this.forgetPatientChecks.execute(),
     'forget words': () => this.forgetAgainWords.execute(),
@@ -46,6 +48,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly expireTokens: ExpireTokens,
     private readonly settleStaleClaims: SettleStaleClaims,
     private readonly forgetPhoneNumbers: ForgetPhoneNumbers,
+    private readonly forgetEmailAddresses: ForgetEmailAddresses,
     private readonly forgetProblems: ForgetProblems,
     private readonly forgetPatientChecks: ForgetPatientChecks,
     private readonly forgetAgainWords: ForgetAgainWords,

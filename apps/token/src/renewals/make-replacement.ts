@@ -10,7 +10,7 @@ import type { Prisma, Token } from '../generated/prisma/client.js';
 import { copyCheck } from '../check-rules/check-keys.js';
 import { CreateToken, emitCreated, firstText, type NewLink } from '../tokens/create-token.js';
 import { noProblem } from '../problems/no-problem.js';
-import { keptNumber } from '../tokens/kept-number.js';
+import { keptAddress, keptNumber } from '../tokens/kept-number.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
 import { reissueRefusal } from './renewal.js';
 
@@ -96,7 +96,7 @@ export class MakeReplacement {
     const number = again ? again.number : keptNumber(old, now);
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
-      data: { ...row, smsPhoneNumber: number, autoRenewed: automatic, ...check, ...reasonFor(old, again) },
+      data: { ...row, smsPhoneNumber: number, emailAddress: keptAddress(old, now), autoRenewed: automatic, ...check, ...reasonFor(old, again) },
     });
     if (!send || number === null) return { token, sms: null };
     const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: number };

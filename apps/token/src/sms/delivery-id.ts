@@ -1,12 +1,17 @@
 import { hash, randomUUID } from 'node:crypto';
 
 /**
- * The id of a text. A text with an idempotency key has the same id each time it is asked for, and the notification
- * service sends at most one text for an id. Another link or number with the same key is another text.
+ * The id of a text or an email. With an idempotency key it is the same each time it is asked for, and the notification
+ * service sends at most one text for an id. Another link or recipient with the same key has another id.
  */
-export function deliveryIdFor(tokenId: string, to: string, key: string | null): string {
+export function deliveryIdFor(
+  kind: 'sms' | 'email',
+  tokenId: string,
+  to: string,
+  key: string | null,
+): string {
   if (key === null) return randomUUID();
-  const digest = hash('sha256', `caredrop/sms/v1:${JSON.stringify([tokenId, to, key])}`);
+  const digest = hash('sha256', `caredrop/${kind}/v1:${JSON.stringify([tokenId, to, key])}`);
   // The layout of a version 8 UUID.
   const groups = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`];
   return [...groups, `8${digest.slice(17, 20)}`, digest.slice(20, 32)].join('-');

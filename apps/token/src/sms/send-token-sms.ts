@@ -65,7 +65,7 @@ export class SendTokenSms {
     return this.recorded(token, async () => {
       const to = toE164(request.phoneNumber, this.config.SMS_COUNTRIES);
       if (!to) throw appError('phone_invalid');
-      const deliveryId = deliveryIdFor(token.id, to, request.key ?? null);
+      const deliveryId = deliveryIdFor('sms', token.id, to, request.key ?? null);
       const before = await this.prisma.smsSend.findUnique({ where: { deliveryId } });
       if (before?.accepted) return token;
       const language = requireOffered(request.language, this.config.LANGUAGES) ?? token.language;

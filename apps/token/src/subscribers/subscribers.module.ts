@@ -2,12 +2,19 @@ import { Module } from '@nestjs/common';
 import { MarkUsedOnUploadCompleted } from './mark-used-on-upload-completed.js';
 import { NoteDocumentGone } from './note-document-gone.js';
 import { NoteDocumentReviewed } from './note-document-reviewed.js';
+import { RecordEmailStatusChanged } from './record-email-status-changed.js';
 import { RecordSmsStatusChanged } from './record-sms-status-changed.js';
 
 /**
  * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
  */
 @Module({
-  controllers: [MarkUsedOnUploadCompleted, NoteDocumentGone, NoteDocumentReviewed, RecordSmsStatusChanged],
+  controllers: [
+    MarkUsedOnUploadCompleted,
+    NoteDocumentGone,
+    NoteDocumentReviewed,
+    RecordSmsStatusChanged,
+    RecordEmailStatusChanged,
+  ],
 })
 export class SubscribersModule {}

@@ -13,6 +13,7 @@ import {
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
+import { queueEmail } from '../email-queue/queue-email.js';
 import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
@@ -53,7 +54,7 @@ export class CreateToken {
   /**
    * Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. Repeating a call
    * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted and for
-   * a date of birth in the future, 409 where the patient check is turned off.
+   * a date of birth in the future, 409 where the patient check is turned off, 429 where the day's emails have been sent.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */
@@ -68,11 +69,20 @@ export class CreateToken {
       const { count } = await tx.token.createMany({ data: row, skipDuplicates: true });
       if (count === 0) return { ...(await madeBefore(tx, row)), made: false };
       const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: request.reminders ?? false };
-      return { ...(await this.recordCreated(tx, emit, row.id, text)), made: true };
+      const made = await this.recordCreated(tx, emit, row.id, text);
+      const token = await this.emailed(tx, emit, made.token, owner, request.email);
+      return { ...made, token, made: true };
     });
     const { language } = link.token;
     if (link.made && language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
     return link;
+  }
+
+  private async emailed(tx: Tx, emit: Emit, token: Token, owner: Principal, address: string | null) {
+    if (address === null) return token;
+    const { id, language } = token;
+    const email = { deliveryId: randomUUID(), senderId: owner.userId, address, language };
+    return queueEmail(tx, emit, id, email, this.config);
   }
 
   /**

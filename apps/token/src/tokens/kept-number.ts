@@ -2,15 +2,22 @@ import { limits } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
 import { daysFrom, statusOf } from './token.js';
 
+type Kept = Pick<Token, 'status' | 'expiresAt' | 'confirmedAt' | 'replacedBy'>;
+
 /**
  * The number a link, or one that replaces it, may be texted to: while it is active, and for some time after it
  * expired. The numbers of used, revoked and replaced links are not kept.
  */
-export function keptNumber(
-  token: Pick<Token, 'status' | 'expiresAt' | 'confirmedAt' | 'smsPhoneNumber' | 'replacedBy'>,
-  now: Date,
-): string | null {
+export function keptNumber(token: Kept & Pick<Token, 'smsPhoneNumber'>, now: Date): string | null {
+  return isContactKept(token, now) ? token.smsPhoneNumber : null;
+}
+
+/** The address a link, or one that replaces it, may be emailed to. Kept like the number. */
+export const keptAddress = (token: Kept & Pick<Token, 'emailAddress'>, now: Date): string | null =>
+  isContactKept(token, now) ? token.emailAddress : null;
+
+function isContactKept(token: Kept, now: Date): boolean {
   const status = statusOf(token, now);
   const renewable = status === 'expired' && daysFrom(token.expiresAt, limits.renewalDays) > now;
-  return (status === 'active' || renewable) && token.replacedBy === null ? token.smsPhoneNumber : null;
+  return (status === 'active' || renewable) && token.replacedBy === null;
 }

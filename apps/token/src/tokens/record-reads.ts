@@ -27,6 +27,7 @@ type Reading =
   | 'token.close_problem'
   | 'token.send_thanks'
   | 'token.send_sms'
+  | 'token.send_email'
   | 'token.pause_reminders'
   | 'token.resume_reminders'
   | 'token.unlock_check'

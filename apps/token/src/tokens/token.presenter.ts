@@ -2,13 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyRing } from '@caredrop/service-kit';
 import {
+  emailReason,
   NOT_DELIVERED,
   problemReasons,
   smsReason,
+  type EmailStatus,
   type Person,
   type SmsStatus,
   type Token,
   type TokenDetails,
+  type TokenStatus,
 } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
 import type { Token as Row } from '../generated/prisma/client.js';
@@ -64,6 +67,7 @@ export class TokenPresenter {
       uploads,
       ...(lost && { lost: true as const }),
       ...(row.smsStatus === 'failed' && { smsReason: undelivered(row.smsErrorCode) }),
+      ...(row.emailStatus === 'failed' && { emailReason: emailReason(row.emailErrorCode) }),
       ...(row.problemComment !== null && { problemComment: row.problemComment }),
       ...(row.checkHash &&
         statusOf(row, now) === 'active' && {
@@ -96,6 +100,7 @@ export class TokenPresenter {
       // Shown so the clinician can resend an active link. A job clears it once the link is used, revoked or replaced,
       // or 90 days after it expires.
       smsPhoneNumber: status === 'active' ? row.smsPhoneNumber : null,
+      ...emailFields(row, status),
       ...(isNotAnswering(row, now) && { notAnswering: true as const }),
       user: { firstName: user.firstName, lastName: user.lastName },
       ...(row.language !== null && { language: row.language }),
@@ -103,6 +108,14 @@ export class TokenPresenter {
       ...problemFields(row),
     };
   }
+}
+
+/** The address is shown for the same reason, and as long, as the number. */
+function emailFields({ emailStatus, emailAddress }: ListedToken, status: TokenStatus): Partial<Token> {
+  return {
+    ...(emailStatus !== null && { emailStatus: emailStatus as EmailStatus }),
+    ...(status === 'active' && emailAddress !== null && { emailAddress }),
+  };
 }
 
 function renewalFields(row: ListedToken, now: Date): Partial<Token> {

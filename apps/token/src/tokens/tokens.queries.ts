@@ -30,6 +30,9 @@ export type ListedToken = Pick<
   | 'smsStatus'
   | 'smsErrorCode'
   | 'smsPhoneNumber'
+  | 'emailStatus'
+  | 'emailErrorCode'
+  | 'emailAddress'
   | 'language'
   | 'renewalAskedAt'
   | 'replacedBy'
@@ -80,6 +83,7 @@ export const listed = sql`
   created_at AS "createdAt", expires_at AS "expiresAt", confirmed_at AS "confirmedAt",
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
   sms_error_code AS "smsErrorCode", sms_phone_number AS "smsPhoneNumber",
+  email_status AS "emailStatus", email_error_code AS "emailErrorCode", email_address AS "emailAddress",
   language, renewal_asked_at AS "renewalAskedAt", replaced_by AS "replacedBy", replaced_at AS "replacedAt",
   reminder_count AS "reminderCount", next_reminder_at AS "nextReminderAt", last_reminder_at AS "lastReminderAt",
   reminders_stopped AS "remindersStopped", problem_reason AS "problemReason", problem_at AS "problemAt"`;

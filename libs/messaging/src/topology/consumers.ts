@@ -14,6 +14,7 @@ export const consumers = {
     'document.rejected',
     'document.review_changed',
     'sms.status_changed',
+    'email.status_changed',
   ],
   document: ['user.updated', 'token.asked_again'],
   notification: [
@@ -30,6 +31,7 @@ export const consumers = {
     'user.became_admin',
     'second_factor.changed',
     'session.opened_on_new_device',
+    'token.email_requested',
     'token.renewal_asked',
     'token.problem_reported',
     'token.check_locked',

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { describeLinkEmailAnswer, type DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import { InternalClient } from '@caredrop/service-kit';
+import type { TakenDelivery } from './take-turns.js';
+
+/** An email to a patient: the address, the link and the sentences around it. */
+export type PatientEmail = Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>;
+
+/** Queries the token service each time an email with an upload link is about to be sent; its responses are not stored. */
+@Injectable()
+export class PatientEmails {
+  constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
+
+  /** Null when the link has ended since the email was asked for. */
+  async of({ id: deliveryId, tokenId }: TakenDelivery): Promise<PatientEmail | null> {
+    const body = { deliveryId, tokenId };
+    const answer = await this.client.post(
+      'token',
+      '/internal/link-emails/describe',
+      body,
+      describeLinkEmailAnswer,
+    );
+    return answer.outcome === 'found' ? answer : null;
+  }
+}
