@@ -12,6 +12,7 @@ const complete = {
   MAIL_FROM: 'Caredrop <no-reply@clinic.example>',
   PUBLIC_URL: 'https://drop.clinic.example/',
   AUTH_URL: 'http://localhost:1',
+  TOKEN_URL: 'http://localhost:1',
   TWILIO_ACCOUNT_SID: 'AC1',
   TWILIO_AUTH_TOKEN: 'very-secret',
   TWILIO_FROM: '+447700900000',
@@ -28,7 +29,7 @@ describe('settings of the notification service', () => {
     expect(readConfig(complete).TWILIO_API_URL).toBeUndefined();
   });
 
-  it.each(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'AUTH_URL', 'AMQP_URL'])(
+  it.each(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'AUTH_URL', 'TOKEN_URL', 'AMQP_URL'])(
     'the notification service does not start without %s and names it',
     (name) => {
       expect(() => readConfig({ ...complete, [name]: '' })).toThrow(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  emailReason,
   smsReason,
   type AttentionReason,
   type AttentionTokensAnswer,
@@ -42,6 +43,7 @@ const used: Columns = { status: 'used', usedAt: fromNow(-DAY), receivedAt: fromN
 const confirmed: Columns = { claimId: randomUUID(), claimStartedAt: new Date(), confirmedAt: new Date() };
 const expired: Columns = { status: 'expired', expiresAt: fromNow(-DAY) };
 const failed: Columns = { hasSms: true, smsStatus: 'failed', smsErrorCode: '30006' };
+const emailFailed: Columns = { emailStatus: 'failed', emailErrorCode: '550' };
 const asked: Columns = { ...expired, renewalAskedAt: fromNow(-HOUR), renewalAsks: 1 };
 const reported: Columns = { problemReason: 'help', problemAt: fromNow(-HOUR), problemComment: 'My knee' };
 const locked: Columns = {
@@ -60,6 +62,9 @@ describe('the links that need attention', () => {
     ['whose document was infected', { ...used, documentState: 'rejected' }, 'unusable', {}],
     ['whose document is lost', { ...used, documentState: 'lost' }, 'unusable', { lost: true }],
     ['whose text failed', failed, 'text_failed', { smsReason: smsReason('30006') }],
+    ['whose email failed', emailFailed, 'email_failed', { emailReason: emailReason('550') }],
+    ['that expired after its email failed', { ...emailFailed, ...expired }, 'email_failed', {}],
+    ['whose text and email failed', { ...failed, ...emailFailed }, 'text_failed', {}],
     ['that expired after its text failed', { ...failed, ...expired }, 'text_failed', {}],
     ['for which a new one was asked', asked, 'renewal_asked', {}],
     ['whose patient asked although the text had failed', { ...failed, ...asked }, 'renewal_asked', {}],
@@ -87,6 +92,8 @@ describe('the links that need attention', () => {
       'had an infected document and was replaced',
       { ...used, documentState: 'rejected', replacedBy: randomUUID() },
     ],
+    ['was emailed when its text failed', { ...failed, emailStatus: 'sent' }],
+    ['was texted when its email failed', { ...emailFailed, hasSms: true, smsStatus: 'sent' }],
     ['was opened less than a day ago', { openedAt: fromNow(-23 * HOUR) }],
     ['will be renewed automatically', { ...asked, autoRenewalDue: true }],
     ['expired without a reminder', expired],

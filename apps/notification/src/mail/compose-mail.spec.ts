@@ -2,8 +2,10 @@ import {
   composeNewDevice,
   composeNotification,
   composeActionLink,
+  composePatientEmail,
   type MailContext,
 } from './compose-mail.js';
+import type { PatientEmail } from './patient-emails.js';
 import type { TakenDelivery } from './take-turns.js';
 import { addressSource, purposes, type Purpose } from './purpose.js';
 
@@ -44,8 +46,22 @@ const signIn = {
   signedInAt: '2026-11-21T14:05:00.000Z',
 };
 
+const patientEmail: PatientEmail = {
+  outcome: 'found',
+  to: 'patient@example.test',
+  language: 'en',
+  direction: 'ltr',
+  subject: 'Send a document',
+  before: ['Please.'],
+  link: `${context.publicUrl}/upload?token=Ab1`,
+  after: ['Thanks.'],
+  clinic: context.clinic,
+  footer: 'Automatic.',
+};
+
 function compose(purpose: Purpose, extra: object = {}) {
   const source = addressSource(purpose);
+  if (source === 'patient') return composePatientEmail({ ...patientEmail, ...extra });
   if (source === 'reset' || source === 'invite')
     return composeActionLink(source, { ...link, ...extra }, context);
   if (purpose === 'new_device')

@@ -52,7 +52,8 @@ export class DeliverMail {
   /** A link that has ended since is not sent: its email could only confuse. */
   private async sendLink(delivery: TakenDelivery): Promise<DeliveryOutcome> {
     const email = await this.patientEmails.of(delivery);
-    if (email) await this.mailer.send({ ...composePatientEmail(email), ...this.envelope(delivery, email.to) });
+    if (email)
+      await this.mailer.send({ ...composePatientEmail(email), ...this.envelope(delivery, email.to) });
     const outcome = email ? 'sent' : 'cancelled';
     await this.settlePatientEmail.execute(delivery, outcome, null);
     return outcome;

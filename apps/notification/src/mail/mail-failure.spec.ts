@@ -54,6 +54,10 @@ describe('the classification of mail failures', () => {
   });
 
   it('an unexpected mail failure gets the code "internal"', () => {
-    expect(mailFailure(new TypeError('x'), 'auth')).toEqual({ code: 'internal', away: false, refused: false });
+    expect(mailFailure(new TypeError('x'), 'auth')).toEqual({
+      code: 'internal',
+      away: false,
+      refused: false,
+    });
   });
 });

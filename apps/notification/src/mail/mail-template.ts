@@ -47,11 +47,7 @@ function asText(paragraphs: Line[], footer: string): string {
   return `${[...blocks, `--\n${footer}`].join('\n\n')}\n`;
 }
 
-function asHtml(
-  subject: string,
-  paragraphs: Line[],
-  { language, direction, footer }: MailForm,
-): string {
+function asHtml(subject: string, paragraphs: Line[], { language, direction, footer }: MailForm): string {
   const body = paragraphs.map(
     (line) => `<p>${typeof line === 'string' ? escapeHtml(line) : anchor(line.link)}</p>`,
   );

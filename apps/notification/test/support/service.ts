@@ -31,6 +31,7 @@ export function environment(given: Environment): Environment {
     CLINIC_NAME: 'Harbour Surgery',
     PUBLIC_URL: 'https://drop.clinic.example',
     AUTH_URL: 'http://127.0.0.1:1',
+    TOKEN_URL: 'http://127.0.0.1:1',
     MAIL_POLL_MS: '100',
     MAIL_RETRY_MS: '50',
     TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,

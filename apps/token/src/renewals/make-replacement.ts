@@ -96,7 +96,14 @@ export class MakeReplacement {
     const number = again ? again.number : keptNumber(old, now);
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
-      data: { ...row, smsPhoneNumber: number, emailAddress: keptAddress(old, now), autoRenewed: automatic, ...check, ...reasonFor(old, again) },
+      data: {
+        ...row,
+        smsPhoneNumber: number,
+        emailAddress: keptAddress(old, now),
+        autoRenewed: automatic,
+        ...check,
+        ...reasonFor(old, again),
+      },
     });
     if (!send || number === null) return { token, sms: null };
     const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: number };

@@ -20,7 +20,7 @@ const facts = (cohort: Cohort) => sql`
   made AS (
     SELECT id, owner_id, language, created_at AS made_at, coalesce(first_opened_at, opened_at) AS opened_at,
       coalesce(first_started_at, claim_started_at) AS started_at, used_at AS arrived_at,
-      CASE WHEN used_at IS NOT NULL THEN reviewed_at END AS reviewed_at
+      CASE WHEN used_at IS NOT NULL THEN reviewed_at END AS reviewed_at, email_status = 'sent' AS emailed
     FROM tokens WHERE ${madeIn(cohort)}
   ), texted AS (
     SELECT token_id, count(*) AS texts, count(reminder) AS reminders, bool_or(status = 'delivered') AS delivered,
@@ -33,7 +33,7 @@ const facts = (cohort: Cohort) => sql`
   )`;
 
 const keys: Record<StatisticsGrouping, Prisma.Sql> = {
-  channel: sql`CASE WHEN texts > 0 THEN 'text' ELSE 'hand' END`,
+  channel: sql`CASE WHEN texts > 0 THEN 'text' WHEN emailed THEN 'email' ELSE 'hand' END`,
   language: sql`language`,
   reminders: sql`reminders::text`,
   clinician: sql`owner_id::text`,

@@ -16,9 +16,11 @@ export const newLinkBody = createTokenBody.extend({
     .transform((number) => number || null),
   /** The link is emailed to this address. Empty and absent: it is not emailed. */
   email: z
-    .union([z.literal(''), z.null(), sendEmailBody.shape.email], { error: keys.email_address_invalid })
-    .optional()
-    .transform((address) => address || null),
+    .string({ error: keys.email_address_invalid })
+    .trim()
+    .nullish()
+    .transform((address) => address || null)
+    .pipe(sendEmailBody.shape.email.nullable()),
   /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });

@@ -53,7 +53,7 @@ const statisticsCounts = z.object({
 });
 export type StatisticsCounts = z.infer<typeof statisticsCounts>;
 
-/** `key`: `text` or `hand`; the id of a language; how many reminders were sent; the id of a clinician. Null: none chosen. */
+/** `key`: `text`, `email` (emailed and not texted) or `hand`; the id of a language; how many reminders were sent; the id of a clinician. Null: none chosen. */
 const statisticsGroup = statisticsCounts.extend({
   key: z.string().nullable(),
   /** Only for clinicians. */

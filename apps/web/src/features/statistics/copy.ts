@@ -81,7 +81,10 @@ export const copy = {
   groups: {
     title: (by: StatisticsGrouping) => `By ${groupings[by].toLowerCase()}`,
     hidden: 'Groups of fewer than 5 links are added up, if necessary with the next larger one.',
-    channels: { text: 'Sent by text', hand: 'Given without a text' } as Record<string, string>,
+    channels: { text: 'Sent by text', email: 'Sent by email only', hand: 'Given without either' } as Record<
+      string,
+      string
+    >,
     noLanguage: 'None chosen',
     reminders: (count: string) => (count === '0' ? 'No reminder' : plural(Number(count), 'reminder')),
     unknown: 'Name not known',

@@ -15,7 +15,7 @@ it.each([
 it.each([
   ['language', { key: 'pl' }, 'Polish (Polski)'],
   ['language', { key: null }, 'None chosen'],
-  ['channel', { key: 'hand' }, 'Given without a text'],
+  ['channel', { key: 'hand' }, 'Given without either'],
   ['reminders', { key: '0' }, 'No reminder'],
   ['reminders', { key: '2' }, '2 reminders'],
   ['clinician', { key: 'x', user: { firstName: 'Ana', lastName: 'Berg' } }, 'Ana Berg'],
