@@ -13,6 +13,9 @@ export const aReference = (prefix = 'E') => `${prefix}-${randomUUID().slice(0, 8
 /** The emulator does not deliver to numbers that end in 0000. */
 export const aPhoneNumber = () => `07700 900${String(randomInt(1, 1_000)).padStart(3, '0')}`;
 
+/** An email address that no other test uses; the mail inbox refuses those at `refused.test`. */
+export const anAddress = (domain = 'example.test') => `patient-${randomUUID().slice(0, 8)}@${domain}`;
+
 /** A saved view of the own links, with a name that no other test uses. */
 export const aView = () => ({ list: 'tokens', name: aReference('View'), query: 'status=active' });
 

@@ -17,7 +17,7 @@ import { ApiClient } from '../support/api.js';
 import { control } from '../support/control.js';
 import { databaseUrl, query } from '../support/insides.js';
 import { People } from '../support/people.js';
-import { aPhoneNumber, receive } from '../support/make.js';
+import { anAddress, aPhoneNumber, receive } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -216,6 +216,13 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.send_sms',
     () => text('12', 400),
     () => ({ who: clinicianId, outcome: 'refused', reason: 'phone_invalid' }),
+  ],
+  ['emailing a link', 'token.send_email', () => emailed(anAddress(), 200), () => ({ who: clinicianId })],
+  [
+    'emailing a link to an invalid address',
+    'token.send_email',
+    () => emailed('12', 400),
+    () => ({ who: clinicianId, outcome: 'refused', reason: 'email_address_invalid' }),
   ],
   [
     'extending a link',
@@ -579,6 +586,13 @@ async function text(phoneNumber: string, status: number, wishes = {}): Promise<M
   return { requestId: idOf(answer), subject: token.id };
 }
 
+async function emailed(email: string, status: number): Promise<Made> {
+  const token = await ana.createToken('A-6');
+  const answer = await ana.post(`/tokens/${token.id}/send-email`, { email });
+  expect(answer.status).toBe(status);
+  return { requestId: idOf(answer), subject: token.id };
+}
+
 const giveBirthDate = (link: string, birthDate: string) =>
   patient.post('/links/check', { token: link, birth_date: birthDate, browser: 'b'.repeat(32) });
 
@@ -644,11 +658,21 @@ describe('the audit entries of actions', () => {
       expect(sources).toContain(service);
   });
 
-  it('audit entries contain no name, phone number, file name or link', async () => {
+  it('audit entries contain no name, phone number, email address, file name or link', async () => {
     const { token, document } = await sentDocument();
     await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber: aPhoneNumber() });
+    const email = anAddress();
+    await ana.post(`/tokens/${token.id}/send-email`, { email });
     const all = JSON.stringify(await entries(''));
-    for (const secret of [token.token, token.patient_ref_id, document.file_name, '7700900', nameless, 'Gwen'])
+    for (const secret of [
+      token.token,
+      token.patient_ref_id,
+      document.file_name,
+      '7700900',
+      email,
+      nameless,
+      'Gwen',
+    ])
       expect(all).not.toContain(secret);
   });
 });

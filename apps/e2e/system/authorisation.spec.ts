@@ -77,6 +77,8 @@ const expected: Record<string, string> = {
   'GET /tokens/{id}/sheet':                      '401       401     200   404   200   401      401',
   // The number is invalid.
   'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401',
+  // The address is invalid.
+  'POST /tokens/{id}/send-email':                '401       401     400   404   400   401      401',
   'GET /tokens/{id}/reminders':                  '401       401     200   404   200   401      401',
   // none are planned
   'POST /tokens/{id}/reminders/pause':           '401       401     409   404   409   401      401',
@@ -272,6 +274,10 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /tokens/{id}/send-sms': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/send-sms`,
     body: { phoneNumber: 'no number' },
+  }),
+  'POST /tokens/{id}/send-email': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/send-email`,
+    body: { email: 'no address' },
   }),
   'GET /tokens/{id}/sheet': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/sheet`,

@@ -105,6 +105,8 @@ const unknownLink = canaries.hatch('a mistyped link', (unique) => unique.repeat(
 const junk = canaries.hatch('junk');
 const birthDate = canaries.add('date of birth', '1931-07-19');
 const wrongBirthDate = canaries.add('wrong date of birth', '1931-07-20');
+const patientAddress = canaries.hatch('address of a patient', (unique) => `patient-${unique}@mail.example`);
+const refusedAddress = canaries.hatch('address that is refused', (unique) => `p-${unique}@refused.test`);
 const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
 const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
 const filePhone = canaries.add('phone number of a file', `447911${digits().slice(0, 6)}`);
@@ -186,6 +188,11 @@ async function textedAndOpened(link: Token): Promise<void> {
   expect((await send(failingPhone)).status).toBe(200);
   expect((await send(refusedPhone)).status).toBe(502);
   expect((await send(`${phone}${junk}`)).status).toBe(400);
+  const mail = (to: string) =>
+    ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: to } });
+  expect((await mail(refusedAddress)).status).toBe(200);
+  expect((await mail(patientAddress)).status).toBe(200);
+  expect((await mail(`${patientAddress} ${junk}`)).status).toBe(400);
   await ask('POST', `/api/twilio/status?delivery=${junk}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': junk },
     raw: `MessageSid=${junk}&MessageStatus=delivered&To=%2B${phone}&Body=${junk}`,
@@ -432,12 +439,13 @@ async function withPartsAway(): Promise<void> {
     await upload(link.token);
     await ask('GET', `/api/tokens/${link.id}`, { bearer });
   });
-  await whileAway('notification', () =>
-    ask('POST', `/api/tokens/${link.id}/send-sms`, {
+  await whileAway('notification', async () => {
+    await ask('POST', `/api/tokens/${link.id}/send-sms`, {
       bearer,
       body: { phoneNumber: `+${phone}`, customMessage: smsText },
-    }),
-  );
+    });
+    await ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: patientAddress } });
+  });
   await whileAway('auth', () => ask('POST', '/api/auth/login', { body: { email, password } }));
   await whileAway('rabbitmq', async () => expect(await upload(link.token)).toBe(201));
   await control(run, 'document', 'kill');
@@ -575,14 +583,16 @@ describe('a stolen copy of all databases', () => {
     expect(leaksIn({ requests })).toEqual([]);
   });
 
-  it('the databases contain no text message and no phone number of an ended link', async () => {
+  it('the databases contain no text message, phone number or email address of an ended link', async () => {
     await eventually(async () => {
       const tables = await dump('caredrop_token');
       const { 'public.tokens': tokens = '', 'public.sms_sends': sends = '' } = tables;
-      const { 'public.sending_rows': rows = '' } = tables;
+      const { 'public.sending_rows': rows = '', 'public.link_emails': emails = '' } = tables;
       expect(tokens).toContain(reference);
       expect(rows).toContain(`${reference}-file`);
-      expect(leaksIn({ tokens, sends, rows }).filter((leak) => /number/.test(leak))).toEqual([]);
+      expect(emails).toContain('550');
+      const found = leaksIn({ tokens, sends, rows, emails });
+      expect(found.filter((leak) => /number|address/.test(leak))).toEqual([]);
     }, 150_000);
     expect(leaksIn(await everything()).filter((leak) => leak.startsWith('text message'))).toEqual([]);
   }, 160_000);

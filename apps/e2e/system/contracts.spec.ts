@@ -38,7 +38,7 @@ import {
 } from '@caredrop/contracts';
 import { aPdf } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
-import { aPhoneNumber, receive } from '../support/make.js';
+import { anAddress, aPhoneNumber, receive } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -91,6 +91,12 @@ const calls: Calls = [
     200,
     tokenAnswer,
     () => clinician.post(`/tokens/${token.id}/send-sms`, { phoneNumber: aPhoneNumber() }),
+  ],
+  [
+    'POST /tokens/{id}/send-email',
+    200,
+    tokenAnswer,
+    () => clinician.post(`/tokens/${token.id}/send-email`, { email: anAddress() }),
   ],
   ['GET /tokens/{id}/reminders', 200, remindersAnswer, () => clinician.get(`/tokens/${token.id}/reminders`)],
   [

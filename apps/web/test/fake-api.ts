@@ -290,6 +290,16 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       }),
     ),
     http.post(
+      '*/api/tokens/:id/send-email',
+      signedIn(async ({ id, request }) => {
+        const { email } = (await request.json()) as { email: string };
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        Object.assign(token, { emailStatus: 'queued', emailAddress: email });
+        return ok({ token }, messages.email.queued);
+      }),
+    ),
+    http.post(
       '*/api/tokens/:id/problem/close',
       signedIn(async ({ id, request }) => {
         const { reported_at: read } = (await request.json()) as { reported_at: string };

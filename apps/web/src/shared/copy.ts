@@ -27,6 +27,12 @@ export const copy = {
   badges: {
     smsNotSent: 'Not sent',
     smsOther: 'other',
+    email: {
+      queued: 'email queued',
+      sent: 'email sent',
+      failed: 'email failed',
+      cancelled: 'email not sent',
+    },
     notAnswering: 'not answering',
     askedAgain: 'asked again',
     accountDisabled: 'disabled',

@@ -45,6 +45,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.create': { done: 'created an upload link', tried: 'create an upload link' },
   'token.create_bulk': { done: 'created {n} upload links', tried: 'create upload links' },
   'token.send_sms': { done: 'texted an upload link', tried: 'text an upload link' },
+  'token.send_email': { done: 'emailed an upload link', tried: 'email an upload link' },
   'token.plan_reminders': { done: 'planned reminders for an upload link', tried: 'plan reminders' },
   'token.send_reminder': { done: 'texted a reminder of an upload link', tried: 'text a reminder' },
   'token.pause_reminders': { done: 'paused the reminders of an upload link', tried: 'pause reminders' },

@@ -3,6 +3,7 @@ import type { AttentionReason } from '@caredrop/contracts';
 const reasons: Record<AttentionReason, string> = {
   unusable: 'Document unusable',
   text_failed: 'Text not delivered',
+  email_failed: 'Email not sent',
   renewal_asked: 'New link wanted',
   problem: 'Reported a problem',
   new_document: 'New document',
@@ -68,7 +69,7 @@ export const copy = {
     /** Follows one of the two above. */
     at: (time: string) => ` at ${time}.`,
     kinds:
-      'Checked for: unusable documents, texts that were not delivered, requests for a new link, reported problems, new ' +
+      'Checked for: unusable documents, texts that were not delivered, emails that were not sent, requests for a new link, reported problems, new ' +
       'documents, links opened without an answer, links that end within 7 days, and patients who do not answer.',
     /** One of the services could not be asked. */
     rest: { links: 'No document needs attention.', documents: 'No link needs attention.' },

@@ -37,12 +37,21 @@ const OfToken = ({ item }: { item: AttentionToken }) => (
   </div>
 );
 
-function sentenceOf({ reason, token, lost, smsReason = '', checkLocked }: AttentionToken): string {
+function sentenceOf({
+  reason,
+  token,
+  lost,
+  smsReason = '',
+  emailReason = '',
+  checkLocked,
+}: AttentionToken): string {
   switch (reason) {
     case 'unusable':
       return lost ? copy.what.lost : copy.what.infected;
     case 'text_failed':
       return smsReason;
+    case 'email_failed':
+      return emailReason;
     case 'renewal_asked':
       return copy.what.renewal(token.phoneEnding);
     case 'problem':

@@ -25,6 +25,8 @@ export const copy = {
     copy: 'Copy Link',
     sendSms: 'Send SMS',
     resendSms: 'Resend SMS',
+    sendEmail: 'Send by email',
+    resendEmail: 'Resend by email',
     revoke: 'Revoke',
     chase: (count: number) => `Text all ${count} who have not answered`,
     sendNew: 'Send new link',
@@ -55,6 +57,13 @@ export const copy = {
     pause: 'Pause reminders',
     resume: 'Resume',
   },
+  /** What a status of an email means; that of a failed one comes from the service. */
+  email: {
+    to: (address: string) => `To ${address}.`,
+    queued: 'It will be sent as soon as the mail server takes it.',
+    sent: 'The clinic’s mail server has accepted it. Whether it has arrived is not known.',
+    cancelled: 'It was not sent, because the link had ended.',
+  },
   /** Below the patient in lists. */
   problem: 'reported a problem',
   renewal: {
@@ -81,6 +90,7 @@ export const copy = {
       created: 'Created',
       expires: 'Expires',
       smsStatus: 'SMS Status',
+      emailStatus: 'Email Status',
       language: 'Language',
       reminders: 'Reminders',
       check: 'Patient check',

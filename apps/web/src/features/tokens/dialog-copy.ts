@@ -12,6 +12,7 @@ export const dialogCopy = {
     what: 'The new link has the same reference, nickname and notes.',
     dead: 'The old link stays as it is. It tells the patient that there is a new one, and does not show it.',
     revokes: 'The old link can no longer be used. This cannot be undone.',
+    notEmailed: 'The new link is not emailed. You can email it from its page.',
     send: 'Send new link',
     sending: 'Sending...',
     make: 'Make new link',
@@ -46,6 +47,16 @@ export const dialogCopy = {
     reminders: (days: string[]) => `Reminders: ${days.join(', ')}`,
     remindersHelp: 'The patient is texted again on these days, until the document has arrived.',
     submit: 'Send SMS',
+    submitting: 'Sending...',
+  },
+  email: {
+    sendTitle: 'Send the link by email',
+    resendTitle: 'Resend the link by email',
+    failed: 'Nothing was sent. Check the address, then try again.',
+    address: 'Email address',
+    addressHelp: 'Read it back to the patient: a wrong address gives the link to someone else.',
+    what: 'The email says that the clinic asks for a document, and has the link. It names neither the reference nor the reason.',
+    submit: 'Send email',
     submitting: 'Sending...',
   },
   revoke: {
@@ -90,6 +101,8 @@ export const dialogCopy = {
     notesHelp: `Optional, for yourself. Up to ${limits.notesMax} characters.`,
     submit: 'Generate Link',
     submitAndText: 'Generate Link and Send SMS',
+    submitAndEmail: 'Generate Link and Send Email',
+    submitAndBoth: 'Generate Link and Send SMS and Email',
     submitting: 'Generating...',
   },
   generated: {
@@ -99,11 +112,16 @@ export const dialogCopy = {
     notTexted: (reason: string) => `The link was made, but it may not have been sent by SMS. ${reason}`,
     copy: 'Copy Link',
     sendSms: 'Send SMS',
+    sendEmail: 'Send by email',
     sheet: 'QR code',
   },
   phone: {
     label: 'Patient’s phone number',
     help: 'Optional. The usual text with the link is sent to this number at once.',
+  },
+  emailField: {
+    label: 'Patient’s email address',
+    help: 'Optional. An email with the link is sent to this address at once. Read it back to the patient.',
   },
   sheet: {
     title: 'Show or print the link',

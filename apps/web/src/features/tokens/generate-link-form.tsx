@@ -20,6 +20,7 @@ const blank = {
   notes: '',
   expiryDays: '',
   phoneNumber: '',
+  email: '',
   reminders: true,
   language: '',
 };
@@ -39,7 +40,7 @@ function problemsOf(values: Values): Problems {
   return parsed.success ? {} : sentencesByField(parsed.error);
 }
 
-/** Asks for the patient's reference, creates a link and texts it; the input stays when that fails. */
+/** Asks for the patient's reference, creates a link, texts and emails it; the input stays when that fails. */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
   const { values, change: changeDraft, clear } = useDraft<Values>('generate-link', blank);
   // One key for all tries with the same input: a lost response must not lead to a second link.
@@ -54,6 +55,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const isTexted = values.phoneNumber.trim() !== '';
+  const isEmailed = values.email.trim() !== '';
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -67,6 +69,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
       ...(isTexted && { phoneNumber: values.phoneNumber, reminders: values.reminders }),
+      ...(isEmailed && { email: values.email }),
       key,
     });
     if (!answer.data) return failed(answer.error);
@@ -80,6 +83,8 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   const failed = (refusal: unknown) => {
     if (isApiError(refusal) && refusal.code === 'phone_invalid')
       setProblems({ phoneNumber: errors.phone_invalid.text });
+    if (isApiError(refusal) && refusal.code === 'email_address_invalid')
+      setProblems({ email: errors.email_address_invalid.text });
     toast.serverFirst(refusal, messages.link.generateFailed);
   };
   const mended = (name: TextField) => setProblems(({ [name]: _mended, ...others }) => others);
@@ -129,6 +134,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
                 mended('phoneNumber');
               },
             }}
+            email={field('email')}
             language={{ value: values.language, onChange: (language) => change({ language }) }}
             check={{ check, tried, onChange: setCheck }}
           />
@@ -137,11 +143,17 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
           <BusyButton
             type="submit"
             busy={isLoading}
-            label={isTexted ? copy.generate.submitAndText : copy.generate.submit}
+            label={submitLabel(isTexted, isEmailed)}
             loadingLabel={copy.generate.submitting}
           />
         </Group>
       </Stack>
     </form>
   );
+}
+
+function submitLabel(isTexted: boolean, isEmailed: boolean): string {
+  if (isTexted && isEmailed) return copy.generate.submitAndBoth;
+  if (isEmailed) return copy.generate.submitAndEmail;
+  return isTexted ? copy.generate.submitAndText : copy.generate.submit;
 }

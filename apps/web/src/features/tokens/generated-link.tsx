@@ -1,20 +1,24 @@
 import type { NewLinkAnswer } from '@caredrop/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconCopy, IconMessage, IconQrcode } from '@tabler/icons-react';
+import { IconCopy, IconMail, IconMessage, IconQrcode } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatDay } from '../../shared/lib/format.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Card } from '../../shared/ui/page.js';
 import { dialogCopy as copy } from './dialog-copy.js';
+import { EmailState } from './email-state.js';
 import classes from './generated-link.module.css';
 import { useTokenDialogs } from './token-dialogs.js';
+import { useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
-/** The link just created, in full: ready to copy, text and print. Says whether its text was sent. */
+/** The link just created, in full: ready to copy, text, email and print. Says what became of its text and email. */
 export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkAnswer }) {
   const { copyLink, byHand } = useCopyLink();
   const dialogs = useTokenDialogs();
+  // Follows the email, which is sent in the background.
+  const { data: current } = useTokenQuery(token.id, { skip: !token.emailStatus });
   const card = useRef<HTMLDivElement>(null);
   // Below the form on a phone, where it would not be noticed.
   useEffect(() => {
@@ -27,6 +31,7 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
         {sms === 'sent' && token.smsPhoneNumber && (
           <Notice tone="success">{copy.generated.texted(token.smsPhoneNumber)}</Notice>
         )}
+        <EmailState token={current ?? token} />
         {smsProblem && <Notice tone="danger">{copy.generated.notTexted(smsProblem)}</Notice>}
         <code className={classes.link}>{uploadLink(token.token)}</code>
         <Text c="dimmed" size="sm">
@@ -46,6 +51,15 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
               onClick={() => dialogs.sendSms(token)}
             >
               {copy.generated.sendSms}
+            </Button>
+          )}
+          {!token.emailStatus && (
+            <Button
+              variant="default"
+              leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
+              onClick={() => dialogs.sendEmail(token)}
+            >
+              {copy.generated.sendEmail}
             </Button>
           )}
           <Button

@@ -53,6 +53,7 @@ export function ReissueDialog({ token, onClose }: Props) {
         />
         <p style={{ margin: 0 }}>
           {copy.reissue.what} {active ? copy.reissue.revokes : copy.reissue.dead}
+          {token.emailStatus && ` ${copy.reissue.notEmailed}`}
         </p>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>

@@ -1,5 +1,12 @@
 import type { Token } from '@caredrop/contracts';
-import { IconCopy, IconInfoCircle, IconLinkOff, IconMessage, IconRefresh } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconInfoCircle,
+  IconLinkOff,
+  IconMail,
+  IconMessage,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
 import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
 import { copy } from './copy.js';
@@ -10,12 +17,13 @@ interface Props {
   now: number;
   onCopy: (token: string) => void;
   onSms: (token: Token) => void;
+  onEmail: (token: Token) => void;
   onRevoke: (token: Token) => void;
   onReissue: (token: Token) => void;
 }
 
-/** Copy and Details in every state; SMS and Revoke for active tokens, a new link for ended ones. */
-export function TokenActions({ token, now, onCopy, onSms, onRevoke, onReissue }: Props) {
+/** Copy and Details in every state; SMS, email and Revoke for active tokens, a new link for ended ones. */
+export function TokenActions({ token, now, onCopy, onSms, onEmail, onRevoke, onReissue }: Props) {
   const active = statusAt(token, now) === 'active';
   return (
     <RowActions compact>
@@ -25,6 +33,13 @@ export function TokenActions({ token, now, onCopy, onSms, onRevoke, onReissue }:
           name={token.hasSMS ? copy.actions.resendSms : copy.actions.sendSms}
           icon={IconMessage}
           onClick={() => onSms(token)}
+        />
+      )}
+      {active && (
+        <RowButton
+          name={token.emailStatus ? copy.actions.resendEmail : copy.actions.sendEmail}
+          icon={IconMail}
+          onClick={() => onEmail(token)}
         />
       )}
       {active && (

@@ -1,6 +1,6 @@
 import type { Token } from '@caredrop/contracts';
 import { Group, Text } from '@mantine/core';
-import { NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
+import { EmailBadge, NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
 import type { Column } from '../../shared/ui/data-table.js';
 import { TokenText } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
@@ -34,6 +34,7 @@ export const smsColumn: Column<Token> = {
 const SmsState = ({ token }: { token: Token }) => (
   <Group gap={4}>
     <SmsBadge {...token} />
+    {token.emailStatus && <EmailBadge status={token.emailStatus} />}
     {token.notAnswering && <NotAnsweringBadge />}
   </Group>
 );
@@ -43,6 +44,7 @@ interface Actions {
   copyLink: (token: string) => Promise<void>;
   dialogs: {
     sendSms: (token: TokenInHand) => void;
+    sendEmail: (token: TokenInHand) => void;
     revoke: (token: TokenInHand) => void;
     reissue: (token: TokenInHand) => void;
   };
@@ -57,6 +59,7 @@ export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token
       now={now}
       onCopy={(value) => void copyLink(value)}
       onSms={dialogs.sendSms}
+      onEmail={dialogs.sendEmail}
       onRevoke={dialogs.revoke}
       onReissue={dialogs.reissue}
     />

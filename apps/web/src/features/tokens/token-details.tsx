@@ -4,6 +4,7 @@ import {
   IconCalendarPlus,
   IconCopy,
   IconLinkOff,
+  IconMail,
   IconMessage,
   IconQrcode,
   IconRefresh,
@@ -23,6 +24,7 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
 import { languageName } from '../../shared/lib/language-name.js';
+import { EmailState } from './email-state.js';
 import { hasReminders, ReminderState } from './reminder-state.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
@@ -113,6 +115,14 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
             [copy.details.facts.created, <ExactTime key="created" iso={token.created_at} />],
             [copy.details.facts.expires, <ExactTime key="expires" iso={token.expires_at} />],
             [copy.details.facts.smsStatus, <SmsState key="sms" token={token} />],
+            ...(token.emailStatus
+              ? [
+                  [copy.details.facts.emailStatus, <EmailState key="email" token={token} />] as [
+                    string,
+                    ReactNode,
+                  ],
+                ]
+              : []),
             ...(token.language
               ? [[copy.details.facts.language, languageName(token.language)] as [string, ReactNode]]
               : []),
@@ -177,6 +187,13 @@ function Actions({ token, status, dialogs }: ActionsProps) {
             onClick={() => dialogs.sendSms({ ...token })}
           >
             {token.hasSMS ? copy.actions.resendSms : copy.actions.sendSms}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => dialogs.sendEmail({ ...token })}
+          >
+            {token.emailStatus ? copy.actions.resendEmail : copy.actions.sendEmail}
           </Button>
           <Button
             variant="default"

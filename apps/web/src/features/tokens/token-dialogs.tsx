@@ -3,6 +3,9 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 
 const RevokeDialog = lazy(async () => ({ default: (await import('./revoke-dialog.js')).RevokeDialog }));
 const SendSmsDialog = lazy(async () => ({ default: (await import('./send-sms-dialog.js')).SendSmsDialog }));
+const SendEmailDialog = lazy(async () => ({
+  default: (await import('./send-email-dialog.js')).SendEmailDialog,
+}));
 const ReissueDialog = lazy(async () => ({ default: (await import('./reissue-dialog.js')).ReissueDialog }));
 const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.js')).ExtendDialog }));
 
@@ -19,10 +22,12 @@ export type TokenInHand = Pick<
   | 'hasSMS'
   | 'smsPhoneNumber'
   | 'phoneEnding'
+  | 'emailStatus'
+  | 'emailAddress'
   | 'language'
 >;
 
-type Open = { kind: 'revoke' | 'sms' | 'reissue' | 'extend' | 'sheet'; token: TokenInHand } | null;
+type Open = { kind: 'revoke' | 'sms' | 'email' | 'reissue' | 'extend' | 'sheet'; token: TokenInHand } | null;
 
 /** The dialogs opened by a token's actions; render `element` anywhere in the page. */
 export function useTokenDialogs() {
@@ -34,10 +39,12 @@ export function useTokenDialogs() {
     extend: (token: TokenInHand) => setOpen({ kind: 'extend', token }),
     sheet: (token: TokenInHand) => setOpen({ kind: 'sheet', token }),
     sendSms: (token: TokenInHand) => setOpen({ kind: 'sms', token }),
+    sendEmail: (token: TokenInHand) => setOpen({ kind: 'email', token }),
     element: (
       <Suspense fallback={null}>
         {open?.kind === 'revoke' && <RevokeDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'sms' && <SendSmsDialog key={open.token.id} token={open.token} onClose={close} />}
+        {open?.kind === 'email' && <SendEmailDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'reissue' && <ReissueDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'extend' && <ExtendDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'sheet' && <SheetDialog key={open.token.id} token={open.token} onClose={close} />}

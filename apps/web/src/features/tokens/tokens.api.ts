@@ -18,6 +18,14 @@ interface SendSmsRequest {
   reminders: boolean;
 }
 
+interface SendEmailRequest {
+  id: string;
+  email: string;
+  /** Null keeps the link's language. */
+  language: string | null;
+  key: string;
+}
+
 /** Of the own list; blank ones do not count. */
 export type OwnFilters = Record<ListFilter<'tokens'>, string>;
 export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '' };
@@ -74,6 +82,16 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
+    /** Repeating it with the same key sends no second email. */
+    sendEmail: build.mutation<unknown, SendEmailRequest>({
+      query: ({ id, key, ...body }) => ({
+        url: `/tokens/${encodeURIComponent(id)}/send-email`,
+        method: 'POST',
+        body,
+        idempotencyKey: key,
+      }),
+      invalidatesTags: ['Token'],
+    }),
   }),
 });
 
@@ -86,5 +104,6 @@ export const {
   useCreateTokenMutation,
   useRevokeTokenMutation,
   useSendSmsMutation,
+  useSendEmailMutation,
   useRecordExportMutation,
 } = tokensApi;

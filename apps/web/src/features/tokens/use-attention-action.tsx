@@ -28,6 +28,7 @@ export function useAttentionAction(): { action: (item: AttentionToken) => ReactN
       );
     if (statusAt(token, now) !== 'active') return button(copy.actions.sendNew, () => dialogs.reissue(token));
     if (reason === 'ending') return button(copy.actions.extend, () => dialogs.extend(token));
+    if (reason === 'email_failed') return button(copy.actions.resendEmail, () => dialogs.sendEmail(token));
     const label = token.hasSMS ? copy.actions.resendSms : copy.actions.sendSms;
     return button(label, () => dialogs.sendSms(token));
   };

@@ -1,4 +1,11 @@
-import type { AttentionReason, AuditOutcome, ReviewState, SmsStatus, TokenStatus } from '@caredrop/contracts';
+import type {
+  AttentionReason,
+  AuditOutcome,
+  EmailStatus,
+  ReviewState,
+  SmsStatus,
+  TokenStatus,
+} from '@caredrop/contracts';
 import { copy } from '../copy.js';
 import classes from './badges.module.css';
 
@@ -22,6 +29,11 @@ export function SmsBadge({ hasSMS, smsStatus }: { hasSMS: boolean; smsStatus: Sm
   if (hasSMS) return <Badge tone="sms-other" word={copy.badges.smsOther} />;
   return <Badge tone="sms-none" word={copy.badges.smsNotSent} />;
 }
+
+/** Of the last email with a link. */
+export const EmailBadge = ({ status }: { status: EmailStatus }) => (
+  <Badge tone={emailTones[status]} word={copy.badges.email[status]} />
+);
 
 /** `invited`: a person who has not set a password yet. */
 export function AccountBadge({ disabled, invited }: { disabled: boolean; invited: boolean }) {
@@ -50,12 +62,19 @@ export const AttentionBadge = ({ reason, word }: { reason: AttentionReason; word
 const attentionTones = {
   unusable: 'revoked',
   text_failed: 'sms-failed',
+  email_failed: 'sms-failed',
   renewal_asked: 'expired',
   problem: 'expired',
   new_document: 'active',
   opened: 'used',
   ending: 'used',
   not_answering: 'used',
+} as const;
+const emailTones = {
+  queued: 'sms-other',
+  sent: 'sms-sent',
+  failed: 'sms-failed',
+  cancelled: 'sms-other',
 } as const;
 const reviewTones = { new: 'active', reviewed: 'sms-delivered', filed: 'filed' } as const;
 const outcomeTones = { success: 'sms-delivered', refused: 'expired', failed: 'revoked' } as const;

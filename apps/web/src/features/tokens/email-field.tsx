@@ -1,0 +1,19 @@
+import { TextInput } from '@mantine/core';
+import { dialogCopy as copy } from './dialog-copy.js';
+
+export interface EmailFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+}
+
+/** The address to which a new link is emailed at once. */
+export const EmailField = (props: EmailFieldProps) => (
+  <TextInput
+    label={copy.emailField.label}
+    description={copy.emailField.help}
+    type="email"
+    autoComplete="off"
+    {...props}
+  />
+);

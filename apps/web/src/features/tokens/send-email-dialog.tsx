@@ -1,0 +1,93 @@
+import { errors, messages, sendEmailBody, sentencesByField } from '@caredrop/contracts';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { isApiError } from '../../shared/api/api-error.js';
+import { randomKey } from '../../shared/lib/random-key.js';
+import { useDraft } from '../../shared/lib/use-draft.js';
+import { BusyButton } from '../../shared/ui/busy-button.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { dialogCopy as copy } from './dialog-copy.js';
+import { LanguageField } from './language-field.js';
+import type { TokenInHand } from './token-dialogs.js';
+import { useSendEmailMutation } from './tokens.api.js';
+
+interface Props {
+  token: TokenInHand;
+  onClose: () => void;
+}
+
+/** Emails the link to a patient. The address stays when that fails. */
+export function SendEmailDialog({ token, onClose }: Props) {
+  const { values, change, clear } = useDraft(`email:${token.id}`, {
+    email: token.emailAddress ?? '',
+    language: token.language ?? '',
+  });
+  // One key for all tries of this dialog: a lost response must not lead to a second email.
+  const [key] = useState(randomKey);
+  const [problem, setProblem] = useState<string>();
+  const [send, { isLoading, error }] = useSendEmailMutation();
+
+  const close = () => {
+    clear();
+    onClose();
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const parsed = sendEmailBody.safeParse(values);
+    setProblem(parsed.success ? undefined : sentencesByField(parsed.error).email);
+    if (!parsed.success) return;
+    const answer = await send({ id: token.id, key, ...parsed.data });
+    if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
+      setProblem(errors.email_address_invalid.text);
+    if (answer.error) return toast.serverFirst(answer.error, messages.email.failed);
+    toast.success(messages.email.queued, { after: messages.email.failed });
+    close();
+  };
+
+  return (
+    <Dialog
+      opened
+      title={token.emailStatus ? copy.email.resendTitle : copy.email.sendTitle}
+      busy={isLoading}
+      onClose={close}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          {error && !isLoading && <Notice tone="danger">{copy.email.failed}</Notice>}
+          <TextInput
+            label={copy.email.address}
+            description={copy.email.addressHelp}
+            type="email"
+            autoComplete="off"
+            data-autofocus
+            value={values.email}
+            onChange={(event) => {
+              setProblem(undefined);
+              change({ email: event.currentTarget.value });
+            }}
+            error={problem}
+          />
+          <LanguageField value={values.language} onChange={(language) => change({ language })} />
+          <Text size="sm" c="dimmed">
+            {copy.email.what}
+          </Text>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close} disabled={isLoading}>
+              {copy.cancel}
+            </Button>
+            <BusyButton
+              type="submit"
+              busy={isLoading}
+              disabled={values.email === ''}
+              label={copy.email.submit}
+              loadingLabel={copy.email.submitting}
+            />
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
