@@ -201,13 +201,14 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.post(
       '*/api/tokens',
       signedIn(async ({ request, user }) => {
-        const body = (await request.json()) as CreateTokenBody & { nickname: string | null };
+        const body = (await request.json()) as CreateTokenBody & { nickname: string | null; email?: string };
         const token = aToken({
           patient_ref_id: body.patientRefId,
           nickname: body.nickname,
           owner: user,
           created_at: inDays(0),
           expires_at: inDays(body.expiryDays ?? 30),
+          ...(body.email && { emailStatus: 'queued', emailAddress: body.email }),
         });
         state.tokens.unshift(token);
         return ok({ token }, undefined, 201);

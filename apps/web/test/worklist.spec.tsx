@@ -37,6 +37,13 @@ describe('the list of what needs attention', () => {
     ['unusable', { status: 'used' }, { lost: true }, /missing after a restore/, 'Send new link'],
     ['text_failed', { hasSMS: true }, { smsReason: 'It is a landline.' }, /It is a landline\./, 'Resend SMS'],
     ['text_failed', { hasSMS: true, status: 'expired' }, {}, /Text not delivered/, 'Send new link'],
+    [
+      'email_failed',
+      { emailStatus: 'failed' },
+      { emailReason: 'No mailbox.' },
+      /No mailbox\./,
+      'Resend by email',
+    ],
     ['renewal_asked', { status: 'expired', phoneEnding: '123' }, {}, /ending in 123/, 'Send new link'],
     ['problem', { problem: { reason: 'help', reported_at: inDays(0) } }, {}, /needs help/, 'Done'],
     ['problem', {}, { checkLocked: true }, /wrong dates of birth/, 'Unlock'],
