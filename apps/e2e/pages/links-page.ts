@@ -30,6 +30,19 @@ export class LinksPage {
     return button(this.page, 'Generate Link and Send SMS');
   }
 
+  get newAddress() {
+    return field(this.page, 'Patient’s email address');
+  }
+
+  get generateAndEmail() {
+    return button(this.page, 'Generate Link and Send Email');
+  }
+
+  /** In the dialog that emails a link. */
+  get address() {
+    return field(this.page, 'Email address');
+  }
+
   get phoneNumber() {
     return field(this.page, 'Phone number');
   }

@@ -6,7 +6,7 @@ ALTER TABLE "tokens"
   ADD COLUMN "email_address" text,
   ADD COLUMN "email_delivery_id" uuid;
 
--- Every email with a link (docs/adr/0049).
+-- Every email with a link (docs/adr/0051).
 CREATE TABLE "link_emails" (
   "delivery_id" uuid NOT NULL,
   "token_id" uuid NOT NULL,
