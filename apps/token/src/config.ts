@@ -57,7 +57,7 @@ const shape = z.object({
   DOCUMENT_URL: httpUrl,
   /** Internal URL of the notification service. */
   NOTIFICATION_URL: httpUrl,
-  /** Origin of links in text messages. */
+  /** Origin of links in text messages and emails. */
   PUBLIC_URL: httpUrl,
   /** Keys that seal the stored copies of links. */
   LINK_KEYS: keyRing,
@@ -97,9 +97,9 @@ const shape = z.object({
   LANGUAGES: interpreted(z.string().default('reviewed'), readOffered),
   /** Path of a JSON file with the clinic's own texts by language. Must match the gateway's setting. */
   CLINIC_TEXTS: fromFile(readClinicTexts, {}),
-  /** The clinic's name, for `{clinic}` in its own texts. */
+  /** The clinic's name, in emails with a link and for `{clinic}` in its own texts. */
   CLINIC_NAME: z.string().trim().min(1).max(80).optional(),
-  /** The clinic's telephone number, for `{phone}` in its own texts. */
+  /** The clinic's telephone number, in emails with a link and for `{phone}` in its own texts. */
   CLINIC_CONTACT_PHONE: z.string().trim().max(40).optional(),
   /** Whether patients can be reminded by text of a link that was texted to them. */
   REMINDERS: z.enum(['on', 'off']).default('on'),

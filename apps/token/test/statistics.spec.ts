@@ -63,6 +63,15 @@ describe('the statistics of a month that was counted by hand', () => {
     });
   });
 
+  it('links that were emailed and not texted are a separate channel', async () => {
+    await app.prisma.token.updateMany({ data: { emailStatus: 'sent' } });
+    const channels = (await clinic(october)).groups.map(({ key, made }) => [key, made]);
+    expect(channels).toEqual([
+      ['text', 25],
+      ['email', 6],
+    ]);
+  });
+
   it('links are grouped by the number of their reminders', async () => {
     expect((await clinic(`${october}&by=reminders`)).groups).toEqual([
       { key: '0', ...counts(26, 20, 9, 14, 11, 11, 11, 20, 6) },
