@@ -219,10 +219,10 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
   ],
   ['emailing a link', 'token.send_email', () => emailed(anAddress(), 200), () => ({ who: clinicianId })],
   [
-    'emailing a link to an invalid address',
+    'emailing a link that was revoked',
     'token.send_email',
-    () => emailed('12', 400),
-    () => ({ who: clinicianId, outcome: 'refused', reason: 'email_address_invalid' }),
+    () => emailed(anAddress(), 409, { status: 'revoked' }),
+    () => ({ who: clinicianId, outcome: 'refused', reason: 'email_token_not_active' }),
   ],
   [
     'extending a link',
@@ -586,8 +586,9 @@ async function text(phoneNumber: string, status: number, wishes = {}): Promise<M
   return { requestId: idOf(answer), subject: token.id };
 }
 
-async function emailed(email: string, status: number): Promise<Made> {
+async function emailed(email: string, status: number, change?: { status: 'revoked' }): Promise<Made> {
   const token = await ana.createToken('A-6');
+  if (change) await ana.patch(`/tokens/${token.id}`, change);
   const answer = await ana.post(`/tokens/${token.id}/send-email`, { email });
   expect(answer.status).toBe(status);
   return { requestId: idOf(answer), subject: token.id };
