@@ -43,8 +43,15 @@ describe('the declared callers of routes', () => {
     expect(sorted(allowed)).toEqual(sorted(real));
   });
 
-  it.each(['token', 'document', 'audit'])('the notification service may call no route of %s', (to) => {
-    expect(allowed.filter((call) => call.from === 'notification' && call.to === to)).toEqual([]);
+  const byNotification = (to: string) =>
+    allowed.filter((call) => call.from === 'notification' && call.to === to).map(({ route }) => route);
+
+  it.each(['document', 'audit'])('the notification service may call no route of %s', (to) => {
+    expect(byNotification(to)).toEqual([]);
+  });
+
+  it('the notification service may call one route of token, which describes an email that is due', () => {
+    expect(byNotification('token')).toEqual(['POST /internal/link-emails/describe']);
   });
 });
 

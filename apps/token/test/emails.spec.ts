@@ -104,7 +104,7 @@ describe('POST /tokens/{id}/send-email', () => {
     expect((await send(undefined, { as: dora })).status).toBe(200);
   });
 
-  it('an address has a daily limit, whoever writes to it and however it is spelled', async () => {
+  it('an address has a daily limit, counting the emails of all users and every spelling', async () => {
     await sent(ADDRESS);
     await sent(ADDRESS.toUpperCase(), { as: dora });
     await app.prisma.linkEmail.updateMany({ data: { address: null } });
@@ -214,7 +214,7 @@ describe('an email that is about to be sent', () => {
 });
 
 describe('the status of an email', () => {
-  it('is shown with the reason for a failure, and open pages are told', async () => {
+  it('is shown with the reason for a failure, and open pages are notified', async () => {
     const email = await sent('patient@refused.test');
     await statusOf(email, 'failed', { errorCode: '550' });
     await shows({ emailStatus: 'failed', emailReason: emailReason('550') });

@@ -83,7 +83,7 @@ export const dialogCopy = {
   },
   language: {
     label: 'Language for the patient',
-    help: 'Of the page behind the link and of text messages. The patient can change it.',
+    help: 'Of the page behind the link, text messages and emails. The patient can change it.',
     open: (usual: string) => `Not chosen (texts in ${usual})`,
   },
   expiry: {
