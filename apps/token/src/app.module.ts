@@ -22,6 +22,7 @@ import { OpeningsModule } from './openings/openings.module.js';
 import { PatientCheckModule } from './patient-check/patient-check.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { RenewalsModule } from './renewals/renewals.module.js';
+import { RequestTemplatesModule } from './request-templates/request-templates.module.js';
 import { SendingJobsModule } from './sending-jobs/sending-jobs.module.js';
 import { SheetsModule } from './sheets/sheets.module.js';
 import { SmsModule } from './sms/sms.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         SheetsModule,
         StatisticsModule,
         SendingJobsModule,
+        RequestTemplatesModule,
         RenewalsModule,
         LanguagesModule,
         RemindersModule,

@@ -118,6 +118,23 @@ export const errors = {
   language_not_offered: { status: 400, text: 'Your clinic does not offer this language' },
   expiry_days_invalid: { status: 400, text: 'Expiry must be from 1 to 365 days' },
 
+  // Request templates
+  template_name_required: { status: 400, text: 'A template needs a name' },
+  template_name_taken: { status: 409, text: 'Another template has this name' },
+  template_unknown: { status: 400, text: 'This template does not exist any more' },
+  template_braces: { status: 400, text: 'Braces can only be used for the place of the link' },
+  template_changed: {
+    status: 409,
+    text: 'Someone else has changed this template since you opened it. Please open it again.',
+  },
+  templates_full: { status: 409, text: 'You can keep at most {max} templates' },
+  instructions_required: { status: 400, text: 'Please write the instructions for the patient' },
+  instructions_hold_link: { status: 400, text: 'Instructions cannot contain a link' },
+  default_language_missing: {
+    status: 400,
+    text: 'The instructions are missing in the default language of your clinic',
+  },
+
   // Text messages and emails to patients
   phone_required: { status: 400, text: 'Phone number is required' },
   phone_invalid: { status: 400, text: 'Please enter a valid phone number' },
@@ -283,4 +300,6 @@ export const fieldLabels = {
   birth_date: 'Date of birth',
   from: 'The first day',
   initials: 'Initials',
+  instructions: 'The instructions',
+  sms: 'The text message',
 } as const;

@@ -6,12 +6,14 @@ import type { Token } from '../generated/prisma/client.js';
 import { planReminders, remindersIfTextedNow } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { textsByLanguage } from '../sms/link-texts.js';
+import { TemplateVersions } from '../template-texts/template-versions.js';
 import { statusOf } from '../tokens/token.js';
 
 @Injectable()
 export class ReminderQueries {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly templates: TemplateVersions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -27,7 +29,7 @@ export class ReminderQueries {
       planned: (active ? this.planned(token) : []).map((time) => time.toISOString()),
       paused: active && token.remindersPausedAt !== null,
       stopped: reminderStops.find((stop) => stop === token.remindersStopped) ?? null,
-      texts: textsByLanguage(token, this.config),
+      texts: textsByLanguage(token, this.config, await this.templates.textsOf(token)),
       timeZone: rules.timeZone,
     };
   }

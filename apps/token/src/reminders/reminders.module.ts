@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
+import { TemplateTextsModule } from '../template-texts/template-texts.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { ClaimReminder } from './claim-reminder.js';
 import { HandOverReminder } from './hand-over-reminder.js';
@@ -12,7 +13,7 @@ import { ResumeReminders } from './resume-reminders.js';
 import { SendDueReminders } from './send-due-reminders.js';
 
 @Module({
-  imports: [PeopleModule, TokensModule],
+  imports: [PeopleModule, TemplateTextsModule, TokensModule],
   controllers: [RemindersController],
   providers: [
     ReminderQueries,

@@ -83,7 +83,7 @@ export class MakeReplacement {
   }
 
   private async create(tx: Tx, old: Token, { send, automatic = false, again }: Reissue, now: Date) {
-    const { patientRefId, nickname, notes, language } = old;
+    const { patientRefId, nickname, notes, language, templateId, templateVersion } = old;
     const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
     const expiresAt = daysFrom(now, this.config.TOKEN_EXPIRY_DAYS);
     const row = this.createToken.build(owner, {
@@ -97,10 +97,8 @@ export class MakeReplacement {
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
       data: {
-        ...row,
-        smsPhoneNumber: number,
+        ...{ ...row, templateId, templateVersion, smsPhoneNumber: number, autoRenewed: automatic },
         emailAddress: keptAddress(old, now),
-        autoRenewed: automatic,
         ...check,
         ...reasonFor(old, again),
       },

@@ -16,7 +16,7 @@ export class ReissueToken {
   ) {}
 
   /**
-   * Replaces a link by a new one with the same reference, nickname, notes, language and phone number. Only
+   * Replaces a link by a new one with the same reference, nickname, notes, language, template and phone number. Only
    * one link per request stays usable: an active old one is revoked. The new link is committed before it is
    * texted, and stays when that fails. `senderId`: whose daily limit of text messages applies. Throws 409.
    */

@@ -4,6 +4,7 @@ import type { Config } from '../config.js';
 import type { Token } from '../generated/prisma/client.js';
 import { languageOfTexts } from '../offered-languages/offered.js';
 import { deadlineText } from '../reminder-plan/reminder-plan.js';
+import { smsIn, type TemplateTexts } from '../template-texts/template-texts.js';
 
 type Settings = Pick<
   Config,
@@ -14,17 +15,20 @@ type Settings = Pick<
 export const LINK_PLACE = '{link}';
 
 /**
- * The default text of a link, with a placeholder for the link: the clinic's own in the link's language, otherwise the
- * catalogue's. That of a link that asks again says why, in the catalogue's words.
+ * The default text of a link, with a placeholder for the link: that of its template in the link's language, otherwise the
+ * clinic's own, otherwise the catalogue's. That of a link that asks again says why, in the catalogue's words.
  */
 export function linkText(
   kind: 'sms' | 'reminder',
   { language, expiresAt, againReason }: Pick<Token, 'language' | 'expiresAt' | 'againReason'>,
   settings: Settings,
+  ofTemplate: TemplateTexts = [],
 ): string {
   const reason = kind === 'sms' ? againReasonOf(againReason) : null;
   if (reason) return againText({ language }, reason, settings.LANGUAGES);
   const { id, tag } = languageOfTexts(language, settings.LANGUAGES);
+  const templated = kind === 'sms' ? smsIn(ofTemplate, id) : null;
+  if (templated) return withLinkPlace(templated);
   const deadline = deadlineText(expiresAt, settings.CLINIC_TIME_ZONE, tag);
   const own = settings.CLINIC_TEXTS[id];
   const text = own?.[kind];
@@ -36,11 +40,18 @@ export function linkText(
   return kind === 'sms' ? sms.invitation({ link: LINK_PLACE }) : sms.reminder({ deadline, link: LINK_PLACE });
 }
 
+/** The patient could not act on a text without the link. */
+const withLinkPlace = (text: string): string => (text.includes(LINK_PLACE) ? text : `${text} ${LINK_PLACE}`);
+
 /** The default text of a link in each language that the clinic offers. */
 export const textsByLanguage = (
   token: Pick<Token, 'expiresAt' | 'againReason'>,
   settings: Settings,
+  ofTemplate: TemplateTexts,
 ): Record<string, string> =>
   Object.fromEntries(
-    settings.LANGUAGES.map(({ id }) => [id, linkText('sms', { ...token, language: id }, settings)]),
+    settings.LANGUAGES.map(({ id }) => [
+      id,
+      linkText('sms', { ...token, language: id }, settings, ofTemplate),
+    ]),
   );

@@ -18,6 +18,7 @@ import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
 import { planAfterText } from '../reminder-plan/plan-after-text.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
+import { TemplateVersions } from '../template-texts/template-versions.js';
 import { toE164 } from '../tokens/phone-number.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
@@ -53,6 +54,7 @@ export class SendTokenSms {
     @Inject(InternalClient) private readonly client: InternalClient,
     private readonly presenter: TokenPresenter,
     private readonly metrics: TokenMetrics,
+    private readonly templates: TemplateVersions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -110,7 +112,7 @@ export class SendTokenSms {
   }
 
   /** Hands a text over to the notification service, which sends it at most once; stores nothing. */
-  handOver(
+  async handOver(
     token: Token,
     senderId: string,
     { deliveryId, phoneNumber: to }: SmsSend,
@@ -118,7 +120,7 @@ export class SendTokenSms {
   ): Promise<SendSmsAnswer> {
     const value = this.presenter.linkValue(token);
     const origin = requestContext.current()?.publicOrigin ?? null;
-    const usual = linkText('sms', token, this.config);
+    const usual = linkText('sms', token, this.config, await this.templates.textsOf(token));
     const { template, link } = takeLinkOut(usual, custom, value, this.config.PUBLIC_URL, origin);
     const body = { deliveryId, tokenId: token.id, senderId, to, body: template, link };
     return postSms(this.client, body);

@@ -17,6 +17,7 @@ import { queueEmail } from '../email-queue/queue-email.js';
 import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
+import { TemplateVersions } from '../template-texts/template-versions.js';
 import { toE164 } from './phone-number.js';
 import { storeCheck } from '../check-rules/check-keys.js';
 import { dayIn } from '../check-rules/check-state.js';
@@ -46,6 +47,7 @@ export class CreateToken {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly presenter: TokenPresenter,
     private readonly metrics: TokenMetrics,
+    private readonly templates: TemplateVersions,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.ring = new KeyRing(config.LINK_KEYS);
@@ -53,8 +55,9 @@ export class CreateToken {
 
   /**
    * Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. Repeating a call
-   * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted and for
-   * a date of birth in the future, 409 where the patient check is turned off, 429 where the day's emails have been sent.
+   * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted, a date of
+   * birth in the future and a template that does not exist any more, 409 where the patient check is turned off, 429 where
+   * the day's emails have been sent.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */
@@ -68,6 +71,7 @@ export class CreateToken {
     const link = await this.work.run(async (tx, emit) => {
       const { count } = await tx.token.createMany({ data: row, skipDuplicates: true });
       if (count === 0) return { ...(await madeBefore(tx, row)), made: false };
+      if (request.templateId) await this.useTemplate(tx, row.id, request.templateId);
       const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: request.reminders ?? false };
       const made = await this.recordCreated(tx, emit, row.id, text);
       const token = await this.emailed(tx, emit, made.token, owner, request.email);
@@ -105,6 +109,11 @@ export class CreateToken {
     if (text === null) return { token, sms: null };
     const data = { deliveryId: randomUUID(), tokenId: id, ...text };
     return { token, sms: await tx.smsSend.create({ data }) };
+  }
+
+  /** After the insertion, so that a repeated call returns its link although the template was archived since. */
+  private async useTemplate(tx: Tx, id: string, templateId: string): Promise<void> {
+    await tx.token.update({ where: { id }, data: await this.templates.current(tx, templateId) });
   }
 
   private numberOf(typed: string | null): string | null {

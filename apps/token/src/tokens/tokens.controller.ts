@@ -18,6 +18,7 @@ import {
   type Principal,
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
+import { TemplateVersions } from '../template-texts/template-versions.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { ExtendToken } from './extend-token.js';
 import { RecordExport } from './record-export.js';
@@ -39,6 +40,7 @@ export class TokensController {
     private readonly extendToken: ExtendToken,
     private readonly recordExport: RecordExport,
     private readonly reads: RecordReads,
+    private readonly templates: TemplateVersions,
     @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
@@ -72,8 +74,9 @@ export class TokensController {
   async details(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const token = await this.reads.visible(id, principal, 'token.view');
     const shown = await this.presenter.details(token, await this.documents.of(token));
+    const template = await this.templates.nameOf(token);
     await this.reads.view(token, principal);
-    return success({ token: shown });
+    return success({ token: { ...shown, ...(template && { template }) } });
   }
 
   @Patch('tokens/:id')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
+import { TemplateTextsModule } from '../template-texts/template-texts.module.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
 import { ExtendToken } from './extend-token.js';
@@ -15,7 +16,7 @@ import { TokensController } from './tokens.controller.js';
 import { TokenQueries } from './tokens.queries.js';
 
 @Module({
-  imports: [PeopleModule],
+  imports: [PeopleModule, TemplateTextsModule],
   controllers: [TokensController, InternalTokensController],
   providers: [
     TokenPresenter,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { appError, decodeCursor, isUuid, toPage, type Position, type Principal } from '@caredrop/service-kit';
 import type { MonitorQuery, TokenSort, TokensQuery, TokenStats, TokenStatus } from '@caredrop/contracts';
 import { PrismaService } from '../database/prisma.service.js';
+import type { TemplateTexts } from '../template-texts/template-texts.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { BatchLoader } from './batch-loader.js';
 import { countsOfAll, statsOf, type CountedStates } from './token-counts.js';
@@ -67,7 +68,10 @@ export type LookedAtToken = Pick<
   | 'againReason'
   | 'againWords'
   | 'replacedAt'
->;
+> & {
+  /** What its template tells patients; null for a link that was made without one. */
+  templateTexts: TemplateTexts | null;
+};
 
 export interface TokenPage {
   rows: ListedToken[];
@@ -100,6 +104,8 @@ const lookAt = {
       check_key_id AS "checkKeyId", check_key_sealed AS "checkKeySealed", check_initials AS "checkInitials",
       check_tries AS "checkTries", check_waits_until AS "checkWaitsUntil", check_version AS "checkVersion",
       again_reason AS "againReason", again_words AS "againWords", replaced_at AS "replacedAt",
+      (SELECT texts FROM request_template_versions v
+        WHERE v.template_id = tokens.template_id AND v.version = tokens.template_version) AS "templateTexts",
       encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };

@@ -9,6 +9,7 @@ import { EndedLink } from '../renewals/ended-link.js';
 import { CheckRights, type PatientProof } from '../check-rules/check-rights.js';
 import { checkState } from '../check-rules/check-state.js';
 import { TokenMetrics } from '../metrics.js';
+import { instructionsOf } from '../template-texts/template-texts.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
@@ -44,7 +45,9 @@ export class ValidateToken {
   }
 
   /** Throws 404 or 410 unless a document can be sent with the link. */
-  async assertUsable(token: LookedAtToken | null): Promise<LookedAtToken> {
+  async assertUsable<Found extends Omit<LookedAtToken, 'templateTexts'>>(
+    token: Found | null,
+  ): Promise<Found> {
     if (!token) throw appError('link_unknown');
     const status = statusOf(token, new Date());
     if (status === 'expired' || status === 'revoked') {
@@ -66,7 +69,7 @@ export class ValidateToken {
   }
 
   private answer(token: LookedAtToken, proof: PatientProof | undefined): ValidateAnswer {
-    const { patientRefId, expiresAt, language } = token;
+    const { patientRefId, expiresAt, language, templateTexts: texts } = token;
     const now = new Date();
     const isKnown = language !== null && isOffered(language, this.config.LANGUAGES);
     const isProven = !token.hasCheck || this.rights.isProven(token, proof, now);
@@ -77,6 +80,7 @@ export class ValidateToken {
       language: isKnown ? language : null,
       ...(token.hasCheck && { check: checkState(token, isProven, now) }),
       ...(reason && isProven && { askedAgain: { reason, words: token.againWords } }),
+      ...(texts && isProven && { instructions: instructionsOf(texts, this.config.LANGUAGES) }),
     };
   }
 }

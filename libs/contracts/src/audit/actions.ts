@@ -55,6 +55,9 @@ export const auditActions = [
   'sending_job.resume',
   'sending_job.cancel',
   'sending_job.view',
+  'request_template.create',
+  'request_template.change',
+  'request_template.archive',
   'token.view',
   'token.list_all',
   'token.statistics_all',
@@ -119,6 +122,7 @@ export const auditSubjectKinds = [
   'delivery',
   'claim',
   'sending_job',
+  'request_template',
 ] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 

@@ -23,7 +23,8 @@ export const openedLinkAnswer = z.object({ received: z.literal(true) });
 
 /**
  * The only facts that a patient's page receives before anything is sent: reference, deadline, language (null
- * when none was chosen), the state of the patient check of a link that has one, and why the clinic asks again.
+ * when none was chosen), the state of the patient check of a link that has one, why the clinic asks again, and the
+ * instructions of the link's template.
  */
 export const validateAnswer = z.object({
   patientRefId: z.string(),
@@ -32,6 +33,13 @@ export const validateAnswer = z.object({
   check: linkCheckSchema.optional(),
   /** Why the clinic asks for the document again; absent for a first request, and before a check is passed. */
   askedAgain: z.object({ reason: z.enum(againReasons), words: z.string().nullable() }).optional(),
+  /**
+   * What the clinic asks for, in each language in which it has written that, its default first. Absent for a link that
+   * was made without a template, and before a check is passed.
+   */
+  instructions: z
+    .array(z.object({ language: z.string(), direction: z.enum(['ltr', 'rtl']), text: z.string() }))
+    .optional(),
 });
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 

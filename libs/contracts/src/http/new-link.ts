@@ -21,6 +21,8 @@ export const newLinkBody = createTokenBody.extend({
     .nullish()
     .transform((address) => address || null)
     .pipe(sendEmailBody.shape.email.nullable()),
+  /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
+  templateId: z.uuid({ error: keys.template_unknown }).nullish(),
   /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });

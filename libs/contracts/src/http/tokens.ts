@@ -86,6 +86,8 @@ export const tokenDetailsSchema = z.object({
   emailReason: z.string().optional(),
   /** The patient's comment; absent when no report is open, or it has none. */
   problemComment: z.string().optional(),
+  /** The request template that it was made with, by its present name; absent when it was made without one. */
+  template: z.object({ id: z.uuid(), name: z.string() }).optional(),
   /** Only for an active link with a patient check. */
   patient_check: linkCheckSchema.optional(),
 });

@@ -46,6 +46,7 @@ export const auditSubject = {
   delivery: subject('delivery'),
   claim: subject('claim'),
   sendingJob: subject('sending_job'),
+  requestTemplate: subject('request_template'),
 };
 
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;

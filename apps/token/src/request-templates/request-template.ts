@@ -1,0 +1,55 @@
+import type { RequestTemplateBody } from '@caredrop/contracts';
+import type { Emit } from '@caredrop/messaging';
+import { appError, auditSubject, isUuid, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { RequestTemplate, RequestTemplateVersion } from '../generated/prisma/client.js';
+import type { TemplateTexts } from '../template-texts/template-texts.js';
+
+/** A template with its present version. */
+export interface WrittenTemplate {
+  template: RequestTemplate;
+  written: RequestTemplateVersion;
+}
+
+/** Advisory lock of this database: one change at a time checks the names and the number of templates. */
+const CHANGING = 728_371_101;
+
+/** The templates that are not archived. Until the transaction ends, they cannot change elsewhere. */
+export async function lockTemplates(tx: Tx): Promise<RequestTemplate[]> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGING}::bigint)`;
+  return tx.requestTemplate.findMany({ where: { archivedAt: null } });
+}
+
+/** Throws 404 for one that is unknown or archived, and 409 for one that has changed since this version. */
+export function requireVersion(templates: RequestTemplate[], id: string, version: number): RequestTemplate {
+  const template = templates.find((one) => isUuid(id) && one.id === id.toLowerCase());
+  if (!template) throw appError('not_found');
+  if (template.version !== version) throw appError('template_changed');
+  return template;
+}
+
+/** Writes what patients are told from now on. */
+export function writeVersion(
+  tx: Tx,
+  { id: templateId, version }: RequestTemplate,
+  author: Principal,
+  { expiryDays, reminders, texts }: Omit<RequestTemplateBody, 'name' | 'texts'> & { texts: TemplateTexts },
+): Promise<RequestTemplateVersion> {
+  const { userId: authorId, firstName: authorFirstName, lastName: authorLastName } = author;
+  const names = { authorId, authorFirstName, authorLastName };
+  return tx.requestTemplateVersion.create({
+    data: { templateId, version, texts, expiryDays, reminders, ...names },
+  });
+}
+
+/** Which template and version only; the words are in the database, as long as any link refers to them. */
+export const auditTemplate = (
+  emit: Emit,
+  change: 'create' | 'change' | 'archive',
+  { id, version }: RequestTemplate,
+): Promise<void> =>
+  recordAuditEvent(emit, {
+    action: `request_template.${change}`,
+    subject: auditSubject.requestTemplate(id),
+    codes: [`version.${version}`],
+  });

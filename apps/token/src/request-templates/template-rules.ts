@@ -1,0 +1,45 @@
+import { templateLimits, type RequestTemplateBody } from '@caredrop/contracts';
+import type { Language } from '@caredrop/patient-copy';
+import { appError } from '@caredrop/service-kit';
+import type { RequestTemplate } from '../generated/prisma/client.js';
+import { requireOffered } from '../offered-languages/offered.js';
+import type { TemplateTexts } from '../template-texts/template-texts.js';
+import { storableText } from '../tokens/storable-text.js';
+
+const folded = (name: string) => name.normalize('NFC').toLowerCase();
+
+/** Throws 409 when another template has this name, in whatever case. */
+export function requireFreeName(
+  templates: RequestTemplate[],
+  { id, name }: Pick<RequestTemplate, 'id' | 'name'>,
+): void {
+  if (templates.some((one) => one.id !== id && folded(one.name) === folded(name)))
+    throw appError('template_name_taken');
+}
+
+/** Throws 409 when the clinic has as many templates as it can have. */
+export function requireBelowLimit(templates: RequestTemplate[]): void {
+  const max = templateLimits.most;
+  if (templates.length >= max) throw appError('templates_full', { params: { max } });
+}
+
+/**
+ * The texts without control characters. Throws 400 for a language that the clinic does not offer, and when its default
+ * language is missing: patients read that one if there is none in theirs.
+ */
+export function storableTexts(
+  texts: RequestTemplateBody['texts'],
+  offered: readonly Language[],
+): TemplateTexts {
+  for (const { language } of texts) requireOffered(language, offered);
+  if (!texts.some(({ language }) => language === offered[0]?.id)) throw appError('default_language_missing');
+  return texts.map(({ language, instructions, sms }) => ({
+    language,
+    instructions: storableText(instructions) ?? missing(),
+    sms: sms && storableText(sms),
+  }));
+}
+
+function missing(): never {
+  throw appError('instructions_required');
+}

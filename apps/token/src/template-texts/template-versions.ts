@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { appError } from '@caredrop/service-kit';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import type { TemplateTexts } from './template-texts.js';
+
+/** The version of a template with which a link is made; both null for none. */
+export type TemplateVersion = Pick<Token, 'templateId' | 'templateVersion'>;
+
+@Injectable()
+export class TemplateVersions {
+  constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  /** The present version of a template that is not archived. Throws 400. */
+  async current(db: Pick<Tx, 'requestTemplate'>, id: string): Promise<TemplateVersion> {
+    const template = await db.requestTemplate.findUnique({ where: { id, archivedAt: null } });
+    if (!template) throw appError('template_unknown');
+    return { templateId: id, templateVersion: template.version };
+  }
+
+  /** What the patient of a link is told; empty for a link that was made without a template. */
+  async textsOf({ templateId, templateVersion: version }: TemplateVersion): Promise<TemplateTexts> {
+    if (templateId === null || version === null) return [];
+    const where = { templateId_version: { templateId, version } };
+    const { texts } = await this.prisma.requestTemplateVersion.findUniqueOrThrow({ where });
+    return texts as TemplateTexts;
+  }
+
+  /** The template of a link by its present name; null for a link that was made without one. */
+  async nameOf({ templateId }: TemplateVersion): Promise<{ id: string; name: string } | null> {
+    if (templateId === null) return null;
+    const select = { id: true, name: true };
+    return this.prisma.requestTemplate.findUnique({ where: { id: templateId }, select });
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { optionalText, personSchema, textInOrder, timestamp } from '../common.js';
+import { keys } from '../error-keys.js';
+import { limits } from '../limits.js';
+import { templateLimits } from '../template-limits.js';
+import { createTokenBody } from './tokens.js';
+
+/** An address of a web page: with a scheme, or as people write it. */
+const link = /\bhttps?:|\bwww\./i;
+/** In a text message, `{link}` stands for the link. Other braces would reach the patient. */
+const onlyLinkPlace = (text: string | null): boolean => !/[{}]/.test((text ?? '').replaceAll('{link}', ''));
+
+/** What a patient is told in one language. */
+export const templateTextBody = z.object({
+  language: z.string({ error: keys.language_not_offered }).min(1).max(limits.languageMax),
+  /** Plain text with line breaks, shown on the page of the link. */
+  instructions: textInOrder({ error: keys.instructions_required })
+    .min(1, keys.instructions_required)
+    .max(templateLimits.instructionsMax, keys.too_long)
+    .refine((text) => !link.test(text), keys.instructions_hold_link),
+  /** The text message in place of the clinic's default one; `{link}` stands for the link. */
+  sms: optionalText(limits.smsTextMax).refine(onlyLinkPlace, keys.template_braces),
+});
+
+export const templateNameBody = textInOrder({ error: keys.template_name_required })
+  .min(1, keys.template_name_required)
+  .max(templateLimits.nameMax, keys.too_long);
+
+/** One text in each language, at least in the clinic's default language. */
+export const requestTemplateBody = z.object({
+  name: templateNameBody,
+  texts: z
+    .array(templateTextBody, { error: keys.instructions_required })
+    .min(1, keys.instructions_required)
+    .max(50, keys.bad_request)
+    .refine(
+      (texts) => new Set(texts.map(({ language }) => language)).size === texts.length,
+      keys.bad_request,
+    ),
+  /** What the form for a new link suggests; null or absent: the clinic's default. */
+  expiryDays: createTokenBody.shape.expiryDays.nullish().transform((days) => days ?? null),
+  reminders: z
+    .boolean({ error: keys.reminders_invalid })
+    .nullish()
+    .transform((planned) => planned ?? null),
+});
+export type RequestTemplateBody = z.output<typeof requestTemplateBody>;
+
+/** The version that the change was made on: refused with 409 if there is a later one. */
+const onVersion = { version: z.number().int().min(1) };
+export const changeTemplateBody = requestTemplateBody.extend(onVersion);
+export const archiveTemplateBody = z.object(onVersion);
+
+const requestTemplateSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The clinic's default language first. */
+  texts: z.array(z.object({ language: z.string(), instructions: z.string(), sms: z.string().nullable() })),
+  expiryDays: z.number().int().nullable(),
+  reminders: z.boolean().nullable(),
+  version: z.number().int(),
+  /** Who wrote this version, and when. */
+  changed_by: personSchema,
+  changed_at: timestamp,
+});
+export type RequestTemplate = z.infer<typeof requestTemplateSchema>;
+/** By name. */
+export const requestTemplatesAnswer = z.object({ templates: z.array(requestTemplateSchema) });
+export const requestTemplateAnswer = z.object({ template: requestTemplateSchema });
