@@ -10,6 +10,7 @@ import {
   type Document,
   type ErrorCode,
   type Reminders,
+  type RequestTemplate,
   type ReviewBody,
   type SavedView,
   type SnoozeBody,
@@ -34,6 +35,8 @@ export interface FakeState {
   invited: Set<string>;
   /** Saved views of every caller. */
   views: SavedView[];
+  /** Request templates of the clinic. */
+  templates: RequestTemplate[];
   /** Languages that the clinic offers. */
   languages: string[];
 }
@@ -47,6 +50,7 @@ export const emptyState = (): FakeState => ({
   sessions: new Map(),
   invited: new Set(),
   views: [],
+  templates: [],
   languages: ['en'],
 });
 
@@ -147,6 +151,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.get(
       '*/api/auth/saved-views',
       signedIn(() => ok({ views: state.views })),
+    ),
+    http.get(
+      '*/api/request-templates',
+      signedIn(() => ok({ templates: state.templates })),
     ),
     http.post('*/api/auth/forgot-password', () => ok({}, messages.auth.resetSent)),
     http.post('*/api/auth/reset-password', () => ok({}, messages.auth.resetDone)),

@@ -36,6 +36,7 @@ export const copy = {
     tokenMonitor: 'Token Management',
     adminDocuments: 'Document Downloads',
     manageUsers: 'Manage Clinicians',
+    requestTemplates: 'Request Templates',
     statistics: 'Statistics',
     audit: 'Audit',
   },

@@ -8,6 +8,7 @@ import {
   IconGauge,
   IconLayoutDashboard,
   IconLink,
+  IconTemplate,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
@@ -65,6 +66,7 @@ export const adminItems: NavItem[] = [
   { label: copy.navigation.tokenMonitor, to: paths.tokenMonitor.path, icon: IconGauge },
   { label: copy.navigation.adminDocuments, to: paths.adminDocuments.path, icon: IconFileDownload },
   { label: copy.navigation.manageUsers, to: paths.manageUsers.path, icon: IconUsers },
+  { label: copy.navigation.requestTemplates, to: paths.requestTemplates.path, icon: IconTemplate },
   { label: copy.navigation.statistics, to: paths.adminStatistics.path, icon: IconChartBar },
   auditItem,
 ];

@@ -91,6 +91,7 @@ export const copy = {
       expires: 'Expires',
       smsStatus: 'SMS Status',
       emailStatus: 'Email Status',
+      template: 'Template',
       language: 'Language',
       reminders: 'Reminders',
       check: 'Patient check',

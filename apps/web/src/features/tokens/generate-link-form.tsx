@@ -1,4 +1,11 @@
-import { createTokenBody, errors, messages, sentencesByField, type NewLinkAnswer } from '@caredrop/contracts';
+import {
+  createTokenBody,
+  errors,
+  messages,
+  sentencesByField,
+  type NewLinkAnswer,
+  type RequestTemplate,
+} from '@caredrop/contracts';
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
@@ -10,11 +17,13 @@ import { toast } from '../../shared/ui/toast.js';
 import type { Check } from './check-fields.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
-import { useCreateTokenMutation } from './tokens.api.js';
+import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
 
 const OptionalFields = lazy(() => import('./optional-fields.js'));
+const TemplateField = lazy(() => import('./request-templates/template-field.js'));
 
 const blank = {
+  templateId: '',
   patientRefId: '',
   nickname: '',
   notes: '',
@@ -32,7 +41,7 @@ type Problems = Partial<Record<TextField, string>>;
 const noCheck: Check = { birthDate: '', initials: '' };
 
 /** The input of the request; without a number of days, the clinic's default applies. */
-const toBody = ({ expiryDays, ...rest }: Values) => ({ ...rest, ...daysOf(expiryDays) });
+const toBody = ({ expiryDays, templateId: _id, ...rest }: Values) => ({ ...rest, ...daysOf(expiryDays) });
 
 /** The shared schema's errors by field; empty when the form may be sent. */
 function problemsOf(values: Values): Problems {
@@ -54,6 +63,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   const [problems, setProblems] = useState<Problems>({});
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
+  const { data: defaults } = useTokenDefaultsQuery();
   const isTexted = values.phoneNumber.trim() !== '';
   const isEmailed = values.email.trim() !== '';
 
@@ -68,6 +78,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     const answer = await create({
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
+      ...(values.templateId && { templateId: values.templateId }),
       ...(isTexted && { phoneNumber: values.phoneNumber, reminders: values.reminders }),
       ...(isEmailed && { email: values.email }),
       key,
@@ -85,7 +96,20 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       setProblems({ phoneNumber: errors.phone_invalid.text });
     if (isApiError(refusal) && refusal.code === 'email_address_invalid')
       setProblems({ email: errors.email_address_invalid.text });
+    if (isApiError(refusal) && refusal.code === 'template_unknown') {
+      change({ templateId: '' });
+      setProblems({ templateId: errors.template_unknown.text });
+    }
     toast.serverFirst(refusal, messages.link.generateFailed);
+  };
+  /** Its settings are suggestions: the fields can be changed afterwards. */
+  const choose = (template: RequestTemplate | undefined) => {
+    change({
+      templateId: template?.id ?? '',
+      ...(template && { expiryDays: String(template.expiryDays ?? '') }),
+      reminders: template?.reminders ?? true,
+    });
+    setProblems(({ templateId: _chosen, expiryDays: _filled, ...others }) => others);
   };
   const mended = (name: TextField) => setProblems(({ [name]: _mended, ...others }) => others);
   const field = (name: TextField) => ({
@@ -101,6 +125,15 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap={16}>
         {error && !isLoading && <Notice tone="danger">{copy.generate.failed}</Notice>}
+        <Suspense fallback={null}>
+          <TemplateField
+            value={values.templateId}
+            error={problems.templateId}
+            language={values.language}
+            usual={defaults?.languages[0] ?? ''}
+            onChange={choose}
+          />
+        </Suspense>
         <TextInput
           label={copy.generate.reference}
           description={copy.generate.referenceHelp}

@@ -123,6 +123,9 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
                   ],
                 ]
               : []),
+            ...(token.template
+              ? [[copy.details.facts.template, token.template.name] as [string, ReactNode]]
+              : []),
             ...(token.language
               ? [[copy.details.facts.language, languageName(token.language)] as [string, ReactNode]]
               : []),

@@ -1,0 +1,133 @@
+import { templateLimits, type RequestTemplate } from '@caredrop/contracts';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { isApiError } from '../../../shared/api/api-error.js';
+import { languageName } from '../../../shared/lib/language-name.js';
+import { useDraft } from '../../../shared/lib/use-draft.js';
+import { BusyButton } from '../../../shared/ui/busy-button.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { toast } from '../../../shared/ui/toast.js';
+import { copy } from './copy.js';
+import { useChangeTemplateMutation, useCreateTemplateMutation } from './request-templates.api.js';
+import { noText, problemsOf, toBody, valuesOf, type TemplateProblems } from './template-values.js';
+import { TextFields } from './text-fields.js';
+
+interface Props {
+  /** Absent for a new one. */
+  template?: RequestTemplate | undefined;
+  /** The languages that the clinic offers, its default first. */
+  languages: string[];
+  onClose: () => void;
+}
+
+const noProblems: TemplateProblems = { texts: {} };
+
+/** Writes a template. The input stays when saving fails. */
+export function TemplateDialog({ template, languages, onClose }: Props) {
+  const usual = languages[0] ?? 'en';
+  const form = template ? `template:${template.id}:${template.version}` : 'template';
+  const { values, change, clear } = useDraft(form, valuesOf(template, usual));
+  const [problems, setProblems] = useState(noProblems);
+  const { save, busy } = useSave(template);
+  const words = template ? copy.dialog.change : copy.dialog.create;
+  const unused = languages.filter((id) => !values.texts.some(({ language }) => language === id));
+
+  const close = () => {
+    clear();
+    onClose();
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = problemsOf(values);
+    setProblems(found ?? noProblems);
+    if (found) return;
+    const { error } = await save(toBody(values));
+    if (isApiError(error) && error.code === 'template_name_taken')
+      return setProblems({ ...noProblems, name: error.message ?? words.failed });
+    if (error) return toast.serverFirst(error, words.failed);
+    toast.success(words.done(values.name.trim()), { after: words.failed });
+    close();
+  };
+  return (
+    <Dialog opened title={words.title} busy={busy} onClose={close} size="lg">
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          <Text size="sm" c="dimmed">
+            {template ? copy.dialog.change.what : copy.dialog.noPatient}
+          </Text>
+          <TextInput
+            label={copy.dialog.name}
+            description={copy.dialog.nameHelp}
+            autoComplete="off"
+            maxLength={templateLimits.nameMax}
+            data-autofocus
+            value={values.name}
+            error={problems.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          {values.texts.map((text) => (
+            <TextFields
+              key={text.language}
+              text={text}
+              problems={problems.texts[text.language]}
+              onChange={(part) =>
+                change({ texts: values.texts.map((one) => (one === text ? { ...one, ...part } : one)) })
+              }
+              onRemove={
+                text.language === usual
+                  ? undefined
+                  : () => change({ texts: values.texts.filter((one) => one !== text) })
+              }
+            />
+          ))}
+          {unused.length > 0 && (
+            <NativeSelect
+              label={copy.dialog.add}
+              description={copy.dialog.addHelp}
+              data={[
+                { value: '', label: copy.dialog.addNone },
+                ...unused.map((id) => ({ value: id, label: languageName(id) })),
+              ]}
+              value=""
+              onChange={(event) => change({ texts: [...values.texts, noText(event.currentTarget.value)] })}
+            />
+          )}
+          <TextInput
+            label={copy.dialog.expiry}
+            description={copy.dialog.expiryHelp}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+            value={values.expiryDays}
+            error={problems.expiryDays}
+            onChange={(event) => change({ expiryDays: event.currentTarget.value })}
+          />
+          <Checkbox
+            label={copy.dialog.reminders}
+            description={copy.dialog.remindersHelp}
+            checked={values.reminders}
+            onChange={(event) => change({ reminders: event.currentTarget.checked })}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close} disabled={busy}>
+              {copy.cancel}
+            </Button>
+            <BusyButton type="submit" busy={busy} label={words.submit} loadingLabel={words.submitting} />
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Saves a new template, or the next version of one. */
+function useSave(template: RequestTemplate | undefined) {
+  const [create, creating] = useCreateTemplateMutation();
+  const [change, changing] = useChangeTemplateMutation();
+  return {
+    busy: creating.isLoading || changing.isLoading,
+    save: (body: ReturnType<typeof toBody>) =>
+      template ? change({ ...body, id: template.id, version: template.version }) : create(body),
+  };
+}

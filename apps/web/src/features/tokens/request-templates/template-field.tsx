@@ -1,0 +1,39 @@
+import type { RequestTemplate } from '@caredrop/contracts';
+import { NativeSelect, Stack } from '@mantine/core';
+import { copy } from './copy.js';
+import { useRequestTemplatesQuery } from './request-templates.api.js';
+import { TemplatePreview } from './template-preview.js';
+
+interface Props {
+  /** '' while none is chosen. */
+  value: string;
+  error: string | undefined;
+  /** For the patient; '' while none is chosen. */
+  language: string;
+  /** The language of texts if none is chosen. */
+  usual: string;
+  onChange: (template: RequestTemplate | undefined) => void;
+}
+
+/** The template of a new link, and what its patient will read; renders nothing if the clinic has no templates. */
+export default function TemplateField({ value, error, language, usual, onChange }: Props) {
+  const { data: templates = [] } = useRequestTemplatesQuery();
+  if (templates.length === 0) return null;
+  const chosen = templates.find(({ id }) => id === value);
+  return (
+    <Stack gap={12}>
+      <NativeSelect
+        label={copy.field.label}
+        description={copy.field.help}
+        data={[
+          { value: '', label: copy.field.none },
+          ...templates.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={chosen?.id ?? ''}
+        error={error}
+        onChange={(event) => onChange(templates.find(({ id }) => id === event.currentTarget.value))}
+      />
+      {chosen && <TemplatePreview template={chosen} language={language || usual} />}
+    </Stack>
+  );
+}

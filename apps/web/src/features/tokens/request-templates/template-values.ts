@@ -1,0 +1,70 @@
+import {
+  requestTemplateBody,
+  sentencesByField,
+  smsSegments,
+  templateTextBody,
+  type RequestTemplate,
+} from '@caredrop/contracts';
+import { languages } from '@caredrop/patient-copy';
+import { uploadLink } from '../../../shared/config/paths.js';
+
+export interface TextValues {
+  language: string;
+  instructions: string;
+  sms: string;
+}
+export interface TemplateValues {
+  name: string;
+  expiryDays: string;
+  reminders: boolean;
+  texts: TextValues[];
+}
+export interface TemplateProblems {
+  name?: string | undefined;
+  expiryDays?: string | undefined;
+  /** By language. */
+  texts: Record<string, Partial<Record<'instructions' | 'sms', string>>>;
+}
+
+export const noText = (language: string): TextValues => ({ language, instructions: '', sms: '' });
+
+/** The form's values for a template, or for a new one in the clinic's default language. */
+export function valuesOf(template: RequestTemplate | undefined, usual: string): TemplateValues {
+  if (!template) return { name: '', expiryDays: '', reminders: true, texts: [noText(usual)] };
+  const { name, expiryDays, reminders } = template;
+  const texts = template.texts.map((text) => ({ ...text, sms: text.sms ?? '' }));
+  const hasUsual = texts.some(({ language }) => language === usual);
+  return {
+    name,
+    expiryDays: String(expiryDays ?? ''),
+    reminders: reminders ?? true,
+    texts: hasUsual ? texts : [noText(usual), ...texts],
+  };
+}
+
+/** The input of the request. An empty number of days is the clinic's default; other input is left to the schema. */
+export const toBody = ({ expiryDays: typed, ...rest }: TemplateValues) => ({
+  ...rest,
+  expiryDays: typed.trim() === '' ? null : /^\d+$/.test(typed.trim()) ? Number(typed) : NaN,
+});
+
+/** The sentences of the shared schema; null when the form may be sent. */
+export function problemsOf(values: TemplateValues): TemplateProblems | null {
+  const parsed = requestTemplateBody.safeParse(toBody(values));
+  if (parsed.success) return null;
+  const texts = values.texts.map((text) => {
+    const { error } = templateTextBody.safeParse(text);
+    return [text.language, error ? sentencesByField(error) : {}];
+  });
+  const { name, expiryDays } = sentencesByField(parsed.error);
+  return { name, expiryDays, texts: Object.fromEntries(texts) as TemplateProblems['texts'] };
+}
+
+/** As many as the provider bills, with a link of the length that every link has. */
+export function segmentsOf(sms: string): number {
+  const text = sms.includes('{link}') ? sms : `${sms} {link}`;
+  return smsSegments(text.replaceAll('{link}', uploadLink('x'.repeat(43))));
+}
+
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  languages.find(({ id }) => id === language)?.direction ?? 'ltr';

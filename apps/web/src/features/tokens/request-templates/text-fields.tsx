@@ -1,0 +1,51 @@
+import { limits, templateLimits } from '@caredrop/contracts';
+import { Button, Fieldset, Stack, Textarea } from '@mantine/core';
+import { languageName } from '../../../shared/lib/language-name.js';
+import { copy } from './copy.js';
+import { directionOf, segmentsOf, type TemplateProblems, type TextValues } from './template-values.js';
+
+interface Props {
+  text: TextValues;
+  problems: TemplateProblems['texts'][string] | undefined;
+  onChange: (part: Partial<TextValues>) => void;
+  /** Undefined for the clinic's default language, which every template has. */
+  onRemove: (() => void) | undefined;
+}
+
+/** What the patient is told in one language, written in its direction. */
+export function TextFields({ text, problems, onChange, onRemove }: Props) {
+  const { language, instructions, sms } = text;
+  const name = languageName(language);
+  const written = { lang: language, dir: directionOf(language), autosize: true, maxRows: 10 };
+  return (
+    <Fieldset legend={name}>
+      <Stack gap={12}>
+        <Textarea
+          {...written}
+          minRows={3}
+          label={copy.dialog.instructions}
+          description={copy.dialog.instructionsHelp(instructions.length)}
+          maxLength={templateLimits.instructionsMax}
+          value={instructions}
+          error={problems?.instructions}
+          onChange={(event) => onChange({ instructions: event.currentTarget.value })}
+        />
+        <Textarea
+          {...written}
+          minRows={2}
+          label={copy.dialog.sms}
+          description={sms === '' ? copy.dialog.smsUsual : copy.dialog.smsSize(sms.length, segmentsOf(sms))}
+          maxLength={limits.smsTextMax}
+          value={sms}
+          error={problems?.sms}
+          onChange={(event) => onChange({ sms: event.currentTarget.value })}
+        />
+        {onRemove && (
+          <Button variant="default" size="compact-sm" style={{ alignSelf: 'start' }} onClick={onRemove}>
+            {copy.dialog.remove(name)}
+          </Button>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

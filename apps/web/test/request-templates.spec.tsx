@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import { errors, type RequestTemplate } from '@caredrop/contracts';
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const asDora = () => renderApp('/admin/request-templates', { user: people.dora, state: fake.state });
+const asAna = () => renderApp('/generate-link', { user: people.ana, state: fake.state });
+const card: RequestTemplate = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Insurance card',
+  texts: [
+    { language: 'en', instructions: 'Photograph both sides.\nUse daylight.', sms: null },
+    { language: 'ar', instructions: 'صوّر الوجهين', sms: 'البطاقة: {link}' },
+  ],
+  expiryDays: 7,
+  reminders: false,
+  version: 3,
+  changed_by: { firstName: 'Dora', lastName: 'Diaz' },
+  changed_at: '2026-11-20T10:00:00.000Z',
+};
+const dialog = async () => within(await screen.findByRole('dialog'));
+const part = async (language: string) => within((await dialog()).getByRole('group', { name: language }));
+
+/** Keeps the bodies of the calls that change templates. */
+function changes() {
+  const sent: unknown[] = [];
+  const keep = async ({ request }: { request: Request }) => {
+    sent.push(await request.json());
+    return HttpResponse.json({ status: 'success', data: { template: card } });
+  };
+  fake.use(
+    http.post('*/api/admin/request-templates', keep),
+    http.patch('*/api/admin/request-templates/:id', keep),
+  );
+  return sent;
+}
+
+describe('the screen of request templates', () => {
+  it('a template is written in two languages, each in its direction', async () => {
+    fake.state.languages = ['en', 'ar', 'pl'];
+    const sent = changes();
+    const { person } = asDora();
+    await person.click(await screen.findByRole('button', { name: 'New template' }));
+    await person.click((await dialog()).getByRole('button', { name: 'Save template' }));
+    expect(await screen.findByText(errors.template_name_required.text)).toBeVisible();
+    expect(screen.getByText(errors.instructions_required.text)).toBeVisible();
+    await person.type((await dialog()).getByLabelText('Name'), 'Insurance card');
+    await person.type((await part('English')).getByLabelText('Instructions for the patient'), 'Both sides');
+    await person.selectOptions((await dialog()).getByLabelText('Add a language'), 'ar');
+    const arabic = await part('Arabic (العربية)');
+    const words = arabic.getByLabelText('Instructions for the patient');
+    expect(words.closest('[dir]')).toHaveAttribute('dir', 'rtl');
+    expect(words).toHaveAttribute('lang', 'ar');
+    await person.type(words, 'صوّر');
+    await person.type(arabic.getByLabelText('Text message'), 'البطاقة');
+    expect(arabic.getByText(/sent as 2 text messages/)).toBeVisible();
+    await person.type((await dialog()).getByLabelText('Days until the link expires'), '7');
+    await person.click((await dialog()).getByRole('button', { name: 'Save template' }));
+    expect(await screen.findByText('The template “Insurance card” has been saved')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        name: 'Insurance card',
+        expiryDays: 7,
+        reminders: true,
+        texts: [
+          { language: 'en', instructions: 'Both sides', sms: '' },
+          { language: 'ar', instructions: 'صوّر', sms: 'البطاقة' },
+        ],
+      },
+    ]);
+  });
+
+  it('a change that came too late is refused, and what was written stays in the dialog', async () => {
+    fake.state.templates = [card];
+    fake.use(
+      http.patch('*/api/admin/request-templates/:id', () =>
+        refuse(409, 'template_changed', errors.template_changed.text),
+      ),
+    );
+    const { person } = asDora();
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
+    const words = (await part('English')).getByLabelText('Instructions for the patient');
+    await person.type(words, ' No flash.');
+    await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText(errors.template_changed.text)).toBeVisible();
+    expect(words).toHaveValue('Photograph both sides.\nUse daylight. No flash.');
+  });
+});
+
+describe('the form for a new link', () => {
+  it('a template fills in its settings, which can be changed, and shows what the patient reads', async () => {
+    fake.state.templates = [card];
+    fake.state.languages = ['en', 'ar', 'pl'];
+    const sent: unknown[] = [];
+    fake.use(
+      http.post('*/api/tokens', async ({ request }) => {
+        sent.push(await request.json());
+        return refuse(400, 'template_unknown', errors.template_unknown.text);
+      }),
+    );
+    const { person } = asAna();
+    await person.selectOptions(await screen.findByLabelText('Template'), 'Insurance card');
+    const expiry = screen.getByLabelText('Days until the link expires');
+    expect(expiry).toHaveValue('7');
+    expect(screen.getByText(/^Photograph both sides/)).toHaveAttribute('lang', 'en');
+    expect(screen.getByText('Written by Dora Diaz, 20 Nov 2026.')).toBeVisible();
+    await person.selectOptions(await screen.findByLabelText('Language for the patient'), 'ar');
+    expect(screen.getByText('صوّر الوجهين')).toHaveAttribute('dir', 'rtl');
+    await person.selectOptions(screen.getByLabelText('Language for the patient'), 'pl');
+    expect(screen.getByText(/no instructions in Polish \(Polski\).* reads them in English/)).toBeVisible();
+    await person.clear(expiry);
+    await person.type(expiry, '9');
+    await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    expect(await screen.findAllByText(errors.template_unknown.text)).not.toHaveLength(0);
+    expect(sent).toMatchObject([{ templateId: card.id, patientRefId: 'P-1', expiryDays: 9, language: 'pl' }]);
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    await screen.findByLabelText('Template');
+    expect(sent[1]).not.toHaveProperty('templateId');
+  });
+
+  it('a clinic without templates sees no choice of one', async () => {
+    asAna();
+    await screen.findByLabelText('Patient’s phone number');
+    expect(screen.queryByLabelText('Template')).toBeNull();
+  });
+});
