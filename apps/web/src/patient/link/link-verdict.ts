@@ -1,6 +1,7 @@
 import type { Failure, PatientCopy } from '@caredrop/patient-copy';
 import type { OpenedAgain } from '../again/open-again.js';
 import type { OpenedCheck } from '../check/open-check.js';
+import type { OpenedInstructions } from '../instructions/instructions.js';
 import { fields, readReason, text, time, type Fields } from '../answers.js';
 
 /** A link that can be used. */
@@ -14,6 +15,8 @@ export interface Link {
   check?: OpenedCheck;
   /** Only for a link that asks for a document again. */
   again?: OpenedAgain;
+  /** Only for a link whose template has instructions. */
+  instructions?: OpenedInstructions | null;
 }
 
 /** When the link's document arrived, and for which reference. */

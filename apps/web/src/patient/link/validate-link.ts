@@ -1,7 +1,7 @@
-import { fields, parseJson } from '../answers.js';
+import { fields, parseJson, type Fields } from '../answers.js';
 import { proofHeaders } from '../check/patient-proof.js';
 import { takeLinkPrefetch } from './link-prefetch.js';
-import { readLinkVerdict, unreachable, type LinkVerdict } from './link-verdict.js';
+import { readLinkVerdict, unreachable, type Link, type LinkVerdict } from './link-verdict.js';
 
 const pauses = [600, 1500];
 const timeoutMs = 15_000;
@@ -39,11 +39,7 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
       fetch(url, { ...options, headers: headers ?? {}, signal: controller.signal }));
     const body = parseJson(await response.text());
     const verdict = readLinkVerdict(response.status, body);
-    const { check, askedAgain } = fields(fields(body).data);
-    if (check && verdict.kind === 'accepted')
-      verdict.link.check = await (await import('../check/open-check.js')).openCheck(check);
-    if (askedAgain && verdict.kind === 'accepted')
-      verdict.link.again = await (await import('../dialogs.js')).openAgain(askedAgain, verdict.link.language);
+    if (verdict.kind === 'accepted') await openParts(verdict.link, fields(fields(body).data));
     return verdict;
   } catch {
     // fetch throws the same error for the network, the timeout and the page being closed, and so does a chunk
@@ -53,4 +49,11 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
     clearTimeout(timer);
     signal.removeEventListener('abort', give);
   }
+}
+
+/** Loads the parts of the page that only some links need. */
+async function openParts(link: Link, { check, askedAgain, instructions }: Fields): Promise<void> {
+  if (check) link.check = await (await import('../check/open-check.js')).openCheck(check);
+  if (askedAgain) link.again = await (await import('../dialogs.js')).openAgain(askedAgain, link.language);
+  if (instructions) link.instructions = (await import('../dialogs.js')).openInstructions(instructions);
 }

@@ -31,7 +31,7 @@ interface Props {
 export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }: Props) {
   const copy = useCopy();
   const clinic = clinicParams(clinicName);
-  const { again } = state.link;
+  const { again, instructions } = state.link;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     on.onSend();
@@ -41,6 +41,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
       <h1>{copy.form.upload()}</h1>
       {again && <again.Note {...again} />}
       <p className="lead">{copy.form.request(clinic)}</p>
+      {instructions && <instructions.Text {...instructions} />}
       <Facts facts={factsOf(copy, state)} />
       <button type="button" className="button quiet" onClick={onGuide}>
         <IconPlayerPlay size={20} stroke={1.75} aria-hidden="true" />
