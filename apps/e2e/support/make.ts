@@ -19,6 +19,13 @@ export const anAddress = (domain = 'example.test') => `patient-${randomUUID().sl
 /** A saved view of the own links, with a name that no other test uses. */
 export const aView = () => ({ list: 'tokens', name: aReference('View'), query: 'status=active' });
 
+/** A request template in the clinic's default language, with a name that no other test uses. */
+export const aTemplate = (part: object = {}) => ({
+  name: aReference('Template'),
+  texts: [{ language: 'en', instructions: 'Photograph both sides.' }],
+  ...part,
+});
+
 export const pdfUpload = (changes: Partial<Upload> = {}): Upload => ({
   bytes: aPdf({ text: 'A letter' }),
   name: 'letter.pdf',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Document, SavedView, SendingJob, User } from '@caredrop/contracts';
+import type { Document, RequestTemplate, SavedView, SendingJob, User } from '@caredrop/contracts';
 import type { ApiClient } from './api.js';
-import { aReference, aView, pdfUpload, receive } from './make.js';
+import { aReference, aTemplate, aView, pdfUpload, receive } from './make.js';
 import { People, type NewClinician } from './people.js';
 import { account, readRun } from './run.js';
 import { expire, forgetProof, sessionOf } from './sessions.js';
@@ -87,6 +87,15 @@ export class Cast {
   async freshView(): Promise<string> {
     const { body } = await this.owner.post<{ view: SavedView }>('/auth/saved-views', aView());
     return body.data.view.id;
+  }
+
+  /** A request template of the clinic, which one call may change or archive. */
+  async freshTemplate(): Promise<string> {
+    const { body } = await this.admin.post<{ template: RequestTemplate }>(
+      '/admin/request-templates',
+      aTemplate(),
+    );
+    return body.data.template.id;
   }
 
   /** For a call that ends all other sessions of its caller: an account that no other test uses. */

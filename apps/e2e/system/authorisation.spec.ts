@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api.js';
-import { aReference, aView, receive } from '../support/make.js';
+import { aReference, aTemplate, aView, receive } from '../support/make.js';
 import { anAddress, callers, Cast, statusOf, uploadForm, type Caller, type Made } from '../support/matrix.js';
 import { readRun } from '../support/run.js';
 
@@ -105,6 +105,10 @@ const expected: Record<string, string> = {
   'POST /sending-jobs/{id}/pause':               '401       401     409   404   409   401      401',
   'POST /sending-jobs/{id}/resume':              '401       401     409   404   409   401      401',
   'POST /sending-jobs/{id}/cancel':              '401       401     200   404   200   401      401',
+  'GET /request-templates':                      '401       401     200   200   200   401      401',
+  'POST /admin/request-templates':               '401       401     403   403   201   401      401',
+  'PATCH /admin/request-templates/{id}':         '401       401     403   403   200   401      401',
+  'POST /admin/request-templates/{id}/archive':  '401       401     403   403   200   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
   'GET /admin/tokens/attention':                 '401       401     403   403   200   401      401',
   'GET /admin/statistics':                        '401       401     403   403   200   401      401',
@@ -231,6 +235,15 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   }),
   'POST /sending-jobs/{id}/cancel': async (cast) => ({
     path: `/sending-jobs/${await cast.cancelledJob()}/cancel`,
+  }),
+  'POST /admin/request-templates': () => ({ path: '/admin/request-templates', body: aTemplate() }),
+  'PATCH /admin/request-templates/{id}': async (cast) => ({
+    path: `/admin/request-templates/${await cast.freshTemplate()}`,
+    body: { ...aTemplate(), version: 1 },
+  }),
+  'POST /admin/request-templates/{id}/archive': async (cast) => ({
+    path: `/admin/request-templates/${await cast.freshTemplate()}/archive`,
+    body: { version: 1 },
   }),
   'GET /tokens/{id}': async (cast) => ({ path: `/tokens/${(await cast.freshToken()).id}` }),
   'PATCH /tokens/{id}': async (cast) => ({

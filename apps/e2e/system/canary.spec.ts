@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type {
   CheckLinkAnswer,
   ReissueAnswer,
+  RequestTemplate,
   SendingJob,
   SendingResults,
   Token,
@@ -95,6 +96,7 @@ const nickname = canaries.hatch('nickname');
 const notes = canaries.hatch('notes');
 const comment = canaries.hatch('comment');
 const againWords = canaries.hatch('own words of a clinician');
+const templateWords = canaries.hatch('words of a template');
 const viewName = canaries.hatch('name of a view');
 const fileName = canaries.hatch('file name', (unique) => `Canary ${unique}.pdf`);
 const badFileName = canaries.hatch('name of a refused file', (unique) => `Canary ${unique}.exe`);
@@ -109,6 +111,7 @@ const patientAddress = canaries.hatch('address of a patient', (unique) => `patie
 const refusedAddress = canaries.hatch('address that is refused', (unique) => `p-${unique}@refused.test`);
 const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
 const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
+const templatePhone = canaries.add('phone number of a template', `447911${digits().slice(0, 6)}`);
 const filePhone = canaries.add('phone number of a file', `447911${digits().slice(0, 6)}`);
 const failingPhone = canaries.add('number that fails', `44791${digits().slice(0, 3)}0000`);
 const refusedPhone = canaries.add('number that is refused', `44791${digits().slice(0, 3)}9999`);
@@ -135,8 +138,8 @@ const upload = async (link: string, changes: Partial<typeof file> = {}, except: 
   return answer.status;
 };
 
-async function newLink(): Promise<Token> {
-  const body = { patientRefId: reference, nickname, notes };
+async function newLink(more: object = {}): Promise<Token> {
+  const body = { patientRefId: reference, nickname, notes, ...more };
   const { token } = (await clinician.post<{ token: Token }>('/tokens', body)).body.data;
   canaries.add(`link ${token.id}`, token.token);
   return token;
@@ -233,6 +236,34 @@ async function viewed({ token }: Token): Promise<void> {
   expect(await save(viewName.repeat(9), 'status=active')).toBe(400);
   await ask('PATCH', `/api/auth/saved-views/${junk}`, { bearer, body: { name: viewName } });
   await ask('DELETE', `/api/auth/saved-views/${junk}`, { bearer });
+}
+
+/** What the clinic tells patients, on the page and in a text message. */
+async function templated(): Promise<void> {
+  const { bearer } = admin;
+  const path = '/api/admin/request-templates';
+  const texts = [{ language: 'en', instructions: templateWords, sms: templateWords }];
+  const body = { name: templateWords, texts };
+  expect((await ask('POST', path, { bearer, body })).status).toBe(201);
+  expect((await ask('POST', path, { bearer, body })).status).toBe(409);
+  await ask('POST', path, { bearer, body: { name: templateWords.repeat(9), texts } });
+  await ask('POST', path, {
+    bearer,
+    body: { name: junk, texts: [{ ...texts[0], language: templateWords }] },
+  });
+  await ask('POST', path, { bearer: clinician.bearer, body });
+  const { templates } = (await clinician.get<{ templates: RequestTemplate[] }>('/request-templates')).body
+    .data;
+  const { id = '', version } = templates.find(({ name }) => name === templateWords) ?? {};
+  const link = await newLink({ templateId: id, phoneNumber: `+${templatePhone}` });
+  expect((await ask('GET', `/api/tokens/validate/${link.token}`)).text).toContain(templateWords);
+  await ask('POST', '/api/tokens', {
+    bearer: clinician.bearer,
+    body: { patientRefId: reference, templateId: templateWords },
+  });
+  await ask('PATCH', `${path}/${id}`, { bearer, body: { ...body, version: 9 } });
+  expect((await ask('POST', `${path}/${id}/archive`, { bearer, body: { version } })).status).toBe(200);
+  await ask('PATCH', `/api/tokens/${link.id}`, { bearer: clinician.bearer, body: { status: 'revoked' } });
 }
 
 /** The date of birth that a link asks for, entered wrongly and correctly. */
@@ -480,6 +511,7 @@ beforeAll(async () => {
   await replaced();
   await checked();
   await reminded();
+  await templated();
   await sentFile();
   await sent(link);
   await lookedAt(link);
