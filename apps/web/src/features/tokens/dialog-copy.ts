@@ -117,7 +117,7 @@ export const dialogCopy = {
   },
   phone: {
     label: 'Patient’s phone number',
-    help: 'Optional. The usual text with the link is sent to this number at once.',
+    help: 'Optional. The text with the link is sent to this number at once.',
   },
   emailField: {
     label: 'Patient’s email address',

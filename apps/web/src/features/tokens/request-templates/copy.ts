@@ -4,7 +4,7 @@ import { limits, templateLimits } from '@caredrop/contracts';
 export const copy = {
   page: {
     title: 'Request Templates',
-    purpose: 'What your clinic often asks for: what the patient is told, in each language, under one name.',
+    purpose: 'What your clinic often asks for, and what it tells the patient in each language.',
     what: 'The templates',
     table: 'Request templates',
     noun: 'template',

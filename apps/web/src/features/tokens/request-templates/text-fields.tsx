@@ -18,7 +18,7 @@ export function TextFields({ text, problems, onChange, onRemove }: Props) {
   const name = languageName(language);
   const written = { lang: language, dir: directionOf(language), autosize: true, maxRows: 10 };
   return (
-    <Fieldset legend={name}>
+    <Fieldset legend={name} styles={{ legend: { fontWeight: 600 } }}>
       <Stack gap={12}>
         <Textarea
           {...written}
