@@ -238,7 +238,7 @@ async function viewed({ token }: Token): Promise<void> {
   await ask('DELETE', `/api/auth/saved-views/${junk}`, { bearer });
 }
 
-/** What the clinic tells patients, on the page and in a text message. */
+/** The clinic's words to patients, on the page and in a text message. */
 async function templated(): Promise<void> {
   const { bearer } = admin;
   const path = '/api/admin/request-templates';

@@ -151,7 +151,7 @@ describe('a link that is made with a template', () => {
     expect(await seen((await linkWith({})).token)).not.toHaveProperty('instructions');
   });
 
-  it('a later change and the archive do not change what its patient was told', async () => {
+  it('a later change and the archive do not change what its patient reads', async () => {
     const { id } = await made();
     const link = await linkWith({ templateId: id });
     const before = await seen(link.token);

@@ -442,7 +442,7 @@ export const operations: Record<string, Operation> = {
   },
   'PATCH /admin/request-templates/:id': {
     tag: 'Links',
-    summary: 'Change a request template. Links that were made with it keep what their patients were told',
+    summary: 'Change a request template. Links that were made with it keep their instructions',
     body: changeTemplateBody,
     answer: requestTemplateAnswer,
     refusals: [400, 404, 409],

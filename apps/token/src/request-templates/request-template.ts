@@ -28,7 +28,7 @@ export function requireVersion(templates: RequestTemplate[], id: string, version
   return template;
 }
 
-/** Writes what patients are told from now on. */
+/** Writes the words for links that are made from now on. */
 export function writeVersion(
   tx: Tx,
   { id: templateId, version }: RequestTemplate,

@@ -1,7 +1,7 @@
 import type { RequestTemplate, ValidateAnswer } from '@caredrop/contracts';
 import { languages, type Language } from '@caredrop/patient-copy';
 
-/** What a version of a template tells patients, by language. */
+/** The words of a version of a template, by language. */
 export type TemplateTexts = RequestTemplate['texts'];
 
 /** Those in languages that the clinic offers, its default first; all of them if it offers none of these any more. */

@@ -18,7 +18,7 @@ export class TemplateVersions {
     return { templateId: id, templateVersion: template.version };
   }
 
-  /** What the patient of a link is told; empty for a link that was made without a template. */
+  /** The words for the patient of a link; empty for a link that was made without a template. */
   async textsOf({ templateId, templateVersion: version }: TemplateVersion): Promise<TemplateTexts> {
     if (templateId === null || version === null) return [];
     const where = { templateId_version: { templateId, version } };

@@ -69,7 +69,7 @@ export type LookedAtToken = Pick<
   | 'againWords'
   | 'replacedAt'
 > & {
-  /** What its template tells patients; null for a link that was made without one. */
+  /** The words of its template; null for a link that was made without one. */
   templateTexts: TemplateTexts | null;
 };
 

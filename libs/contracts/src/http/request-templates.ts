@@ -10,7 +10,7 @@ const link = /\bhttps?:|\bwww\./i;
 /** In a text message, `{link}` stands for the link. Other braces would reach the patient. */
 const onlyLinkPlace = (text: string | null): boolean => !/[{}]/.test((text ?? '').replaceAll('{link}', ''));
 
-/** What a patient is told in one language. */
+/** The words for patients in one language. */
 export const templateTextBody = z.object({
   language: z.string({ error: keys.language_not_offered }).min(1).max(limits.languageMax),
   /** Plain text with line breaks, shown on the page of the link. */

@@ -8,7 +8,7 @@ CREATE TABLE "request_templates" (
   CONSTRAINT "request_templates_pkey" PRIMARY KEY ("id")
 );
 
--- What patients are told. A row is never changed or deleted: links refer to it.
+-- What patients read. A row is never changed or deleted: links refer to it.
 CREATE TABLE "request_template_versions" (
   "template_id" uuid NOT NULL,
   "version" integer NOT NULL,

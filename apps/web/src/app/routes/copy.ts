@@ -10,7 +10,7 @@ export const copy = {
     tokenMonitor: 'Every clinician’s links: filter, text, revoke, or make many at once.',
     documents: 'Everything that has arrived: download as one zip, or delete.',
     manageUsers: 'Who can sign in: invite, disable and enable clinicians.',
-    requestTemplates: 'What patients are told, in each language, for what the clinic often asks for.',
+    requestTemplates: 'What the clinic often asks for, with instructions in each language.',
     statistics: 'How far links get and how long that takes, also by clinician.',
     audit: 'Who did what, when and from where; export it with proof.',
   },

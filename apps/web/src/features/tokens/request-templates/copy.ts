@@ -4,7 +4,7 @@ import { limits, templateLimits } from '@caredrop/contracts';
 export const copy = {
   page: {
     title: 'Request Templates',
-    purpose: 'What your clinic often asks for, and what it tells the patient in each language.',
+    purpose: 'What your clinic often asks for, with instructions for the patient in each language.',
     what: 'The templates',
     table: 'Request templates',
     noun: 'template',
@@ -69,7 +69,7 @@ export const copy = {
   },
   field: {
     label: 'Template',
-    help: 'Optional. What the patient is told, and the usual settings of such a link.',
+    help: 'Optional. Instructions for the patient, and the usual settings of such a link.',
     none: 'No template',
     reads: 'The patient reads above the choice of a file:',
     textMessage: 'The text message:',

@@ -7,7 +7,7 @@ import { copy } from './copy.js';
 import classes from './request-templates.module.css';
 import { directionOf } from './template-values.js';
 
-/** What a patient with this language is told, and who wrote it: the clinician may not read that language. */
+/** What a patient with this language will read, and who wrote it: the clinician may not read that language. */
 export function TemplatePreview({ template, language }: { template: RequestTemplate; language: string }) {
   const { texts, changed_by: author, changed_at: changedAt } = template;
   const shown = texts.find((text) => text.language === language) ?? texts[0];

@@ -12,7 +12,7 @@ interface Props {
   onRemove: (() => void) | undefined;
 }
 
-/** What the patient is told in one language, written in its direction. */
+/** The words for the patient in one language, written in its direction. */
 export function TextFields({ text, problems, onChange, onRemove }: Props) {
   const { language, instructions, sms } = text;
   const name = languageName(language);
