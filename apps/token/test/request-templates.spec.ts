@@ -6,6 +6,7 @@ import type {
   TokenDetails,
   ValidateAnswer,
 } from '@caredrop/contracts';
+import { aFile, files } from './support/a-file.js';
 import { aNumber } from './support/a-reminded-link.js';
 import { ana, dora, TokenApp, upload } from './support/token-app.js';
 
@@ -231,5 +232,39 @@ describe('a link that is made with a template', () => {
       askedAgain: { reason: 'blurred' },
       instructions: before,
     });
+  });
+});
+
+describe('a file of requests with templates', () => {
+  const allowance = { configured: true, left: 100, retryAfterSeconds: 3600, suppressed: [] };
+
+  it('each row gets the template that its check has found, in whatever case its name is written', async () => {
+    app.notification.on('/internal/sms/allowance', () => allowance);
+    const clinic = files(app);
+    const { id } = await made();
+    const rows = aFile([
+      { template: ' insurance CARD ', language: 'pl' },
+      { template: 'Insurance' },
+      { template: '', language: 'pl' },
+    ]);
+    const check = await clinic.check({ rows });
+    expect(check.rows.map(({ code }) => code)).toEqual([undefined, 'template_unknown', undefined]);
+    expect(check.rows[0]?.segments).toBe(2);
+    const job = await clinic.send(rows);
+    await change(id, 1, { texts: [{ ...english, instructions: 'Only the front.' }] });
+    await archive(id, 2);
+    await clinic.sweepAll();
+    const sent = await clinic.rows(job.id);
+    expect(sent.map(({ state }) => state)).toEqual(['sent', 'failed', 'sent']);
+    const links = await Promise.all(
+      sent.flatMap(({ tokenId }) =>
+        tokenId ? [app.call<{ token: TokenDetails }>('GET', `/tokens/${tokenId}`, { as: ana })] : [],
+      ),
+    );
+    const [withTemplate, without] = links.map(({ body }) => body.data.token);
+    expect((await seen(withTemplate?.token ?? '')).instructions?.[0]?.text).toBe(english.instructions);
+    expect(without).not.toHaveProperty('template');
+    const bodies = app.notification.calls.map(({ body }) => body.body).filter(Boolean);
+    expect(bodies).toContain(polish.sms);
   });
 });

@@ -13,6 +13,7 @@ const reasons = {
   phone_landline: 'This is a landline number, which cannot be texted.',
   nickname_long: `The nickname is longer than ${limits.nicknameMax} characters.`,
   language_unknown: 'Your clinic does not offer this language.',
+  template_unknown: 'There is no template with this name.',
   due_invalid: `Due must be a number of days, or a date, from ${limits.expiryDaysMin} to ${limits.expiryDaysMax} days ahead.`,
   link_ended: 'The link ended before its text was sent.',
 } as const;

@@ -3,17 +3,15 @@ import type { Language } from '@caredrop/patient-copy';
 import { appError } from '@caredrop/service-kit';
 import type { RequestTemplate } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
-import type { TemplateTexts } from '../template-texts/template-texts.js';
+import { foldedName, type TemplateTexts } from '../template-texts/template-texts.js';
 import { storableText } from '../tokens/storable-text.js';
-
-const folded = (name: string) => name.normalize('NFC').toLowerCase();
 
 /** Throws 409 when another template has this name, in whatever case. */
 export function requireFreeName(
   templates: RequestTemplate[],
   { id, name }: Pick<RequestTemplate, 'id' | 'name'>,
 ): void {
-  if (templates.some((one) => one.id !== id && folded(one.name) === folded(name)))
+  if (templates.some((one) => one.id !== id && foldedName(one.name) === foldedName(name)))
     throw appError('template_name_taken');
 }
 

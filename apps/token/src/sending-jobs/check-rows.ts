@@ -13,9 +13,11 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { LINK_PLACE, linkText } from '../sms/link-texts.js';
+import type { TemplateTexts } from '../template-texts/template-texts.js';
+import { TemplateVersions } from '../template-texts/template-versions.js';
 import { linkFor, makeTokenValue } from '../tokens/token-value.js';
 import { busyReferences } from './busy-references.js';
-import { expiryOf, readRow, type ReadRow } from './read-row.js';
+import { expiryOf, readRow, type ReadRow, type TemplatesByName } from './read-row.js';
 import { askAllowance, numberProblem } from './sms-allowance.js';
 
 export type SendingJobRequest = z.output<typeof sendingJobBody>;
@@ -33,6 +35,7 @@ export interface CheckedRow {
 export interface CheckedFile {
   rows: CheckedRow[];
   allowance: SmsAllowance;
+  templates: TemplatesByName;
 }
 
 @Injectable()
@@ -40,16 +43,18 @@ export class CheckRows {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(InternalClient) private readonly client: InternalClient,
+    private readonly templates: TemplateVersions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** What would happen if the file were sent now. Throws 400 for a language that the clinic does not offer. */
   async execute(ownerId: string, request: SendingJobRequest, now = new Date()): Promise<SendingCheck> {
-    const { rows, allowance } = await this.check(ownerId, request, now);
+    const { rows, allowance, templates } = await this.check(ownerId, request, now);
+    const words = new Map([...templates.values()].map(({ templateId, texts }) => [templateId, texts]));
     const found = await this.withoutBusy(this.prisma, ownerId, rows);
     const segments = { gsm: 0, ucs2: 0 };
     const shown = found.map(({ line, code, row }) => {
-      const text = code === null && row ? this.textOf(row, now) : '';
+      const text = code === null && row ? this.textOf(row, words.get(row.templateId), now) : '';
       const count = smsSegments(text);
       if (count > 0) segments[smsEncoding(text)] += count;
       return { line, ...(code !== null && { code, problem: sendingReason(code) }), segments: count };
@@ -62,8 +67,9 @@ export class CheckRows {
   async check(ownerId: string, request: SendingJobRequest, now: Date): Promise<CheckedFile> {
     requireOffered(request.language, this.config.LANGUAGES);
     const usual = { language: request.language, days: request.expiryDays ?? this.config.TOKEN_EXPIRY_DAYS };
+    const templates = await this.templates.byName();
     const read = request.rows.map(({ line, ...cells }) => {
-      const result = readRow(cells, usual, this.config, now);
+      const result = readRow(cells, usual, this.config, templates, now);
       return typeof result === 'string'
         ? { line, reference: cells.reference.trim(), row: null, code: result }
         : { line, reference: result.reference, row: result, code: null };
@@ -78,7 +84,7 @@ export class CheckRows {
       seen.add(reference);
       return { ...checked, code: numberProblem(allowance, row.phoneNumber) };
     });
-    return { rows, allowance };
+    return { rows, allowance, templates };
   }
 
   /** The rows, those with a reference that is in use marked with its reason. */
@@ -90,9 +96,10 @@ export class CheckRows {
   }
 
   /** The text as it will be, with a made-up link of the same length. */
-  private textOf(row: ReadRow, now: Date): string {
+  private textOf(row: ReadRow, words: TemplateTexts | undefined, now: Date): string {
     const expiresAt = expiryOf(row, now) ?? now;
-    const text = linkText('sms', { language: row.language, expiresAt, againReason: null }, this.config);
+    const link = { language: row.language, expiresAt, againReason: null };
+    const text = linkText('sms', link, this.config, words);
     return text.replaceAll(LINK_PLACE, linkFor(this.config.PUBLIC_URL, makeTokenValue()));
   }
 }

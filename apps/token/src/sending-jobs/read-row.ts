@@ -2,11 +2,13 @@ import { createTokenBody, limits, type SendingReason, type SendingRow } from '@c
 import type { Language } from '@caredrop/patient-copy';
 import { DateTime } from 'luxon';
 import type { Config } from '../config.js';
+import { foldedName } from '../template-texts/template-texts.js';
+import type { NamedVersion, TemplateVersion } from '../template-texts/template-versions.js';
 import { isLandline, toE164 } from '../tokens/phone-number.js';
 import { daysFrom } from '../tokens/token.js';
 
 /** A row whose cells are all valid. Exactly one of `days` and `until` is set. */
-export interface ReadRow {
+export interface ReadRow extends TemplateVersion {
   reference: string;
   phoneNumber: string;
   nickname: string | null;
@@ -22,6 +24,9 @@ export interface RowDefaults {
   days: number;
 }
 
+/** The clinic's templates by their folded names. */
+export type TemplatesByName = ReadonlyMap<string, NamedVersion>;
+
 export type RowSettings = Pick<Config, 'SMS_COUNTRIES' | 'LANGUAGES' | 'CLINIC_TIME_ZONE'>;
 
 type Cells = Required<Omit<SendingRow, 'line'>>;
@@ -32,6 +37,7 @@ export function readRow(
   cells: Cells,
   usual: RowDefaults,
   settings: RowSettings,
+  templates: TemplatesByName,
   now: Date,
 ): ReadRow | SendingReason {
   const { patientRefId, nickname } = createTokenBody.shape;
@@ -45,7 +51,9 @@ export function readRow(
   if (language === undefined) return 'language_unknown';
   const lifetime = readDue(cells.due, usual.days, settings.CLINIC_TIME_ZONE, now);
   if (!lifetime) return 'due_invalid';
-  return { reference: reference.data, phoneNumber, nickname: name.data, language, ...lifetime };
+  const template = templateOf(cells.template, templates);
+  if (!template) return 'template_unknown';
+  return { reference: reference.data, phoneNumber, nickname: name.data, language, ...lifetime, ...template };
 }
 
 function readNumber(typed: string, { SMS_COUNTRIES: countries }: RowSettings): string {
@@ -62,6 +70,13 @@ function languageOf(typed: string, offered: readonly Language[]): string | undef
   return offered.find(({ id, name }) =>
     [id, name, english.of(id) ?? id].some((known) => known.toLowerCase() === wanted),
   )?.id;
+}
+
+/** Undefined for a name that no template has. */
+function templateOf(typed: string, templates: TemplatesByName): TemplateVersion | undefined {
+  if (!typed.trim()) return { templateId: null, templateVersion: null };
+  const found = templates.get(foldedName(typed));
+  return found && { templateId: found.templateId, templateVersion: found.templateVersion };
 }
 
 const dateFormats = ['yyyy-MM-dd', 'd/M/yyyy', 'd.M.yyyy'];

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
 import { SmsModule } from '../sms/sms.module.js';
+import { TemplateTextsModule } from '../template-texts/template-texts.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { ChangeSendingJob } from './change-sending-job.js';
 import { CheckRows } from './check-rows.js';
@@ -16,7 +17,7 @@ import { TakeRow } from './take-row.js';
 import { WaitJob } from './wait-job.js';
 
 @Module({
-  imports: [PeopleModule, TokensModule, SmsModule],
+  imports: [PeopleModule, TemplateTextsModule, TokensModule, SmsModule],
   controllers: [SendingJobsController],
   providers: [
     SendingJobQueries,

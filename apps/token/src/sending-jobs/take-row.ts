@@ -55,11 +55,11 @@ export class TakeRow {
   }
 
   private async makeLink(tx: Tx, emit: Emit, { job, row, now }: Held): Promise<void> {
-    const { reference: patientRefId, nickname, language, phoneNumber } = row;
+    const { reference: patientRefId, nickname, language, phoneNumber, templateId, templateVersion } = row;
     const owner = { userId: job.ownerId, firstName: job.ownerFirstName, lastName: job.ownerLastName };
     const expiresAt = expiryOf(row, now) ?? now;
     const data = this.createToken.build(owner, { patientRefId, nickname, notes: null, language, expiresAt });
-    const { id: tokenId } = await tx.token.create({ data });
+    const { id: tokenId } = await tx.token.create({ data: { ...data, templateId, templateVersion } });
     const text = { phoneNumber: phoneNumber ?? '', wantsReminders: job.wantsReminders };
     const actor = { id: job.ownerId, role: null };
     const { sms } = await this.createToken.recordCreated(tx, emit, tokenId, text, actor);

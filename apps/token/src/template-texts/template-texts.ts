@@ -24,3 +24,6 @@ export const instructionsOf = (
 /** The text message in a language; null for the clinic's default one. */
 export const smsIn = (texts: TemplateTexts, language: string): string | null =>
   texts.find((text) => text.language === language)?.sms ?? null;
+
+/** Names that differ in case only are the same. */
+export const foldedName = (name: string): string => name.trim().normalize('NFC').toLowerCase();

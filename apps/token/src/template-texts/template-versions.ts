@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { appError } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import type { TemplateTexts } from './template-texts.js';
+import { foldedName, type TemplateTexts } from './template-texts.js';
 
 /** The version of a template with which a link is made; both null for none. */
 export type TemplateVersion = Pick<Token, 'templateId' | 'templateVersion'>;
+
+/** A version with its words. */
+export type NamedVersion = TemplateVersion & { texts: TemplateTexts };
 
 @Injectable()
 export class TemplateVersions {
@@ -16,6 +19,25 @@ export class TemplateVersions {
     const template = await db.requestTemplate.findUnique({ where: { id, archivedAt: null } });
     if (!template) throw appError('template_unknown');
     return { templateId: id, templateVersion: template.version };
+  }
+
+  /** The present versions of all templates that are not archived, by {@link foldedName}. */
+  async byName(): Promise<Map<string, NamedVersion>> {
+    const found = await this.prisma.requestTemplate.findMany({
+      where: { archivedAt: null },
+      include: { versions: { orderBy: { version: 'desc' }, take: 1 } },
+    });
+    const versions = found.flatMap(({ id: templateId, name, versions: [written] }) =>
+      written
+        ? [
+            [
+              foldedName(name),
+              { templateId, templateVersion: written.version, texts: written.texts as TemplateTexts },
+            ] as const,
+          ]
+        : [],
+    );
+    return new Map(versions);
   }
 
   /** The words for the patient of a link; empty for a link that was made without a template. */

@@ -16,6 +16,8 @@ const sendingRow = z.object({
   nickname: cell,
   /** A number of days, `2026-12-31` or `31/12/2026`: the last day on which the link works. */
   due: cell,
+  /** The name of a request template. */
+  template: cell,
 });
 export type SendingRow = z.input<typeof sendingRow>;
 

@@ -24,6 +24,11 @@ CREATE TABLE "request_template_versions" (
     REFERENCES "request_templates" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
+-- The version that the check of a file has found for a row.
+ALTER TABLE "sending_rows"
+  ADD COLUMN "template_id" uuid,
+  ADD COLUMN "template_version" integer;
+
 -- The version with which a link was made. Without a foreign key, which would check the whole table now.
 ALTER TABLE "tokens"
   ADD COLUMN "template_id" uuid,

@@ -30,8 +30,8 @@ export const copy = {
     choose: 'Choose a CSV file',
     other: 'Choose another file',
     drop: 'or drop it here',
-    columns: 'Columns: Reference and Phone; if you like also Language, Nickname and Due.',
-    due: 'Due is the number of days for which the link works, or its last day, such as 31/12/2026.',
+    columns: 'Columns: Reference and Phone; if you like also Language, Nickname, Due and Template.',
+    due: 'Due is the number of days for which the link works, or its last day, such as 31/12/2026. Template is the name of a request template.',
     sample: 'Download a sample',
     reading: 'Reading the file…',
     read: (name: string, rows: number) => `${name}: ${rows === 1 ? '1 row' : `${rows} rows`}`,
@@ -55,6 +55,7 @@ export const copy = {
       language: 'language',
       nickname: 'nickname',
       due: 'due day',
+      template: 'template',
     },
   },
   options: {

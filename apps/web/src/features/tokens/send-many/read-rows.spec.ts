@@ -22,9 +22,14 @@ describe('readRows', () => {
   });
 
   it('reads every known column and names the others, whose cells are not used', () => {
-    const text = 'Due,Surname,Initials,Language,Tel,Ref\n30,Bell,AB,pl,07700900123,A-1';
+    const text = 'Due,Surname,Initials,Language,Tel,Ref,Template\n30,Bell,AB,pl,07700900123,A-1,Card';
     expect(read(text)).toEqual({
-      rows: [{ line: 2, due: '30', nickname: 'AB', language: 'pl', phone: '07700900123', reference: 'A-1' }],
+      rows: [
+        {
+          ...{ line: 2, due: '30', nickname: 'AB', language: 'pl', phone: '07700900123' },
+          ...{ reference: 'A-1', template: 'Card' },
+        },
+      ],
       ignored: ['Surname'],
     });
   });

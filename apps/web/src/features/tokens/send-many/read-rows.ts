@@ -1,7 +1,7 @@
 import { sendingLimits, type SendingRow } from '@caredrop/contracts';
 import { parse } from 'papaparse';
 
-type ColumnName = 'reference' | 'phone' | 'language' | 'nickname' | 'due';
+type ColumnName = 'reference' | 'phone' | 'language' | 'nickname' | 'due' | 'template';
 
 /** Header names, in small letters and without spaces and signs. */
 const names: Record<ColumnName, string[]> = {
@@ -35,6 +35,7 @@ const names: Record<ColumnName, string[]> = {
     'days',
     'validuntil',
   ],
+  template: ['template', 'requesttemplate'],
 };
 const columns = Object.keys(names) as ColumnName[];
 
