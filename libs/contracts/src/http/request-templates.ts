@@ -22,7 +22,7 @@ export const templateTextBody = z.object({
   sms: optionalText(limits.smsTextMax).refine(onlyLinkPlace, keys.template_braces),
 });
 
-export const templateNameBody = textInOrder({ error: keys.template_name_required })
+const templateNameBody = textInOrder({ error: keys.template_name_required })
   .min(1, keys.template_name_required)
   .max(templateLimits.nameMax, keys.too_long);
 
