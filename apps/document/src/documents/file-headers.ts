@@ -21,7 +21,7 @@ export function requestedPart({ method, headers }: FastifyRequest, document: Sto
   return { status: 200, range: { start: 0, end: document.fileSize - 1 } };
 }
 
-/** Of everything that a signed URL returns: it runs no script, and is neither kept nor told to other sites. */
+/** Of every response to a signed URL: it runs no script, no cache keeps it, and no other site learns its address. */
 export const protectiveHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; frame-ancestors 'self'",
