@@ -1,7 +1,7 @@
 import { escapeHtml } from '@caredrop/service-kit';
 
 /** A paragraph of an email: a sentence, or a link on its own line, complete and readable. */
-export type Line = string | { link: string };
+type Line = string | { link: string };
 
 /** An email before it is rendered as plain text and HTML. */
 export interface MailTemplate {
@@ -11,7 +11,7 @@ export interface MailTemplate {
 }
 
 /** How an email ends, and the language of its HTML; those of staff have one form. */
-export interface MailForm {
+interface MailForm {
   /** BCP 47. */
   language: string;
   direction: 'ltr' | 'rtl';
