@@ -14,7 +14,14 @@ const fillSignIn = (page: Page, person = ana) => new SignInPage(page).signIn(per
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const userMenu = (page: Page) => page.getByRole('button', { name: /^Account: / });
 const headerItems = ['Dashboard', 'Upload Tokens', 'Documents'];
-const adminItems = ['Token Management', 'Document Downloads', 'Manage Clinicians', 'Statistics', 'Audit'];
+const adminItems = [
+  'Token Management',
+  'Document Downloads',
+  'Manage Clinicians',
+  'Request Templates',
+  'Statistics',
+  'Audit',
+];
 
 /** The links of both navigations, wherever they are at this viewport width. */
 async function navigation(page: Page): Promise<{ main: string[]; workspace: string[] }> {

@@ -176,6 +176,7 @@ describe('navigation', () => {
       'Token Management',
       'Document Downloads',
       'Manage Clinicians',
+      'Request Templates',
       'Statistics',
       'Audit',
     ]);
