@@ -79,6 +79,25 @@ describe('the statistics of a month that was counted by hand', () => {
     ]);
   });
 
+  it('links are grouped by template, with the names of archived ones', async () => {
+    const template = { id: randomUUID(), name: 'Wound photo', archivedAt: new Date() };
+    await app.prisma.requestTemplate.create({ data: template });
+    const data = { templateId: template.id, templateVersion: 1 };
+    await app.prisma.token.updateMany({ where: { ownerId: ben.userId }, data });
+    expect((await clinic(`${october}&by=template`)).groups).toEqual([
+      { key: template.id, template: 'Wound photo', ...counts(17, 11, 0, 5, 5, 5, 5, 11, 0) },
+      { key: null, ...counts(14, 14, 14, 14, 11, 11, 6, 19, 11) },
+    ]);
+  });
+
+  it('days that an earlier version has counted without templates are counted now, and by the job', async () => {
+    const later = new Date('2026-11-20T12:00:00.000Z');
+    while ((await app.get(CountDays).execute(later)) > 0);
+    await app.prisma.statisticsDay.deleteMany({ where: { part: 'template' } });
+    expect((await clinic(`${october}&by=template`)).groups).toMatchObject([{ key: null, made: 31 }]);
+    expect(await app.get(CountDays).execute(later)).toBe(10);
+  });
+
   it('links are grouped by clinician, with the current names', async () => {
     const { firstName, lastName } = ana;
     expect((await clinic(`${october}&by=clinician`)).groups).toEqual([
@@ -117,7 +136,7 @@ describe('the statistics of a month that was counted by hand', () => {
 
   it('days that were counted in advance have the same counts, until they are counted again', async () => {
     const later = new Date('2026-11-20T12:00:00.000Z');
-    const kinds = ['channel', 'language', 'reminders', 'clinician'];
+    const kinds = ['channel', 'language', 'reminders', 'template', 'clinician'];
     const all = () => Promise.all(kinds.map((by) => clinic(`${october}&by=${by}`)));
     const without = (answers: StatisticsAnswer[]) => answers.map((answer) => ({ ...answer, counted_at: '' }));
     const live = await all();

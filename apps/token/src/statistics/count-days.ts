@@ -26,6 +26,7 @@ export class CountDays {
     return days.length;
   }
 
+  /** A day that an earlier version has counted lacks the part by template. */
   private due(now: Date): Promise<{ day: string }[]> {
     const { CLINIC_TIME_ZONE: zone } = this.config;
     const last = lastStoredDay(zone, now);
@@ -33,7 +34,7 @@ export class CountDays {
       SELECT to_char(made, 'YYYY-MM-DD') AS day
       FROM generate_series((SELECT (min(created_at) AT TIME ZONE ${zone})::date FROM tokens)::timestamp,
         ${last}::date::timestamp, interval '1 day') AS made
-      LEFT JOIN statistics_days ON day = made::date AND part = 'waits'
+      LEFT JOIN statistics_days ON day = made::date AND part = 'template'
       WHERE counted_at IS NULL OR time_zone <> ${zone} OR counted_at < ${now}::timestamptz
         - CASE WHEN made > ${last}::date - 31 THEN interval '1 hour'
           WHEN made > ${last}::date - 90 THEN interval '1 day' ELSE interval '7 days' END
@@ -44,10 +45,15 @@ export class CountDays {
     const { CLINIC_TIME_ZONE: zone } = this.config;
     const cohort = { ...periodOf({ from: day, to: day }, zone, now), ownerId: null };
     const { groups: channel, waits, failures } = await this.queries.count(cohort, 'channel');
-    const [language, reminders, clinician] = await Promise.all(
-      (['language', 'reminders', 'clinician'] as const).map((by) => this.queries.groups(cohort, by)),
+    const [language, reminders, template, clinician] = await Promise.all(
+      (['language', 'reminders', 'template', 'clinician'] as const).map((by) =>
+        this.queries.groups(cohort, by),
+      ),
     );
-    const counts = JSON.stringify({ channel, language, reminders, clinician, waits, failures });
+    const counts = JSON.stringify({
+      ...{ channel, language, reminders, template, clinician },
+      ...{ waits, failures },
+    });
     await this.prisma.$executeRaw`
       INSERT INTO statistics_days (day, part, time_zone, counted_at, counts)
       SELECT ${day}::date, part, ${zone}, ${now}::timestamptz, counts FROM json_each(${counts}::json) AS parts (part, counts)

@@ -18,7 +18,7 @@ const madeIn = ({ since, before, ownerId }: Cohort) => sql`tokens.created_at >= 
  */
 const facts = (cohort: Cohort) => sql`
   made AS (
-    SELECT id, owner_id, language, created_at AS made_at, coalesce(first_opened_at, opened_at) AS opened_at,
+    SELECT id, owner_id, language, template_id, created_at AS made_at, coalesce(first_opened_at, opened_at) AS opened_at,
       coalesce(first_started_at, claim_started_at) AS started_at, used_at AS arrived_at,
       CASE WHEN used_at IS NOT NULL THEN reviewed_at END AS reviewed_at, email_status = 'sent' AS emailed
     FROM tokens WHERE ${madeIn(cohort)}
@@ -36,6 +36,7 @@ const keys: Record<StatisticsGrouping, Prisma.Sql> = {
   channel: sql`CASE WHEN texts > 0 THEN 'text' WHEN emailed THEN 'email' ELSE 'hand' END`,
   language: sql`language`,
   reminders: sql`reminders::text`,
+  template: sql`template_id::text`,
   clinician: sql`owner_id::text`,
 };
 

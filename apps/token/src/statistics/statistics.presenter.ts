@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   limits,
   smsCause,
-  type Person,
   type StatisticsAnswer,
   type StatisticsCounts,
   type StatisticsGrouping,
@@ -28,14 +27,25 @@ export class StatisticsPresenter {
     const { shown, others } = foldSmallCells(inOrder(groups, by), ({ made }) => made);
     return {
       total,
-      groups: by === 'clinician' ? await this.withNames(shown) : shown,
+      groups: await this.named(shown, by),
       others: others.length === 0 ? null : { groups: others.length, ...sumOf(others) },
       waits: percentilesOf(waits),
       ...causesOf(failures),
     };
   }
 
-  private async withNames(groups: CountedGroup[]): Promise<(CountedGroup & { user?: Person })[]> {
+  private async named(groups: CountedGroup[], by: StatisticsGrouping): Promise<Shown['groups']> {
+    if (by === 'clinician') return this.withNames(groups);
+    if (by === 'template') return this.withTemplates(groups);
+    return groups;
+  }
+
+  private async withTemplates(groups: CountedGroup[]): Promise<Shown['groups']> {
+    const names = await this.queries.templateNames(groups.flatMap(({ key }) => key ?? []));
+    return groups.map((group) => ({ ...group, template: names.get(group.key ?? '') }));
+  }
+
+  private async withNames(groups: CountedGroup[]): Promise<Shown['groups']> {
     const ids = groups.flatMap(({ key }) => key ?? []);
     const known = await this.names.find(ids);
     const missing = ids.filter((id) => !known.has(id));

@@ -34,6 +34,12 @@ export class StatisticsQueries {
     return this.prisma.$queryRaw<CountedGroup[]>(countsOf(cohort, by));
   }
 
+  /** The names of these templates, archived ones included. */
+  async templateNames(ids: string[]): Promise<Map<string, string>> {
+    const rows = await this.prisma.requestTemplate.findMany({ where: { id: { in: ids } } });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   /** The names that these clinicians had when they made their newest link. */
   async namesWhenMade(ownerIds: string[]): Promise<Map<string, Person>> {
     const rows = await this.prisma.$queryRaw<(Person & { id: string })[]>`

@@ -6,7 +6,7 @@ import { mergeCounts } from './merge-counts.js';
 import { lastStoredDay, periodOf, type Period } from './period.js';
 import { StatisticsQueries, type Counted } from './statistics.queries.js';
 
-/** A part of a stored day; null for a day that is not stored although links may have been made. */
+/** A part of a day; null if it is not stored although links may have been made. */
 interface Part {
   part: string | null;
   at: Date;
@@ -43,10 +43,11 @@ export class StoredDays {
   private stored({ from, to }: Period, by: StatisticsGrouping, last: string): Promise<Part[]> {
     const { CLINIC_TIME_ZONE: zone } = this.config;
     return this.prisma.$queryRaw<Part[]>`
-      SELECT part, counted_at AS at, counts
+      SELECT stored.part, counted_at AS at, counts
       FROM generate_series(greatest(${from}::date, (SELECT (min(created_at) AT TIME ZONE ${zone})::date FROM tokens))::timestamp,
         least(${to}::date, ${last}::date)::timestamp, interval '1 day') AS made
-      LEFT JOIN statistics_days ON day = made::date AND time_zone = ${zone} AND part IN (${by}, 'waits', 'failures')`;
+      CROSS JOIN unnest(ARRAY[${by}, 'waits', 'failures']) AS wanted (part)
+      LEFT JOIN statistics_days AS stored ON day = made::date AND time_zone = ${zone} AND stored.part = wanted.part`;
   }
 }
 

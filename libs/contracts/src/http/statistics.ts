@@ -17,7 +17,7 @@ export type StatisticsStep = (typeof statisticsSteps)[number];
 export const statisticsWaits = ['send', 'deliver', 'open', 'start', 'arrive', 'review', 'answer'] as const;
 export type StatisticsWait = (typeof statisticsWaits)[number];
 
-const groupings = ['channel', 'language', 'reminders'] as const;
+const groupings = ['channel', 'language', 'reminders', 'template'] as const;
 const adminGroupings = [...groupings, 'clinician'] as const;
 export type StatisticsGrouping = (typeof adminGroupings)[number];
 
@@ -53,11 +53,16 @@ const statisticsCounts = z.object({
 });
 export type StatisticsCounts = z.infer<typeof statisticsCounts>;
 
-/** `key`: `text`, `email` (emailed and not texted) or `hand`; the id of a language; how many reminders were sent; the id of a clinician. Null: none chosen. */
+/**
+ * `key`: `text`, `email` (emailed and not texted) or `hand`; the id of a language; how many reminders were sent; the id of a
+ * template or clinician. Null: none chosen.
+ */
 const statisticsGroup = statisticsCounts.extend({
   key: z.string().nullable(),
   /** Only for clinicians. */
   user: personSchema.optional(),
+  /** The name of a template, whether it is archived or not. */
+  template: z.string().optional(),
 });
 export type StatisticsGroup = z.infer<typeof statisticsGroup>;
 

@@ -24,6 +24,7 @@ const groupings: Record<StatisticsGrouping, string> = {
   channel: 'Channel',
   language: 'Language',
   reminders: 'Reminders',
+  template: 'Template',
   clinician: 'Clinician',
 };
 
@@ -86,6 +87,7 @@ export const copy = {
       string
     >,
     noLanguage: 'None chosen',
+    noTemplate: 'No template',
     reminders: (count: string) => (count === '0' ? 'No reminder' : plural(Number(count), 'reminder')),
     unknown: 'Name not known',
     others: (groups: number) => (groups === 1 ? '1 small group' : `${groups} small groups`),

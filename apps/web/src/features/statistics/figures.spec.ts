@@ -18,6 +18,8 @@ it.each([
   ['channel', { key: 'hand' }, 'Given without either'],
   ['reminders', { key: '0' }, 'No reminder'],
   ['reminders', { key: '2' }, '2 reminders'],
+  ['template', { key: 'x', template: 'Wound photo' }, 'Wound photo'],
+  ['template', { key: null }, 'No template'],
   ['clinician', { key: 'x', user: { firstName: 'Ana', lastName: 'Berg' } }, 'Ana Berg'],
   ['clinician', { key: 'x' }, 'Name not known'],
 ] as const)('by %s, %j is called %s', (by, group, name) => {

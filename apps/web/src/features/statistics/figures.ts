@@ -18,10 +18,11 @@ export const share = (part: number, whole: number): string =>
 
 /** A group's name in words. */
 export function groupName(
-  { key, user }: Pick<StatisticsGroup, 'key' | 'user'>,
+  { key, user, template }: Pick<StatisticsGroup, 'key' | 'user' | 'template'>,
   by: StatisticsGrouping,
 ): string {
   if (by === 'clinician') return user ? fullName(user) : copy.groups.unknown;
+  if (by === 'template') return template ?? copy.groups.noTemplate;
   if (by === 'reminders') return copy.groups.reminders(key ?? '0');
   if (by === 'channel') return copy.groups.channels[key ?? ''] ?? '';
   return key === null ? copy.groups.noLanguage : languageName(key);

@@ -20,7 +20,7 @@ import { WaitsTable } from './waits-table.js';
 const blank = { from: '', to: '', by: '' };
 
 const groupingsFor = (everyone: boolean): StatisticsGrouping[] => [
-  ...(['channel', 'language', 'reminders'] as const),
+  ...(['channel', 'language', 'reminders', 'template'] as const),
   ...(everyone ? (['clinician'] as const) : []),
 ];
 
