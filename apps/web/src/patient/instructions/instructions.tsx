@@ -34,7 +34,7 @@ export function Instructions({ texts }: { texts: Written[] }) {
   const shown = texts.find(({ language }) => language === id) ?? texts[0];
   return (
     shown && (
-      <p className="instructions" lang={shown.language} dir={shown.direction}>
+      <p className="notice fixable instructions" lang={shown.language} dir={shown.direction}>
         {shown.text}
       </p>
     )

@@ -39,7 +39,7 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
       fetch(url, { ...options, headers: headers ?? {}, signal: controller.signal }));
     const body = parseJson(await response.text());
     const verdict = readLinkVerdict(response.status, body);
-    if (verdict.kind === 'accepted') await openParts(verdict.link, fields(fields(body).data));
+    if (verdict.kind === 'accepted') await loadParts(verdict.link, fields(fields(body).data));
     return verdict;
   } catch {
     // fetch throws the same error for the network, the timeout and the page being closed, and so does a chunk
@@ -52,8 +52,7 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
 }
 
 /** Loads the parts of the page that only some links need. */
-async function openParts(link: Link, { check, askedAgain, instructions }: Fields): Promise<void> {
-  if (check) link.check = await (await import('../check/open-check.js')).openCheck(check);
-  if (askedAgain) link.again = await (await import('../dialogs.js')).openAgain(askedAgain, link.language);
-  if (instructions) link.instructions = (await import('../dialogs.js')).openInstructions(instructions);
+async function loadParts(link: Link, data: Fields): Promise<void> {
+  if (data.check) link.check = await (await import('../check/open-check.js')).openCheck(data.check);
+  if (data.askedAgain || data.instructions) await (await import('../dialogs.js')).openParts(link, data);
 }
