@@ -33,6 +33,8 @@ export async function bundleService(folder) {
     input: Object.fromEntries(programs.map((name) => [name, path.join(dist, `${name}.js`)])),
     platform: 'node',
     external: SEPARATE,
+    // With this and `minify`, calls of decodeURIComponent that are there to throw would be dropped.
+    treeshake: false,
     plugins: [compiledModules(path.join(dist, 'bundle')), withoutMappings],
     // On a busy machine it would warn.
     checks: { bundlerTimings: false },
@@ -46,6 +48,7 @@ export async function bundleService(folder) {
     strictExecutionOrder: true,
     sourcemap: true,
     comments: false,
+    minify: false,
   });
   await build.close();
 }

@@ -55,6 +55,16 @@ it('a program that imports a missing module is not built', async () => {
   await expect(bundle()).rejects.toThrow(/a-package-that-does-not-exist/);
 });
 
+it('a call that is there to throw stays in a program', async () => {
+  const calls = ["decodeURIComponent('%zz')", "new URL('no address')", "JSON.parse('{')", "new RegExp('(')"];
+  const tries = calls.map(
+    (call) => `try {\n  ${call};\n  console.log('accepted');\n} catch {\n  console.log('refused');\n}\n`,
+  );
+  source('main.ts', `${tries.join('')}export {};\n`);
+  await bundle();
+  expect((await start()).stdout).toBe('refused\n'.repeat(calls.length));
+});
+
 it('a program keeps the names of its classes', async () => {
   source(
     'main.ts',
