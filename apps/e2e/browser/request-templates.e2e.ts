@@ -63,6 +63,8 @@ test(
       button(staff, 'Generate Link').click(),
     ]);
     const { token } = ((await made.json()) as { data: NewLinkAnswer }).data;
+    // Before its card is shown, the first button belongs to the latest link of the list.
+    await expect(staff.locator('code', { hasText: token.token })).toBeVisible();
     await button(staff, 'Send SMS').first().click();
     await expect(field(staff, 'Message')).toHaveValue(/^Prosimy o kartę: http/);
 
