@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { NOT_DELIVERED, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
-import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { eventually } from '@caredrop/testing';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { ana, TokenApp } from './support/token-app.js';
@@ -20,25 +19,18 @@ beforeEach(async () => {
 const send = (body: unknown, id = token.id) =>
   app.call<{ token: Token }>('POST', `/tokens/${id}/send-sms`, { as: ana, body });
 
-async function statusChanged(
+const statusChanged = (
   deliveryId: string,
   status: 'delivered' | 'failed' | 'sent',
   version: number,
   errorCode: string | null = null,
-): Promise<void> {
-  const origin = { source: 'notification', correlation: undefined, causationId: null };
-  await emitInto(
-    app.prisma,
-    origin,
-    () => undefined,
-  )({
+): Promise<void> =>
+  app.publish('notification', {
     type: 'sms.status_changed',
     aggregateId: deliveryId,
     aggregateVersion: version,
     data: { tokenId: token.id, deliveryId, status, errorCode },
   });
-  app.get(OutboxRelay).wake();
-}
 
 const deliveryOf = () => String(app.notification.calls.at(-1)?.body.deliveryId);
 

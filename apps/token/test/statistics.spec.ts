@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StatisticsAnswer, StatisticsCounts } from '@caredrop/contracts';
 import type { EventData } from '@caredrop/contracts/events';
-import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import type { Principal } from '@caredrop/service-kit';
 import { eventually } from '@caredrop/testing';
 import { CountDays } from '../src/statistics/count-days.js';
@@ -212,15 +211,8 @@ describe('the recorded steps', () => {
   ): Promise<void> {
     const documentId = (await row(tokenId)).documentId ?? '';
     const data = { documentId, tokenId, ownerId: ana.userId, ...change };
-    const origin = { source: 'document', correlation: undefined, causationId: null };
-    await emitInto(
-      app.prisma,
-      origin,
-      () => undefined,
-    )({
-      ...{ type: 'document.review_changed', aggregateId: documentId, aggregateVersion: version, data },
-    });
-    app.get(OutboxRelay).wake();
+    const about = { aggregateId: documentId, aggregateVersion: version };
+    await app.publish('document', { type: 'document.review_changed', ...about, data });
   }
   const first = '2026-11-01T10:00:00.000Z';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Token } from '@caredrop/contracts';
 import type { EventType } from '@caredrop/contracts/events';
-import { emitInto, OutboxRelay, type Emit, type NewEvent } from '@caredrop/messaging';
+import type { Emit, NewEvent } from '@caredrop/messaging';
 import { eventually } from '@caredrop/testing';
 import { markUsed } from '../src/claims/mark-used.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
@@ -17,12 +17,7 @@ beforeEach(async () => {
   token = await app.create();
 });
 
-/** Publishes an event as its owner does, over the real broker; the outbox sends whatever it contains. */
-async function tell<T extends EventType>(event: NewEvent<T>): Promise<void> {
-  const origin = { source: 'document', correlation: undefined, causationId: null };
-  await emitInto(app.prisma, origin, () => undefined)(event);
-  app.get(OutboxRelay).wake();
-}
+const tell = <T extends EventType>(event: NewEvent<T>) => app.publish('document', event);
 
 const about = (documentId: string) => ({ documentId, tokenId: token.id, ownerId: ana.userId });
 

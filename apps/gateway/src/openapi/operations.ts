@@ -564,7 +564,7 @@ export const operations: Record<string, Operation> = {
   'POST /tokens/:id/send-email': {
     tag: 'Links',
     summary:
-      'Email a link to the patient; `emailStatus` then tells what became of it. With the same Idempotency-Key no second email is sent',
+      'Email a link to the patient; `emailStatus` then shows whether it was sent. With the same Idempotency-Key no second email is sent',
     body: sendEmailBody,
     idempotencyKey: true,
     answer: tokenAnswer,

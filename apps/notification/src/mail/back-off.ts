@@ -1,5 +1,6 @@
 const LONGEST_MS = 60_000;
-const LONGEST_REFUSED_MS = 3_600_000;
+const HOUR = 3_600_000;
+const LONGEST_REFUSED_MS = HOUR;
 
 /**
  * Delay before an email's next attempt, in milliseconds: doubles from `baseMs` up to a minute, so that emails
@@ -12,3 +13,7 @@ export function backOffMs(attempts: number, baseMs: number, refused: boolean, ji
   const doubled = Math.min(longest, first * 2 ** Math.min(attempts - 1, 20));
   return Math.round(doubled * (0.8 + 0.2 * jitter));
 }
+
+/** Whether an email that could not be sent until now is given up. */
+export const isTooOld = (createdAt: Date, giveUpHours: number): boolean =>
+  Date.now() - createdAt.getTime() > giveUpHours * HOUR;

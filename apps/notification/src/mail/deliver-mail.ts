@@ -19,9 +19,9 @@ import type { TakenDelivery } from './take-turns.js';
 export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split' | 'cancelled';
 
 /**
- * Makes one attempt to send an email: looks up the recipient at auth (and the secret link, if it has one), or at token
- * for an email to a patient, sends it, and marks it as sent. A crash between the last two repeats the email with the same Message-ID.
- * Throws the cause of a failure; the worker decides when to retry.
+ * Makes one attempt to send an email: looks up the recipient at auth (and the secret link, if it has one), or at
+ * token for an email to a patient, sends it, and marks it as sent. A crash between the last two repeats the email
+ * with the same Message-ID. Throws the cause of a failure; the worker decides when to retry.
  */
 @Injectable()
 export class DeliverMail {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { backOffMs } from './back-off.js';
+import { backOffMs, isTooOld } from './back-off.js';
 import { takeTurns, type TakenDelivery } from './take-turns.js';
 
 /** Runs once per email: raw SQL, prepared once per connection (docs/adr/0016). */
@@ -60,7 +60,7 @@ export class MailDeliveries {
   /** Schedules a delivery for a retry, or gives it up when it is too old. Returns the outcome. */
   async failed(delivery: TakenDelivery, code: string, refused: boolean): Promise<'pending' | 'failed'> {
     const { MAIL_GIVE_UP_HOURS, MAIL_RETRY_MS } = this.config;
-    const tooOld = Date.now() - delivery.createdAt.getTime() > MAIL_GIVE_UP_HOURS * 3_600_000;
+    const tooOld = isTooOld(delivery.createdAt, MAIL_GIVE_UP_HOURS);
     const state = tooOld ? 'failed' : 'pending';
     const waitMs = backOffMs(delivery.attempts, MAIL_RETRY_MS, refused, Math.random());
     await this.prisma.$executeRaw`

@@ -18,7 +18,7 @@ import type { TakenDelivery } from './take-turns.js';
 /** The share of a replica's places that emails about one user may use; the rest stays free for others. */
 const SHARE = 0.75;
 const LONGEST_PAUSE_MS = 15_000;
-/** Outcomes in the metric of what became of a failed attempt. */
+/** How the metric names the state of a delivery after a failed attempt. */
 const failedOutcomes = { pending: 'put_back', failed: 'given_up', refused: 'refused' } as const;
 
 /**

@@ -26,9 +26,8 @@ export type Purpose = (typeof purposes)[number];
 /**
  * Where the address comes from. `documents`: the user responsible for the owner's links: the owner, or the
  * admins while the owner is disabled. `account`: the user, disabled or not. `new_admin`: all administrators
- * except the new one. `patient`: the
- * token service, for an email with an upload link. The others contain a secret link, which auth mints together with the
- * address.
+ * except the new one. `patient`: the address that the clinician gave, from the token service. The others contain
+ * a secret link, which auth mints together with the address.
  */
 export type NewsSource = 'documents' | 'account' | 'new_admin';
 export type AddressSource = NewsSource | 'reset' | 'invite' | 'patient';

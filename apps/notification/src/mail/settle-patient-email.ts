@@ -3,6 +3,7 @@ import { GIVEN_UP } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
+import { isTooOld } from './back-off.js';
 import type { MailFailure } from './mail-failure.js';
 import type { TakenDelivery } from './take-turns.js';
 
@@ -46,8 +47,7 @@ export class SettlePatientEmail {
     { code, refused }: MailFailure,
   ): Promise<'refused' | 'failed' | null> {
     const reply = refused ? /^smtp:(.+)$/.exec(code)?.[1] : undefined;
-    const tooOld = Date.now() - delivery.createdAt.getTime() > this.config.MAIL_GIVE_UP_HOURS * 3_600_000;
-    if (!reply && !tooOld) return null;
+    if (!reply && !isTooOld(delivery.createdAt, this.config.MAIL_GIVE_UP_HOURS)) return null;
     const state = reply ? 'refused' : 'failed';
     await this.execute(delivery, state, reply ?? GIVEN_UP);
     return state;

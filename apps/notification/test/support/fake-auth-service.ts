@@ -1,11 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describeSessionBody, mintPasswordLinkBody, recipientsBody } from '@caredrop/contracts/internal';
-import { InternalIdentity } from '@caredrop/service-kit';
-import { newIdentityKeys } from '@caredrop/testing';
-import { publicKeys } from './keys.js';
+import { FakeService } from './fake-service.js';
 
 export interface KnownUser {
   id: string;
@@ -16,7 +11,7 @@ export interface KnownUser {
 }
 
 /** A fake auth service with users that a test can change. */
-export class FakeAuthService {
+export class FakeAuthService extends FakeService {
   readonly users: KnownUser[] = [];
   /** Every link ever minted. */
   readonly minted: string[] = [];
@@ -26,41 +21,18 @@ export class FakeAuthService {
   readonly requestIds: (string | undefined)[] = [];
   /** Users for which it does not respond while they are listed. */
   readonly slow = new Set<string>();
-  /** Returns 503 while true. */
-  down = false;
-  asked = 0;
-  private readonly identity = new InternalIdentity('auth', newIdentityKeys().privateKey, publicKeys);
-  private readonly server = createServer((request, response) => void this.handle(request, response));
 
-  async start(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  constructor() {
+    super('auth');
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.asked += 1;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = (status: number, data: unknown) =>
-      response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ status: 'success', data }));
-    const caller = await this.identity.verify((request.headers.authorization ?? '').replace('Bearer ', ''));
-    if (this.down) return void answer(503, null);
-    if (caller?.service !== 'notification') return void answer(401, null);
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  protected async answer(path: string, body: unknown): Promise<unknown> {
     const { userId } = body as { userId: string };
-    while (this.slow.has(userId) && this.server.listening) await setTimeout(10);
-    if (request.url === '/internal/users/recipients') return void answer(200, this.recipients(body));
-    if (request.url === '/internal/password-links/mint') return void answer(200, this.mint(body));
-    if (request.url === '/internal/sessions/describe') return void answer(200, this.describe(body));
-    return void answer(404, null);
+    while (this.slow.has(userId) && this.listening) await setTimeout(10);
+    if (path === '/internal/users/recipients') return this.recipients(body);
+    if (path === '/internal/password-links/mint') return this.mint(body);
+    if (path === '/internal/sessions/describe') return this.describe(body);
+    return undefined;
   }
 
   private describe(body: unknown) {

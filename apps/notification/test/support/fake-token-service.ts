@@ -1,10 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describeLinkEmail, type DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
-import { InternalIdentity } from '@caredrop/service-kit';
-import { newIdentityKeys } from '@caredrop/testing';
-import { publicKeys } from './keys.js';
+import { FakeService } from './fake-service.js';
 
 /** The sentences of an email in Arabic, which is written from right to left. */
 const sentences = {
@@ -18,41 +13,19 @@ const sentences = {
 };
 
 /** A fake token service that knows the emails a test gives it. */
-export class FakeTokenService {
+export class FakeTokenService extends FakeService {
   /** The address of each email, by delivery id. An email that is not listed belongs to an ended link. */
   readonly addresses = new Map<string, string>();
-  /** Returns 503 while true. */
-  down = false;
-  private readonly identity = new InternalIdentity('token', newIdentityKeys().privateKey, publicKeys);
-  private readonly server = createServer((request, response) => void this.handle(request, response));
-
   /** Of the email with this delivery id. */
   readonly linkOf = (deliveryId: string) =>
     `https://drop.clinic.example/upload?token=secret${deliveryId.replaceAll('-', '')}`;
 
-  async start(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  constructor() {
+    super('token');
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = (status: number, data: unknown) =>
-      response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ status: 'success', data }));
-    const caller = await this.identity.verify((request.headers.authorization ?? '').replace('Bearer ', ''));
-    if (this.down) return void answer(503, null);
-    if (caller?.service !== 'notification') return void answer(401, null);
-    if (request.url !== '/internal/link-emails/describe') return void answer(404, null);
-    answer(200, this.describe(JSON.parse(Buffer.concat(chunks).toString())));
+  protected answer(path: string, body: unknown): unknown {
+    return path === '/internal/link-emails/describe' ? this.describe(body) : undefined;
   }
 
   private describe(body: unknown): DescribeLinkEmailAnswer {

@@ -97,8 +97,8 @@ export class MakeReplacement {
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
       data: {
-        ...{ ...row, templateId, templateVersion, smsPhoneNumber: number, autoRenewed: automatic },
-        emailAddress: keptAddress(old, now),
+        ...{ ...row, templateId, templateVersion, autoRenewed: automatic },
+        ...{ smsPhoneNumber: number, emailAddress: keptAddress(old, now) },
         ...check,
         ...reasonFor(old, again),
       },

@@ -5,7 +5,8 @@ import { UnitOfWork } from '@caredrop/messaging';
 import type { Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import { auditTemplate, lockTemplates, writeVersion, type WrittenTemplate } from './request-template.js';
+import type { WrittenTemplate } from '../template-texts/template-versions.js';
+import { auditTemplate, lockTemplates, writeVersion } from './request-template.js';
 import { requireBelowLimit, requireFreeName, storableTexts } from './template-rules.js';
 
 @Injectable()

@@ -5,12 +5,6 @@ import type { Tx } from '../database/prisma.service.js';
 import type { RequestTemplate, RequestTemplateVersion } from '../generated/prisma/client.js';
 import type { TemplateTexts } from '../template-texts/template-texts.js';
 
-/** A template with its present version. */
-export interface WrittenTemplate {
-  template: RequestTemplate;
-  written: RequestTemplateVersion;
-}
-
 /** Advisory lock of this database: one change at a time checks the names and the number of templates. */
 const CHANGING = 728_371_101;
 

@@ -1,29 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestTemplate as Shown } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
-import { PrismaService } from '../database/prisma.service.js';
 import { UserNames } from '../people/user-names.js';
 import { textsInOrder, type TemplateTexts } from '../template-texts/template-texts.js';
-import type { WrittenTemplate } from './request-template.js';
+import { TemplateVersions, type WrittenTemplate } from '../template-texts/template-versions.js';
 
 @Injectable()
 export class RequestTemplateQueries {
   constructor(
-    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly versions: TemplateVersions,
     private readonly names: UserNames,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
 
   /** Those that are not archived, by name. */
   async all(): Promise<Shown[]> {
-    const found = await this.prisma.requestTemplate.findMany({
-      where: { archivedAt: null },
-      include: { versions: { orderBy: { version: 'desc' }, take: 1 } },
-    });
-    const present = found.flatMap(({ versions: [written], ...template }) =>
-      written ? [{ template, written }] : [],
-    );
-    const shown = await this.shown(present);
+    const shown = await this.shown(await this.versions.present());
     return shown.sort((one, other) => one.name.localeCompare(other.name));
   }
 

@@ -50,10 +50,7 @@ export class CountDays {
         this.queries.groups(cohort, by),
       ),
     );
-    const counts = JSON.stringify({
-      ...{ channel, language, reminders, template, clinician },
-      ...{ waits, failures },
-    });
+    const counts = JSON.stringify({ channel, language, reminders, template, clinician, waits, failures });
     await this.prisma.$executeRaw`
       INSERT INTO statistics_days (day, part, time_zone, counted_at, counts)
       SELECT ${day}::date, part, ${zone}, ${now}::timestamptz, counts FROM json_each(${counts}::json) AS parts (part, counts)

@@ -1,11 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { appError } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import type { Token } from '../generated/prisma/client.js';
+import type { RequestTemplate, RequestTemplateVersion, Token } from '../generated/prisma/client.js';
 import { foldedName, type TemplateTexts } from './template-texts.js';
 
 /** The version of a template with which a link is made; both null for none. */
 export type TemplateVersion = Pick<Token, 'templateId' | 'templateVersion'>;
+
+/** A template with its present version. */
+export interface WrittenTemplate {
+  template: RequestTemplate;
+  written: RequestTemplateVersion;
+}
 
 /** A version with its words. */
 export type NamedVersion = TemplateVersion & { texts: TemplateTexts };
@@ -13,6 +19,15 @@ export type NamedVersion = TemplateVersion & { texts: TemplateTexts };
 @Injectable()
 export class TemplateVersions {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  /** The templates that are not archived. */
+  async present(): Promise<WrittenTemplate[]> {
+    const found = await this.prisma.requestTemplate.findMany({
+      where: { archivedAt: null },
+      include: { versions: { orderBy: { version: 'desc' }, take: 1 } },
+    });
+    return found.flatMap(({ versions: [written], ...template }) => (written ? [{ template, written }] : []));
+  }
 
   /** The present version of a template that is not archived. Throws 400. */
   async current(db: Pick<Tx, 'requestTemplate'>, id: string): Promise<TemplateVersion> {
@@ -23,20 +38,10 @@ export class TemplateVersions {
 
   /** The present versions of all templates that are not archived, by {@link foldedName}. */
   async byName(): Promise<Map<string, NamedVersion>> {
-    const found = await this.prisma.requestTemplate.findMany({
-      where: { archivedAt: null },
-      include: { versions: { orderBy: { version: 'desc' }, take: 1 } },
+    const versions = (await this.present()).map(({ template: { id: templateId, name }, written }) => {
+      const texts = written.texts as TemplateTexts;
+      return [foldedName(name), { templateId, templateVersion: written.version, texts }] as const;
     });
-    const versions = found.flatMap(({ id: templateId, name, versions: [written] }) =>
-      written
-        ? [
-            [
-              foldedName(name),
-              { templateId, templateVersion: written.version, texts: written.texts as TemplateTexts },
-            ] as const,
-          ]
-        : [],
-    );
     return new Map(versions);
   }
 

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Failure, Token } from '@caredrop/contracts';
 import type { EventData, EventType } from '@caredrop/contracts/events';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
-import { RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
+import { emitInto, OutboxRelay, RabbitEventServer, UnitOfWork, type NewEvent } from '@caredrop/messaging';
 import {
   createLogger,
   createService,
@@ -92,6 +92,13 @@ export class TokenApp {
   /** A use case of the running service, to force an order that calls alone would not give. */
   get<T>(type: new (...args: never[]) => T): T {
     return this.app.get<T>(type);
+  }
+
+  /** Publishes an event as its owner does, over the real broker; the outbox sends whatever it contains. */
+  async publish<T extends EventType>(source: string, event: NewEvent<T>): Promise<void> {
+    const origin = { source, correlation: undefined, causationId: null };
+    await emitInto(this.prisma, origin, () => undefined)(event);
+    this.get(OutboxRelay).wake();
   }
 
   async call<Data = unknown>(

@@ -5,7 +5,7 @@ import { copy } from './copy.js';
 
 type Emailed = Pick<TokenDetails, 'emailStatus' | 'emailAddress' | 'emailReason'>;
 
-/** What became of the last email with a link; nothing for a link that was not emailed. */
+/** Whether the last email with a link was sent; nothing for a link that was not emailed. */
 export function EmailState({ token: { emailStatus, emailAddress, emailReason } }: { token: Emailed }) {
   if (!emailStatus) return null;
   const meaning = emailStatus === 'failed' ? emailReason : copy.email[emailStatus];

@@ -13,7 +13,7 @@ import { useTokenDialogs } from './token-dialogs.js';
 import { useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
-/** The link just created, in full: ready to copy, text, email and print. Says what became of its text and email. */
+/** The link just created, in full: ready to copy, text, email and print. Says whether its text and email were sent. */
 export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkAnswer }) {
   const { copyLink, byHand } = useCopyLink();
   const dialogs = useTokenDialogs();
