@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { GIVEN_UP } from '@caredrop/contracts';
 import { eventually, people, type TestDatabase } from '@caredrop/testing';
 import { startMailInbox, type MailInbox } from '@caredrop/testing/backing';
+import { SettlePatientEmail } from '../src/mail/settle-patient-email.js';
+import type { TakenDelivery } from '../src/mail/take-turns.js';
 import { FakeTokenService } from './support/fake-token-service.js';
 import { notificationDatabase } from './support/database.js';
 import { tell, tellAgain } from './support/events.js';
@@ -112,6 +114,15 @@ describe('emails with a link', () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('mail_deliveries{state="failed"} 0');
     expect(metrics).toMatch(/mail_deliveries_total\{purpose="upload_link",outcome="refused"\} 1/);
+  });
+
+  it('an email that has been settled is not settled again, as by a worker whose lease has ended', async () => {
+    const asked = await request('patient-six@example.test');
+    await expectAnnounced(asked, 'sent');
+    const delivery = await row(asked.deliveryId);
+    await service.app.get(SettlePatientEmail).execute(delivery as TakenDelivery, 'failed', '550');
+    expect(await row(asked.deliveryId)).toEqual(delivery);
+    await expectAnnounced(asked, 'sent');
   });
 
   it('an email that the mail server keeps postponing fails after three days', async () => {

@@ -201,6 +201,14 @@ describe('a link that is made with a template', () => {
     expect(body.data.texts.pl).not.toBe(polish.sms);
   });
 
+  it("keeps the text message of its version when the template's is changed later", async () => {
+    const { id } = await made();
+    const link = await linkWith({ templateId: id });
+    await change(id, 1, { texts: [{ ...english, sms: 'Another card: {link}' }] });
+    const { body } = await app.call<Reminders>('GET', `/tokens/${link.id}/reminders`, { as: ana });
+    expect(body.data.texts).toMatchObject({ en: english.sms, pl: polish.sms });
+  });
+
   it('a text message without a place for the link gets it at its end', async () => {
     const { id } = await made({ texts: [{ ...english, sms: 'Please send it' }] });
     const link = await linkWith({ templateId: id });
