@@ -60,7 +60,7 @@ export const copy = {
   },
   generateLink: {
     title: 'Generate Upload Link',
-    purpose: 'A link lets one patient send you one document. Copy it, or send it by text message.',
+    purpose: 'A link lets one patient send you one document. Copy it, or send it by text message or email.',
   },
   login: {
     title: 'Clinic workspace',

@@ -12,13 +12,18 @@ interface Props {
   onRemove: (() => void) | undefined;
 }
 
+const styles = {
+  root: { background: 'none', borderColor: 'var(--cd-line)' },
+  legend: { fontWeight: 600 },
+};
+
 /** The words for the patient in one language, written in its direction. */
 export function TextFields({ text, problems, onChange, onRemove }: Props) {
   const { language, instructions, sms } = text;
   const name = languageName(language);
   const written = { lang: language, dir: directionOf(language), autosize: true, maxRows: 10 };
   return (
-    <Fieldset legend={name} styles={{ legend: { fontWeight: 600 } }}>
+    <Fieldset legend={name} styles={styles}>
       <Stack gap={12}>
         <Textarea
           {...written}
