@@ -30,7 +30,7 @@ function laterBySeconds(seconds: number): void {
 }
 
 const personOf = (userId: string) => {
-  const names = { firstName: 'Ana', lastName: 'Li', role: 'user', recentProof: true };
+  const names = { firstName: 'Ana', lastName: 'Li', role: 'user', recentProof: true, teams: [], covers: [] };
   return { ...names, userId, sessionId: userId, voucher: userId } as unknown as Principal;
 };
 const [ana, ben] = [

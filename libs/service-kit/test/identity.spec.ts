@@ -30,6 +30,8 @@ const ana: Principal = {
   firstName: 'Ana',
   lastName: 'Li',
   recentProof: true,
+  teams: [],
+  covers: [],
 };
 
 async function makeKeys() {

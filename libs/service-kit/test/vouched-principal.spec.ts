@@ -29,6 +29,8 @@ const ana: Principal = {
   firstName: 'Ana',
   lastName: 'Li',
   recentProof: false,
+  teams: [],
+  covers: [],
 };
 
 @Controller()

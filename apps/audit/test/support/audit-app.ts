@@ -41,6 +41,8 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
   firstName,
   lastName,
   recentProof: true,
+  teams: [],
+  covers: [],
 });
 export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
 

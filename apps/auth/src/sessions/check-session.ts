@@ -79,7 +79,7 @@ export class CheckSession {
     const { id, role, firstName, lastName, endsAt, recentProof } = alive;
     return {
       outcome: 'alive',
-      user: { id, role: toRole(role), firstName, lastName },
+      user: { id, role: toRole(role), firstName, lastName, teams: [], covers: [] },
       endsAt: endsAt.toISOString(),
       recentProof,
     };

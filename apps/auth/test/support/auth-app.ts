@@ -189,7 +189,7 @@ export function principalOf(
   { id, role, firstName, lastName }: Person,
   sessionId: string = randomUUID(),
 ): Principal {
-  return { userId: id, role, sessionId, firstName, lastName, recentProof: true };
+  return { userId: id, role, sessionId, firstName, lastName, recentProof: true, teams: [], covers: [] };
 }
 
 /** An admin as the gateway vouches for one. */

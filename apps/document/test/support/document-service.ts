@@ -245,6 +245,8 @@ const toPrincipal = ({ id, role, firstName, lastName }: Person, sessionId: strin
   firstName,
   lastName,
   recentProof: true,
+  teams: [],
+  covers: [],
 });
 
 function parseJson(bytes: Buffer): never {

@@ -6,7 +6,14 @@ import { newSessionKeys, type KeyPair } from '@caredrop/testing';
 import { json, read, type Upstream } from './upstream.js';
 
 interface Session {
-  user: { id: string; role: Role; firstName: string; lastName: string };
+  user: {
+    id: string;
+    role: Role;
+    firstName: string;
+    lastName: string;
+    teams: string[];
+    covers: string[];
+  };
   ended: boolean;
   recentProof: boolean;
 }
@@ -45,7 +52,8 @@ export class FakeAuth {
   /** A session and the bearer for it. */
   async signIn(role: Role = 'user'): Promise<{ sessionId: string; userId: string; bearer: string }> {
     const sessionId = randomUUID();
-    const user = { id: randomUUID(), role, firstName: 'Ana', lastName: 'Lindqvist' };
+    const names = { firstName: 'Ana', lastName: 'Lindqvist' };
+    const user = { id: randomUUID(), role, ...names, teams: [], covers: [] };
     this.sessions.set(sessionId, { user, ended: false, recentProof: false });
     return { sessionId, userId: user.id, bearer: await this.jwt({ sub: user.id, sid: sessionId }) };
   }

@@ -222,6 +222,8 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
   lastName,
   sessionId: randomUUID(),
   recentProof: true,
+  teams: [],
+  covers: [],
 });
 
 export const ana = principalOf(people.ana);

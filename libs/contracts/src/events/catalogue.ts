@@ -10,8 +10,10 @@ const id = z.uuid();
 const time = z.iso.datetime({ precision: 3 });
 
 const aboutUser = z.object({ userId: id });
-const aboutToken = z.object({ tokenId: id, ownerId: id });
-const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id });
+/** The team that a link was made for; absent when there is none. */
+const teamId = id.nullish();
+const aboutToken = z.object({ tokenId: id, ownerId: id, teamId });
+const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id, teamId });
 
 /**
  * What happened to a second factor: set up, turned off, removed by an administrator, used through a recovery
@@ -27,6 +29,14 @@ export const eventCatalogue = {
   'user.invited': aboutUser,
   /** Made by an invitation with that role, or by an operator's command. */
   'user.became_admin': aboutUser,
+  /**
+   * Made when an account is disabled: the user's links that still need somebody go to a colleague, to a team, or to both.
+   */
+  'user.links_handed_over': aboutUser.extend({ toUserId: id.nullable(), toTeamId: id.nullable() }),
+  /** Its name, its members or what they watch. */
+  'team.changed': z.object({ teamId: id }),
+  /** When somebody stands in for the user, and who. */
+  'user.cover_changed': aboutUser.extend({ coverId: id }),
   /** Carries the new choice: the notification service keeps a copy. */
   'user.preferences_changed': aboutUser.extend({ documentMail: z.enum(documentMailChoices) }),
   /** `sessionId` null: all sessions of the user. */
@@ -52,6 +62,15 @@ export const eventCatalogue = {
   /** The status of the email has changed. */
   'token.email_changed': aboutToken,
   'token.extended': aboutToken,
+  /**
+   * The link, with the document it has brought, belongs to another user or team now, which the event names. `version` is the
+   * token's: an older event does not undo a newer one.
+   */
+  'token.assigned': aboutToken.extend({
+    previousOwnerId: id,
+    previousTeamId: teamId,
+    version: z.number().int(),
+  }),
   /**
    * The patient needs a new link, and a clinician has to send it: automatic renewal is off or did not apply.
    */

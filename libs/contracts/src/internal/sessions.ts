@@ -10,7 +10,15 @@ export const sessionCheckBody = z.object({ sessionId: z.uuid(), activity: z.bool
 export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('alive'),
-    user: z.object({ id: z.uuid(), role: z.enum(roles), firstName: z.string(), lastName: z.string() }),
+    user: z.object({
+      id: z.uuid(),
+      role: z.enum(roles),
+      firstName: z.string(),
+      lastName: z.string(),
+      /** The teams the user belongs to, and the colleagues for whom the user stands in now. Absent from a version of auth without teams. */
+      teams: z.array(z.uuid()).default([]),
+      covers: z.array(z.uuid()).default([]),
+    }),
     endsAt: timestamp,
     /**
      * The user has given a fresh proof (docs/adr/0023), decided by auth's database clock so that no other

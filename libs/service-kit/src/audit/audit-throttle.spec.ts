@@ -60,6 +60,8 @@ test('the user of the request is named as the actor of an aggregated entry', asy
     firstName: 'Ana',
     lastName: 'Li',
     recentProof: true,
+    teams: [],
+    covers: [],
   };
   const context = { requestId: 'r', publicOrigin: null, caller: 'gateway', clientAddress: '198.51.100.7' };
   await requestContext.run({ ...context, principal }, () => throttle.note(guess));

@@ -16,7 +16,16 @@ function recording(write?: (event: AuditEvent) => Promise<unknown>) {
 }
 
 const as = <T>({ id, role, firstName, lastName }: Person, work: () => T): T => {
-  const principal = { userId: id, role, sessionId: randomUUID(), firstName, lastName, recentProof: false };
+  const principal = {
+    userId: id,
+    role,
+    sessionId: randomUUID(),
+    firstName,
+    lastName,
+    recentProof: false,
+    teams: [],
+    covers: [],
+  };
   const rest = { publicOrigin: null, caller: 'gateway', clientAddress: '198.51.100.7' };
   return requestContext.run({ requestId: randomUUID(), principal, ...rest }, work);
 };

@@ -12,6 +12,8 @@ const ana = {
   firstName: 'Ana',
   lastName: 'Bell',
   recentProof: false,
+  teams: [],
+  covers: [],
 };
 const atTheGateway: RequestContext = {
   requestId: 'r-1',

@@ -16,6 +16,10 @@ export interface Principal {
    * docs/adr/0023.
    */
   recentProof: boolean;
+  /** The teams the user belongs to: their links and documents are also the user's. */
+  teams: string[];
+  /** The colleagues for whom the user stands in now: their links and documents are also the user's. */
+  covers: string[];
   /** Auth's signature over the rest (docs/adr/0027); absent only while `PRINCIPALS_UNVOUCHED` is `accept`. */
   voucher?: string;
 }

@@ -21,6 +21,9 @@ export const principalClaim = z.object({
   lastName: z.string(),
   // Version 0.1 sends no voucher, so there is no proof.
   recentProof: z.boolean().default(false),
+  // Absent from a version of auth without teams.
+  teams: z.array(z.uuid()).default([]),
+  covers: z.array(z.uuid()).default([]),
 });
 const claimsSchema = z.object({ exp: z.number(), principal: principalClaim });
 
