@@ -33,6 +33,8 @@ export async function bundleService(folder) {
     input: Object.fromEntries(programs.map((name) => [name, path.join(dist, `${name}.js`)])),
     platform: 'node',
     external: SEPARATE,
+    // What it reads is compiled. The one it would find refers to packages that an image's build stage does not have.
+    tsconfig: false,
     // Tree shaking, like what `minify` does by default, drops calls of decodeURIComponent that are there to throw.
     treeshake: false,
     plugins: [compiledModules(path.join(dist, 'bundle')), withoutMappings],

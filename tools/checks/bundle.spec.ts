@@ -55,6 +55,15 @@ it('a program that imports a missing module is not built', async () => {
   await expect(bundle()).rejects.toThrow(/a-package-that-does-not-exist/);
 });
 
+it('a service is built where packages that only its tests use are missing, as in an image', async () => {
+  const references = [{ path: '../testing-that-does-not-exist' }];
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ include: ['src'], references }));
+  source('main.ts', "import { greeting } from './greeting.js';\nconsole.log(greeting);\n");
+  source('greeting.ts', "export const greeting = 'hello';\n");
+  await bundle();
+  expect((await start()).stdout).toBe('hello\n');
+});
+
 it('a call that is there to throw stays in a program', async () => {
   const calls = ["decodeURIComponent('%zz')", "new URL('no address')", "JSON.parse('{')", "new RegExp('(')"];
   const tries = calls.map(
