@@ -49,6 +49,8 @@ export function prepareInstallation(
     PUBLIC_URL: url,
     // The demo's users sign in with a password only.
     REQUIRE_SECOND_FACTOR: 'off',
+    // The sentences that the tests expect name this minimum.
+    PASSWORD_MIN_LENGTH: '6',
     TWILIO_ACCOUNT_SID: sms.accountSid,
     TWILIO_AUTH_TOKEN: sms.authToken,
     TWILIO_FROM: '+447700900000',

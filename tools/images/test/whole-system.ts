@@ -1,13 +1,19 @@
 import { folderTests } from '../../test/package-tests.ts';
 import type { Count } from '../../test/steps.ts';
 
+const REFUSED = 'needs a mail server that refuses an address, and Mailpit accepts all';
+
 /** Tests of `apps/e2e/system` that need something compose does not have, with the reason. */
 const skipped = {
   files: [
     ['backup.spec.ts', 'starts and restores its own stacks from the checkout'],
     ['traces.spec.ts', 'starts its own stack from the checkout, with a trace receiver'],
   ],
-  tests: [['listens on 127.0.0.1 only', 'checks the processes of npm start']],
+  tests: [
+    ['listens on 127.0.0.1 only', 'checks the processes of npm start'],
+    ['an address that the mail server refuses', REFUSED],
+    ['no text message, phone number or email address of an ended link', REFUSED],
+  ],
 } as const;
 
 /** Runs the whole-system tests against the containers; only the named files, if any. */
