@@ -9,6 +9,7 @@ export * from './sms-segments.js';
 export * from './sending-limits.js';
 export * from './sending-reasons.js';
 export * from './template-limits.js';
+export * from './team-limits.js';
 export { errors } from './errors.js';
 export * from './error-codes.js';
 export * from './error-keys.js';

@@ -30,7 +30,7 @@ export class InternalUsersController {
   @Post('recipients')
   @HttpCode(200)
   async whoIsWrittenTo(@Body() body: unknown) {
-    const { userId, about } = parse(recipientsBody, body);
-    return success(await this.recipients.of(userId, about));
+    const { userId, about, teamId } = parse(recipientsBody, body);
+    return success(await this.recipients.of(userId, about, teamId));
   }
 }

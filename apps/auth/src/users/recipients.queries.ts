@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { teamLimits } from '@caredrop/contracts';
+import { coverRuns } from '../covers/cover-runs.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { User } from '../generated/prisma/client.js';
 
@@ -21,15 +23,38 @@ export class RecipientsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * About documents: the user, or the admins when the user is disabled. About the account itself: always the
-   * user. About a new admin: all other admins. Empty when the user does not exist.
+   * About documents: those who look after this user's and this team's links, or the admins when there are none. About
+   * the account itself: always the user. About a new admin: all other admins. Empty when the user does not exist.
    */
-  async of(userId: string, about: About): Promise<Recipients> {
+  async of(userId: string, about: About, teamId?: string | null): Promise<Recipients> {
     const user = await this.prisma.user.findUnique({ where: { id: userId } });
     if (!user) return { recipients: [] };
     if (about === 'new_admin') return this.ofNewAdmin(user);
-    if (!user.disabled || about === 'account') return { recipients: [toRecipient(user)] };
-    return { recipients: await this.admins() };
+    if (about === 'account') return { recipients: [toRecipient(user)] };
+    const concerned = await this.concerned(userId, teamId ?? null);
+    return { recipients: concerned.length > 0 ? concerned : await this.admins() };
+  }
+
+  /**
+   * The owner, then the rest by name. Colleagues who have not accepted their invitation cannot sign in to open a
+   * document: they receive nothing, and do not count as watching.
+   */
+  private concerned(ownerId: string, teamId: string | null): Promise<Recipient[]> {
+    return this.prisma.$queryRaw<Recipient[]>`
+      WITH members AS (
+        SELECT m.user_id, m.watching, count(*) FILTER (WHERE m.watching) OVER () AS watchers
+          FROM team_members m JOIN users u ON u.id = m.user_id
+         WHERE m.team_id = ${teamId}::uuid AND NOT u.disabled AND u.password_hash IS NOT NULL
+      ), concerned AS (
+        SELECT ${ownerId}::uuid AS id
+        UNION
+        SELECT cover_id FROM covers WHERE user_id = ${ownerId}::uuid AND ${coverRuns}
+        UNION
+        SELECT user_id FROM members WHERE watching OR watchers < ${teamLimits.enoughWatchers}
+      )
+      SELECT u.id AS "userId", u.email, u.first_name AS "firstName" FROM users u JOIN concerned USING (id)
+       WHERE NOT u.disabled AND (u.id = ${ownerId}::uuid OR u.password_hash IS NOT NULL)
+       ORDER BY u.id <> ${ownerId}::uuid, u.last_name, u.first_name, u.id`;
   }
 
   private async ofNewAdmin(user: User): Promise<Recipients> {

@@ -17,12 +17,14 @@ export const userNamesAnswer = z.object({
 
 /**
  * POST /internal/users/recipients (auth; caller notification): who receives an email. `about: 'documents'`
- * (default): about this user's links: the user, or the admins when the user is disabled. `about: 'account'`:
- * about the account itself: the user, disabled or not. `about: 'new_admin'`: the other administrators, with
- * the new one in `person`. Empty when the user does not exist.
+ * (default): about a link of this user and of the team, if it has one: the user, the colleague who stands in now, and
+ * the members who watch the team, or all members while fewer than three watch it. Without those who are disabled; the
+ * admins when none is left. `about: 'account'`: about the account itself: the user, disabled or not.
+ * `about: 'new_admin'`: the other administrators, with the new one in `person`. Empty when the user does not exist.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),
+  teamId: z.uuid().nullish(),
   about: z.enum(['documents', 'account', 'new_admin']).default('documents'),
 });
 export const recipientsAnswer = z.object({

@@ -1,0 +1,11 @@
+/** Limits of teams and covers: in a separate module, which the patient's page does not load. */
+export const teamLimits = {
+  /** Of one clinic, without archived ones. */
+  most: 200,
+  nameMax: 60,
+  membersMax: 200,
+  /** While fewer members watch a team, all of them are sent an email about its documents. */
+  enoughWatchers: 3,
+  /** How long one cover may last. */
+  coverMonthsMax: 12,
+} as const;
