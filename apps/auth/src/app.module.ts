@@ -4,6 +4,7 @@ import { databaseReadiness, HealthController, messagingContext, type Logger } fr
 import { AdministrationModule } from './administration/administration.module.js';
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
+import { CoversModule } from './covers/covers.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { PasswordLinksModule } from './password-links/password-links.module.js';
@@ -14,6 +15,7 @@ import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { SecondFactorModule } from './second-factor/second-factor.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { TeamsModule } from './teams/teams.module.js';
 import { UsersModule } from './users/users.module.js';
 
 /** The module of the auth service. */
@@ -41,6 +43,8 @@ export class AppModule {
         PasswordLinksModule,
         PreferencesModule,
         SavedViewsModule,
+        TeamsModule,
+        CoversModule,
         JobsModule,
       ],
       controllers: [HealthController],

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { counter, measuredGauge } from '@caredrop/service-kit';
 import { CONFIG, type Config } from './config.js';
+import { COVER_RUNS } from './covers/cover-runs.js';
 import { PrismaService } from './database/prisma.service.js';
 
 /** Actions that end sessions. Expired sessions are not counted. */
@@ -21,7 +22,7 @@ export const sessionsEnded = counter(
   ['reason'],
 );
 
-/** Metrics measured in the database: live sessions, by the database's clock, of all replicas together. */
+/** Metrics measured in the database, by its clock, of all replicas together. */
 @Injectable()
 export class AuthMetrics {
   constructor(prisma: PrismaService, @Inject(CONFIG) { SESSION_IDLE_SECONDS: idle }: Config) {
@@ -30,6 +31,20 @@ export class AuthMetrics {
         SELECT count(*)::int AS count FROM sessions
          WHERE ended_at IS NULL AND expires_at > now()
            AND last_activity_at > now() - ${idle}::float8 * interval '1 second'`;
+      return row?.count ?? 0;
+    });
+    measuredGauge('auth_covers_running', 'Absences in which a colleague stands in now', async () => {
+      const { rows } = await prisma.pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM covers WHERE ${COVER_RUNS}`,
+      );
+      return rows[0]?.count ?? 0;
+    });
+    measuredGauge('auth_teams_unattended', 'Teams without a member who can sign in', async () => {
+      const [row] = await prisma.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM teams t
+         WHERE archived_at IS NULL AND NOT EXISTS (
+           SELECT 1 FROM team_members m JOIN users u ON u.id = m.user_id
+            WHERE m.team_id = t.id AND NOT u.disabled AND u.password_hash IS NOT NULL)`;
       return row?.count ?? 0;
     });
   }

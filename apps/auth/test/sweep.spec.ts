@@ -56,6 +56,22 @@ describe('the cleanup of expired data', () => {
     expect(await marks()).toEqual(['recent']);
   });
 
+  it('the cleanup deletes absences a year after their end, early or planned', async () => {
+    const [ben] = [people.ben];
+    await auth.add(ben);
+    const insert = (endsAt: string, endedAt: string | null) => auth.prisma.$executeRaw`
+      INSERT INTO covers (id, user_id, cover_id, starts_at, ends_at, ended_at, created_by)
+      VALUES (gen_random_uuid(), ${ana.id}::uuid, ${ben.id}::uuid, now() - interval '3 years',
+              now() + ${endsAt}::interval, now() + ${endedAt}::interval, ${ana.id}::uuid)`;
+    await insert('-367 days', null);
+    await insert('30 days', '-367 days');
+    await insert('-364 days', null);
+    await insert('30 days', '-364 days');
+    await auth.app.get(Sweep).execute();
+    expect(await auth.prisma.cover.count()).toBe(2);
+    await auth.prisma.cover.deleteMany();
+  });
+
   it('the command purge reports the same counts in a dry run but deletes nothing', async () => {
     const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
     const { sessionId } = await auth.signIn(ana);
@@ -68,7 +84,7 @@ describe('the cleanup of expired data', () => {
     const count = () => Promise.all([auth.prisma.session.count(), auth.prisma.passwordLinkRequest.count()]);
     const [sessions, requests] = await count();
     const counts =
-      '1 sessions, 2 password links, 0 half-done sign-ins, 0 counters of attempts, 0 known devices';
+      '1 sessions, 2 password links, 0 half-done sign-ins, 0 counters of attempts, 0 known devices, 0 absences';
     expect((await runCommand(['purge', '--dry-run'], env)).text).toBe(`would remove: ${counts}`);
     expect(await count()).toEqual([sessions, requests]);
     expect((await runCommand(['purge'], env)).text).toBe(`removed: ${counts}`);

@@ -90,6 +90,34 @@ export const errors = {
   first_name_required: { status: 400, text: 'First name is required' },
   last_name_required: { status: 400, text: 'Last name is required' },
 
+  // Teams and cover
+  team_name_required: { status: 400, text: 'A team needs a name' },
+  team_name_taken: { status: 409, text: 'Another team has this name' },
+  teams_full: { status: 409, text: 'You can keep at most {max} teams' },
+  team_full: { status: 409, text: 'A team can have at most {max} members' },
+  team_member_disabled: {
+    status: 409,
+    text: 'This account is disabled. Enable it before adding it to a team.',
+  },
+  member_teams_full: { status: 409, text: 'A person can be in at most {max} teams' },
+  cover_required: { status: 400, text: 'Please choose the colleague who stands in' },
+  cover_self: { status: 400, text: 'Please choose a colleague: nobody can stand in for themselves' },
+  cover_unavailable: {
+    status: 409,
+    text: 'This absence cannot be set: one of the two accounts is disabled or not set up yet',
+  },
+  cover_exists: { status: 409, text: 'An absence has been set already. End it before setting another one.' },
+  cover_colleague_full: {
+    status: 409,
+    text: 'This colleague stands in for {max} others already. Please choose someone else.',
+  },
+  cover_period_invalid: { status: 400, text: 'The absence must end after it starts, and not in the past' },
+  cover_too_long: { status: 400, text: 'An absence must start and end within the next {max} months' },
+  hand_over_unavailable: {
+    status: 409,
+    text: 'The links cannot go to this person or team any more. Please choose again.',
+  },
+
   // Links, for clinicians
   token_not_found: { status: 404, text: 'Token not found' },
   patient_ref_required: { status: 400, text: 'Patient Reference ID is required' },

@@ -23,6 +23,8 @@ export * from './http/sessions.js';
 export * from './http/preferences.js';
 export * from './http/saved-views.js';
 export * from './http/users.js';
+export * from './http/teams.js';
+export * from './http/covers.js';
 export * from './http/links.js';
 export * from './http/tokens.js';
 export * from './http/problems.js';

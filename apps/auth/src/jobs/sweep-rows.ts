@@ -7,11 +7,12 @@ export interface Swept {
   signIns: number;
   counters: number;
   devices: number;
+  covers: number;
 }
 
 /**
- * Deletes what is no longer needed: sessions and password links a week after their end, incomplete sign-ins
- * and set-ups of a second factor, expired counters of attempts, devices not seen for 180 days. An account's
+ * Deletes what is no longer needed: sessions and password links a week after their end, absences a year after
+ * theirs, incomplete sign-ins and set-ups of a second factor, expired counters of attempts, devices not seen for 180 days. An account's
  * last device stays: without any, the next sign-in would count as the first after the invitation. Consecutive
  * failures are kept for as many days as there are, up to 100: an attacker who waits gets one guess a day, and
  * rows of mistyped emails go soon.
@@ -34,11 +35,14 @@ export async function sweepRows(tx: Tx): Promise<Swept> {
        AND EXISTS (SELECT 1 FROM known_devices later
                     WHERE later.user_id = d.user_id
                       AND (later.last_seen_at, later.fingerprint) > (d.last_seen_at, d.fingerprint))`;
+  const covers = await tx.$executeRaw`
+    DELETE FROM covers WHERE LEAST(ended_at, ends_at) < now() - interval '1 year'`;
   return {
     sessions,
     passwordLinks: passwordLinks + requests,
     signIns: tickets + enrolments,
     counters,
     devices,
+    covers,
   };
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { roles } from '@caredrop/contracts';
 import type { SessionCheckAnswer } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
+import { COVER_RUNS } from '../covers/cover-runs.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { mustUseSecondFactor } from '../users/second-factor-rule.js';
 import { toRole } from '../users/user.js';
@@ -32,7 +33,9 @@ const askIfAlive = {
          AND s.last_activity_at < now() - $4::float8 * interval '1 second'
       RETURNING s.last_activity_at
     )
-    SELECT id, role, first_name AS "firstName", last_name AS "lastName", recent_proof AS "recentProof",
+    SELECT ARRAY(SELECT m.team_id FROM team_members m WHERE m.user_id = alive.id ORDER BY 1) AS teams,
+           ARRAY(SELECT c.user_id FROM covers c WHERE c.cover_id = alive.id AND ${COVER_RUNS} ORDER BY 1) AS covers,
+           id, role, first_name AS "firstName", last_name AS "lastName", recent_proof AS "recentProof",
            LEAST(expires_at, COALESCE((SELECT last_activity_at FROM touched), last_activity_at)
                              + $3::float8 * interval '1 second')::timestamptz(3) AS "endsAt"
       FROM alive`,
@@ -45,6 +48,8 @@ interface Alive {
   lastName: string;
   endsAt: Date;
   recentProof: boolean;
+  teams: string[];
+  covers: string[];
 }
 
 /**
@@ -76,10 +81,10 @@ export class CheckSession {
   async execute(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
     const [alive] = await this.find(sessionId, activity);
     if (!alive) return { outcome: 'ended' };
-    const { id, role, firstName, lastName, endsAt, recentProof } = alive;
+    const { id, role, firstName, lastName, endsAt, recentProof, teams, covers } = alive;
     return {
       outcome: 'alive',
-      user: { id, role: toRole(role), firstName, lastName, teams: [], covers: [] },
+      user: { id, role: toRole(role), firstName, lastName, teams, covers },
       endsAt: endsAt.toISOString(),
       recentProof,
     };

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clinician, Role, User } from '@caredrop/contracts';
+import type { Clinician, Cover, Role, User } from '@caredrop/contracts';
 import { AUDIT_SEARCH_MAX, type SearchAnswer } from '@caredrop/contracts/internal';
 import { containsPattern, decodeCursor, toPage } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
+import { CoversQueries } from '../covers/covers.queries.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { mustUseSecondFactor } from './second-factor-rule.js';
@@ -37,6 +38,7 @@ const anyCase = Prisma.sql`COLLATE "und-x-icu"`;
 export class UsersQueries {
   constructor(
     private readonly prisma: PrismaService,
+    private readonly covers: CoversQueries,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -46,13 +48,16 @@ export class UsersQueries {
   }
 
   /** Newest first; with `limit`, one page. */
-  list(filter: UserFilter): Promise<Page<User>> {
-    return this.page(filter, toUser);
+  async list(filter: UserFilter): Promise<Page<User>> {
+    const { rows, ...page } = await this.page(filter);
+    return { users: rows.map(toUser), ...page };
   }
 
-  /** Users of the role user, with the state of their second factor. */
+  /** Users of the role user, with the state of their second factor and their absence. */
   async clinicians(filter: Omit<UserFilter, 'role'>): Promise<Page<Clinician>> {
-    return this.page({ ...filter, role: 'user' }, (row) => this.toClinician(row));
+    const { rows, ...page } = await this.page({ ...filter, role: 'user' });
+    const absences = await this.covers.ofAll(rows.map(({ id }) => id));
+    return { users: rows.map((row) => this.toClinician(row, absences.get(row.id))), ...page };
   }
 
   names(ids: string[]) {
@@ -71,19 +76,18 @@ export class UsersQueries {
     return { ids: found.slice(0, AUDIT_SEARCH_MAX), more: found.length > AUDIT_SEARCH_MAX };
   }
 
-  private async page<Item>(filter: UserFilter, show: (row: Row) => Item): Promise<Page<Item>> {
+  private async page(filter: UserFilter): Promise<{ rows: Row[]; nextCursor?: string | null }> {
     const { limit } = filter;
     const { rows, nextCursor } = toPage(await this.rows(filter), limit);
-    const users = rows.map(show);
-    return limit === undefined ? { users } : { users, nextCursor };
+    return limit === undefined ? { rows } : { rows, nextCursor };
   }
 
-  private toClinician(row: Row): Clinician {
+  private toClinician(row: Row, absence: Cover | undefined): Clinician {
     const { secondFactorEnabled: enabled, secondFactorRequired: required, role } = row;
     const clinic = this.config.REQUIRE_SECOND_FACTOR;
     const requiredByClinic = mustUseSecondFactor(clinic, { role, secondFactorRequired: false });
-    const { invited } = row;
-    return { ...toUser(row), invited, secondFactor: { enabled, required, requiredByClinic } };
+    const secondFactor = { enabled, required, requiredByClinic };
+    return { ...toUser(row), invited: row.invited, secondFactor, absence: absence ?? null };
   }
 
   private rows(filter: UserFilter): Promise<Row[]> {

@@ -32,6 +32,14 @@ export const auditActions = [
   'user.change_role',
   'user.change_preferences',
   'user.change_views',
+  'user.hand_over_links',
+  'team.created',
+  'team.renamed',
+  'team.archived',
+  'team.member_added',
+  'team.member_removed',
+  'cover.set',
+  'cover.ended',
   // upload links (token)
   'token.create',
   'token.create_bulk',
@@ -123,6 +131,7 @@ export const auditSubjectKinds = [
   'claim',
   'sending_job',
   'request_template',
+  'team',
 ] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 

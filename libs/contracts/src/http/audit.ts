@@ -51,6 +51,8 @@ export const auditAnswer = z.object({
    * a link, and for a document that no longer exists.
    */
   subjects: z.record(z.uuid(), z.object({ reference: z.string(), fileName: z.string().nullable() })),
+  /** Current names, by the ids of the teams in `entries`. */
+  teams: z.record(z.uuid(), z.string()).default({}),
   /** More links or people match `search` than were considered: only entries about the newest are listed. */
   searchCut: z.boolean(),
   ...pageAnswer,

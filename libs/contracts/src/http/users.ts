@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.js';
 import type { ErrorCode } from '../error-codes.js';
 import { keys } from '../error-keys.js';
+import { coverSchema } from './covers.js';
 import {
   emptyAsAbsent,
   filterText,
@@ -33,6 +34,8 @@ const clinicianSchema = userSchema.extend({
   invited: z.boolean(),
   /** `required`: for this user; `requiredByClinic`: for all users of this kind, by the operator's setting. */
   secondFactor: z.object({ enabled: z.boolean(), required: z.boolean(), requiredByClinic: z.boolean() }),
+  /** The absence that runs or is planned. */
+  absence: coverSchema.nullable(),
 });
 export type Clinician = z.infer<typeof clinicianSchema>;
 export const cliniciansAnswer = z.object({ users: z.array(clinicianSchema), ...pageAnswer });
@@ -48,10 +51,14 @@ export const adminUsersQuery = pageQuerySchema.extend({
   status: z.preprocess(emptyAsAbsent, z.enum(userStatuses).optional()),
 });
 
+/** Where the links of a disabled user go: to a colleague, to a team, or to both. */
+const handOverSchema = z.object({ userId: z.uuid().nullish(), teamId: z.uuid().nullish() });
+export type HandOver = z.infer<typeof handOverSchema>;
+
 export const disableUserBody = z
-  .object({ reason: optionalText(limits.disableReasonMax) })
+  .object({ reason: optionalText(limits.disableReasonMax), handOver: handOverSchema.nullish() })
   .nullish()
-  .transform((body) => body ?? { reason: null });
+  .transform((body) => body ?? { reason: null, handOver: null });
 
 const name = (missing: ErrorCode) =>
   z.string({ error: missing }).trim().min(1, missing).max(limits.nameMax, keys.too_long);

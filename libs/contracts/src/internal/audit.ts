@@ -23,6 +23,7 @@ export type SearchAnswer = z.infer<typeof searchAnswer>;
  *
  * POST /internal/tokens/names           namesBody      → tokenNamesAnswer     (token)
  * POST /internal/documents/names        namesBody      → documentNamesAnswer  (document)
+ * POST /internal/teams/names            namesBody      → teamNamesAnswer      (auth; also token, document)
  * POST /internal/tokens/search          searchBody     → searchAnswer         (token: by reference)
  * POST /internal/users/search           searchBody     → searchAnswer         (auth: by name or email)
  * POST /internal/documents/of-tokens    ofTokensBody   → ofTokensAnswer       (document: deleted ones too)
@@ -31,6 +32,8 @@ export const namesBody = z.object({ ids });
 export const tokenNamesAnswer = z.object({
   tokens: z.array(z.object({ id: z.uuid(), reference: z.string() })),
 });
+/** Archived teams too. */
+export const teamNamesAnswer = z.object({ teams: z.array(z.object({ id: z.uuid(), name: z.string() })) });
 export const documentNamesAnswer = z.object({
   /** `fileName` is null for a document that no longer exists. */
   documents: z.array(z.object({ id: z.uuid(), reference: z.string(), fileName: z.string().nullable() })),

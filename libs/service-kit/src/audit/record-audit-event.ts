@@ -47,6 +47,7 @@ export const auditSubject = {
   claim: subject('claim'),
   sendingJob: subject('sending_job'),
   requestTemplate: subject('request_template'),
+  team: subject('team'),
 };
 
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;

@@ -1,0 +1,34 @@
+import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { coverBody, success } from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
+import { CoversQueries } from './covers.queries.js';
+import { EndCover } from './end-cover.js';
+import { SetCover } from './set-cover.js';
+
+/** The absence of a colleague who could not set it, or end it. */
+@Callers('gateway')
+@Roles('admin')
+@Controller('admin/users/:id/cover')
+export class AdminCoversController {
+  constructor(
+    private readonly queries: CoversQueries,
+    private readonly set: SetCover,
+    private readonly end: EndCover,
+  ) {}
+
+  @Post()
+  async setFor(@CurrentPrincipal() { userId }: Principal, @Param('id') id: string, @Body() body: unknown) {
+    await this.set.execute(userId, id, parse(coverBody, body));
+    return this.shown(id);
+  }
+
+  @Delete()
+  async endFor(@Param('id') id: string) {
+    await this.end.any(id);
+    return this.shown(id);
+  }
+
+  private async shown(id: string) {
+    return success({ cover: (await this.queries.of(id.toLowerCase())).own });
+  }
+}

@@ -1,0 +1,34 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { coverBody, success } from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
+import { CoversQueries } from './covers.queries.js';
+import { EndCover } from './end-cover.js';
+import { SetCover } from './set-cover.js';
+
+/** The signed-in user's own absence, and the absences in which the user stands in. */
+@Callers('gateway')
+@Controller('auth/cover')
+export class CoversController {
+  constructor(
+    private readonly queries: CoversQueries,
+    private readonly set: SetCover,
+    private readonly end: EndCover,
+  ) {}
+
+  @Get()
+  async own(@CurrentPrincipal() { userId }: Principal) {
+    return success(await this.queries.of(userId));
+  }
+
+  @Post()
+  async setOwn(@CurrentPrincipal() { userId }: Principal, @Body() body: unknown) {
+    await this.set.execute(userId, userId, parse(coverBody, body));
+    return success(await this.queries.of(userId));
+  }
+
+  @Delete(':id')
+  async endOwn(@CurrentPrincipal() { userId }: Principal, @Param('id') id: string) {
+    await this.end.one(userId, id);
+    return success(await this.queries.of(userId));
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { teamLimits, type CoverBody } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { appError, isUuid } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { emitCoverChange, type CoverRow } from './cover.js';
+import { coverPeriod } from './cover-period.js';
+
+@Injectable()
+export class SetCover {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /**
+   * Sets an absence of `userId`. Throws 400 for its period and for standing in for oneself, 404 for an unknown user, and
+   * 409 when one of the two cannot sign in, when the user has an absence that is not over, and when the colleague stands
+   * in for too many others.
+   */
+  async execute(actorId: string, userId: string, { coverId, ...wanted }: CoverBody): Promise<void> {
+    if (!isUuid(userId)) throw appError('user_not_found');
+    if (userId.toLowerCase() === coverId.toLowerCase()) throw appError('cover_self');
+    await this.unitOfWork.run(async (tx, emit) => {
+      await lockBoth(tx, userId, coverId);
+      const now = await databaseTime(tx);
+      const period = coverPeriod(wanted, now);
+      await requireFree(tx, { userId, coverId }, now);
+      const cover = { id: randomUUID(), userId, coverId };
+      await tx.cover.create({ data: { ...cover, ...period, createdBy: actorId } });
+      await emitCoverChange(emit, cover, { action: 'cover.set' });
+    });
+  }
+}
+
+/** Neither account can be disabled elsewhere until the transaction ends, and no second absence can be set. */
+async function lockBoth(tx: Tx, userId: string, coverId: string): Promise<void> {
+  const rows = await tx.$queryRaw<{ id: string; disabled: boolean; invited: boolean }[]>`
+    SELECT id, disabled, password_hash IS NULL AS invited FROM users
+     WHERE id IN (${userId}::uuid, ${coverId}::uuid) ORDER BY id FOR NO KEY UPDATE`;
+  if (rows.length < 2) throw appError('user_not_found');
+  if (rows.some(({ disabled, invited }) => disabled || invited)) throw appError('cover_unavailable');
+}
+
+type Two = Pick<CoverRow, 'userId' | 'coverId'>;
+
+async function requireFree(tx: Tx, { userId, coverId }: Two, now: Date): Promise<void> {
+  const notOver = { endedAt: null, endsAt: { gt: now } };
+  if ((await tx.cover.count({ where: { userId, ...notOver } })) > 0) throw appError('cover_exists');
+  const max = teamLimits.coversPerUserMax;
+  if ((await tx.cover.count({ where: { coverId, ...notOver } })) >= max)
+    throw appError('cover_colleague_full', { params: { max } });
+}
+
+async function databaseTime(tx: Tx): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  return row?.now ?? new Date();
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { personSchema, textInOrder } from '../common.js';
+import { keys } from '../error-keys.js';
+import { teamLimits } from '../team-limits.js';
+
+const teamName = textInOrder({ error: keys.team_name_required })
+  .min(1, keys.team_name_required)
+  .max(teamLimits.nameMax, keys.too_long);
+
+export const teamBody = z.object({ name: teamName });
+export const addMemberBody = z.object({ userId: z.uuid() });
+export const watchTeamBody = z.object({ watching: z.boolean() });
+
+const teamMemberSchema = personSchema.extend({
+  id: z.uuid(),
+  /** Wants an email about the team's documents. */
+  watching: z.boolean(),
+  /** Can sign in: is neither disabled nor still to accept the invitation. Only such members are sent emails. */
+  active: z.boolean(),
+});
+export type TeamMember = z.infer<typeof teamMemberSchema>;
+
+const teamSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** No new link can be made for it. Its members keep its links. */
+  archived: z.boolean(),
+  /** By name. */
+  members: z.array(teamMemberSchema),
+  /** Active members who watch. While there are fewer than `teamLimits.enoughWatchers`, all active members are sent emails. */
+  watchers: z.number().int(),
+});
+export type Team = z.infer<typeof teamSchema>;
+
+/** By name. Own teams include archived ones; the list for administrators does not. */
+export const teamsAnswer = z.object({ teams: z.array(teamSchema) });
+export const teamAnswer = z.object({ team: teamSchema });
+
+const colleagueSchema = personSchema.extend({ id: z.uuid() });
+export type Colleague = z.infer<typeof colleagueSchema>;
+/** Everyone else who can sign in, by name. */
+export const colleaguesAnswer = z.object({ colleagues: z.array(colleagueSchema) });
