@@ -1,0 +1,44 @@
+import type { HandOver } from '@caredrop/contracts';
+import type { Emit } from '@caredrop/messaging';
+import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+
+/**
+ * In the transaction that disables an account: announces who takes over its links, which the token service then moves.
+ * Nothing is handed over without a colleague or a team. Throws 409 when one of them can no longer take over.
+ */
+export async function handOverLinks(
+  tx: Tx,
+  emit: Emit,
+  from: { id: string; version: number },
+  to: HandOver | null | undefined,
+): Promise<void> {
+  const [toUserId, toTeamId] = [to?.userId ?? null, to?.teamId ?? null];
+  if (toUserId) await requireColleague(tx, from.id, toUserId);
+  if (toTeamId) await requireTeam(tx, from.id, toTeamId);
+  if (!toUserId && !toTeamId) return;
+  const event = { aggregateId: from.id, aggregateVersion: from.version };
+  await emit({ type: 'user.links_handed_over', ...event, data: { userId: from.id, toUserId, toTeamId } });
+  await recordAuditEvent(emit, {
+    action: 'user.hand_over_links',
+    subject: auditSubject.user(from.id),
+    related: [
+      ...(toUserId ? [auditSubject.user(toUserId)] : []),
+      ...(toTeamId ? [auditSubject.team(toTeamId)] : []),
+    ],
+  });
+}
+
+const canSignIn = { disabled: false, passwordHash: { not: null } };
+
+async function requireColleague(tx: Tx, fromId: string, id: string): Promise<void> {
+  const found = await tx.user.count({ where: { AND: [{ id }, { id: { not: fromId } }, canSignIn] } });
+  if (found === 0) throw appError('hand_over_unavailable');
+}
+
+/** A team in which someone else can look after the links. */
+async function requireTeam(tx: Tx, fromId: string, id: string): Promise<void> {
+  const members = { some: { userId: { not: fromId }, user: canSignIn } };
+  const found = await tx.team.count({ where: { id, archivedAt: null, members } });
+  if (found === 0) throw appError('hand_over_unavailable');
+}
