@@ -9,6 +9,9 @@ export interface LiveEvent {
   tokenId?: string;
   documentId?: string;
   userId?: string;
+  /** The colleague who stands in for `userId`. */
+  coverId?: string;
+  teamId?: string;
 }
 
 /** Events that change what a screen shows. */
@@ -41,22 +44,37 @@ const shown = new Set<EventType>([
   'user.disabled',
   'user.enabled',
   'user.invited',
+  'user.cover_changed',
+  'team.changed',
 ]);
+
+/** Events that concern the people they name. Other events about accounts concern administrators only. */
+const personal = new Set<EventType>(['user.cover_changed', 'team.changed']);
 
 /** The event as pages receive it; null when no screen shows it. Contains only ids, selected one by one. */
 export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   if (!shown.has(type)) return null;
-  const { ownerId = null, tokenId, documentId, userId } = data as Partial<LiveEvent>;
+  const { ownerId = null, tokenId, documentId, userId, coverId, teamId } = data as Partial<LiveEvent>;
   return {
     type,
     ownerId,
     ...(tokenId && { tokenId }),
     ...(documentId && { documentId }),
     ...(userId && { userId }),
+    ...(coverId && { coverId }),
+    ...(teamId && { teamId }),
   };
 }
 
-/** Users receive events about their own links and documents, administrators receive all. */
-export function mayHear({ userId, role }: Pick<Principal, 'userId' | 'role'>, event: LiveEvent): boolean {
-  return role === 'admin' || event.ownerId === userId;
+/** The people whom a change of a team or of an absence concerns by name: also a member who has just been removed. */
+export const named = ({ type, userId, coverId }: LiveEvent): string[] =>
+  personal.has(type) ? [userId, coverId].filter((id) => id !== undefined) : [];
+
+/** Users receive events about their own links, documents, teams and absences, administrators receive all. */
+export function mayHear(
+  { userId, role, teams }: Pick<Principal, 'userId' | 'role' | 'teams'>,
+  event: LiveEvent,
+): boolean {
+  if (role === 'admin' || event.ownerId === userId || named(event).includes(userId)) return true;
+  return event.type === 'team.changed' && teams.includes(event.teamId ?? '');
 }

@@ -9,7 +9,7 @@ import { brokerOptions, FORGED_HELP, subscribeLive, type LiveSubscription } from
 import { appError, counter, measuredGauge, type Logger, type Principal } from '@caredrop/service-kit';
 import { Sessions } from '../access/sessions.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
-import { liveEvent, mayHear } from './live-event.js';
+import { liveEvent, mayHear, named } from './live-event.js';
 import { LiveStream } from './live-stream.js';
 
 const STREAMS_PER_SESSION = 20;
@@ -71,6 +71,8 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     if (event.type === 'session.revoked') this.endSessions(event as EventEnvelope<'session.revoked'>);
     const news = liveEvent(event);
     if (!news) return;
+    // What these people may see has changed: the page must not refetch with the access it had.
+    for (const userId of named(news)) this.sessions.forget(userId, null);
     for (const stream of this.streams)
       if (mayHear(stream.principal, news)) void this.ifAlive(stream, () => stream.tell('change', news));
   }

@@ -83,7 +83,7 @@ function parametersOf(
       name,
       in: 'path',
       required: true,
-      schema: name === 'id' ? id : { type: 'string' },
+      schema: name === 'id' || name === 'userId' ? id : { type: 'string' },
     })),
     ...(query ? queryFields(query) : []).map(([name, schema]) => ({
       name,

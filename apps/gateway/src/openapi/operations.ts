@@ -1,4 +1,5 @@
 import {
+  addMemberBody,
   adminDocumentsQuery,
   changePasswordBody,
   changePreferencesBody,
@@ -17,6 +18,10 @@ import {
   exportTokensBody,
   adminUsersQuery,
   cliniciansAnswer,
+  colleaguesAnswer,
+  coverAnswer,
+  coverBody,
+  coversAnswer,
   confirmEnrolmentBody,
   enrolBody,
   enrolmentAnswer,
@@ -92,6 +97,9 @@ import {
   thanksAnswer,
   askAgainAnswer,
   askAgainBody,
+  teamAnswer,
+  teamBody,
+  teamsAnswer,
   tokenAnswer,
   tokenDetailsAnswer,
   tokenDefaults,
@@ -103,6 +111,7 @@ import {
   usersAnswer,
   usersQuery,
   validateAnswer,
+  watchTeamBody,
   type ErrorCode,
 } from '@caredrop/contracts';
 import type { z } from 'zod';
@@ -280,6 +289,45 @@ export const operations: Record<string, Operation> = {
     summary: 'Delete one of your saved views',
     answer: null,
     refusals: [404],
+  },
+  'GET /auth/cover': {
+    tag: 'Account',
+    summary:
+      'Your absence, and the absences of colleagues for whom you stand in, without those that are over',
+    answer: coversAnswer,
+  },
+  'POST /auth/cover': {
+    tag: 'Account',
+    summary:
+      'Set an absence and the colleague who stands in. While it runs, the colleague has access to your links',
+    status: 201,
+    body: coverBody,
+    answer: coversAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['cover_exists', 'cover_unavailable', 'cover_colleague_full'] },
+  },
+  'DELETE /auth/cover/:id': {
+    tag: 'Account',
+    summary: 'End your absence',
+    answer: coversAnswer,
+    refusals: [404],
+  },
+  'GET /teams': {
+    tag: 'Account',
+    summary: 'List the teams you belong to with their members, archived ones too, by name',
+    answer: teamsAnswer,
+  },
+  'PATCH /teams/:id/watching': {
+    tag: 'Account',
+    summary: 'Choose whether you are sent an email about the documents of a team you belong to',
+    body: watchTeamBody,
+    answer: teamAnswer,
+    refusals: [400, 404],
+  },
+  'GET /colleagues': {
+    tag: 'Account',
+    summary: 'List the names of everyone else who can sign in',
+    answer: colleaguesAnswer,
   },
   'POST /auth/logout': { tag: 'Account', summary: 'End this session', answer: null },
   'POST /auth/forgot-password': {
@@ -802,10 +850,70 @@ export const operations: Record<string, Operation> = {
   },
   'POST /admin/users/:id/disable': {
     tag: 'Clinicians',
-    summary: 'Disable an account and end its sessions',
+    summary:
+      'Disable an account and end its sessions. With `handOver`, its open links, and those whose documents are not ' +
+      'reviewed, go to a colleague or a team',
     body: disableUserBody,
     answer: userAnswer,
-    refusals: [400, 404],
+    refusals: [400, 404, 409],
+    codes: { 409: ['hand_over_unavailable'] },
+  },
+  'POST /admin/users/:id/cover': {
+    tag: 'Clinicians',
+    summary: 'Set an absence of a user and the colleague who stands in',
+    status: 201,
+    body: coverBody,
+    answer: coverAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['cover_exists', 'cover_unavailable', 'cover_colleague_full'] },
+  },
+  'DELETE /admin/users/:id/cover': {
+    tag: 'Clinicians',
+    summary: 'End the absence of a user',
+    answer: coverAnswer,
+    refusals: [404],
+  },
+  'GET /admin/teams': {
+    tag: 'Clinicians',
+    summary: 'List the teams of the clinic that are not archived, by name',
+    answer: teamsAnswer,
+  },
+  'POST /admin/teams': {
+    tag: 'Clinicians',
+    summary: 'Make a team',
+    status: 201,
+    body: teamBody,
+    answer: teamAnswer,
+    refusals: [400, 409],
+    codes: { 409: ['team_name_taken', 'teams_full'] },
+  },
+  'PATCH /admin/teams/:id': {
+    tag: 'Clinicians',
+    summary: 'Rename a team',
+    body: teamBody,
+    answer: teamAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['team_name_taken'] },
+  },
+  'POST /admin/teams/:id/archive': {
+    tag: 'Clinicians',
+    summary: 'Archive a team: no new link can be made for it, and its members keep access to its links',
+    answer: null,
+    refusals: [404],
+  },
+  'POST /admin/teams/:id/members': {
+    tag: 'Clinicians',
+    summary: "Add a member, who then has access to the team's links",
+    body: addMemberBody,
+    answer: teamAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['team_full', 'member_teams_full', 'team_member_disabled'] },
+  },
+  'DELETE /admin/teams/:id/members/:userId': {
+    tag: 'Clinicians',
+    summary: 'Remove a member, who then has access to the own links only',
+    answer: teamAnswer,
+    refusals: [404],
   },
   'POST /admin/users/:id/enable': {
     tag: 'Clinicians',

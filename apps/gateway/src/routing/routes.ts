@@ -85,6 +85,19 @@ export const routes: readonly Route[] = [
   row('POST', '/auth/saved-views', 'auth', 'signed in', 'write'),
   row('PATCH', '/auth/saved-views/:id', 'auth', 'signed in', 'write'),
   row('DELETE', '/auth/saved-views/:id', 'auth', 'signed in', 'write'),
+  row('GET', '/auth/cover', 'auth', 'signed in', 'read'),
+  row('POST', '/auth/cover', 'auth', 'signed in', 'write'),
+  row('DELETE', '/auth/cover/:id', 'auth', 'signed in', 'write'),
+
+  row('GET', '/teams', 'auth', 'signed in', 'read'),
+  row('PATCH', '/teams/:id/watching', 'auth', 'signed in', 'write'),
+  row('GET', '/colleagues', 'auth', 'signed in', 'read'),
+  row('GET', '/admin/teams', 'auth', 'admin', 'read'),
+  row('POST', '/admin/teams', 'auth', 'admin', 'write'),
+  row('PATCH', '/admin/teams/:id', 'auth', 'admin', 'write'),
+  row('POST', '/admin/teams/:id/archive', 'auth', 'admin', 'write'),
+  row('POST', '/admin/teams/:id/members', 'auth', 'admin', 'write'),
+  row('DELETE', '/admin/teams/:id/members/:userId', 'auth', 'admin', 'write'),
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
   row('POST', '/links/renewals', 'token', 'public', 'link'),
@@ -156,6 +169,8 @@ export const routes: readonly Route[] = [
   row('POST', '/admin/users/:id/invite', 'auth', 'admin', 'write'),
   row('POST', '/admin/users/:id/disable', 'auth', 'admin', 'write', proof),
   row('POST', '/admin/users/:id/enable', 'auth', 'admin', 'write', proof),
+  row('POST', '/admin/users/:id/cover', 'auth', 'admin', 'write'),
+  row('DELETE', '/admin/users/:id/cover', 'auth', 'admin', 'write'),
   row('POST', '/admin/users/:id/second-factor/require', 'auth', 'admin', 'write', proof),
   row('POST', '/admin/users/:id/second-factor/reset', 'auth', 'admin', 'write', proof),
 
