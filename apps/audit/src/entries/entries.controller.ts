@@ -23,12 +23,17 @@ export class EntriesController {
     const { search, ...filter } = parse(auditQuery, query);
     const found = search === undefined ? undefined : await this.find.execute(search);
     const { entries, nextCursor } = await this.queries.page({ ...filter, found });
-    const [people, subjects] = await Promise.all([this.people.in(entries), this.subjects.in(entries)]);
+    const [people, subjects, teams] = await Promise.all([
+      this.people.in(entries),
+      this.subjects.in(entries),
+      this.subjects.teamsIn(entries),
+    ]);
     const searchCut = found?.cut ?? false;
     return success({
       entries: entries.map(shown),
       people,
       subjects,
+      teams,
       searchCut,
       nextCursor,
     } satisfies AuditAnswer);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditAnswer } from '@caredrop/contracts';
-import { documentNamesAnswer, tokenNamesAnswer } from '@caredrop/contracts/internal';
+import { documentNamesAnswer, teamNamesAnswer, tokenNamesAnswer } from '@caredrop/contracts/internal';
 import { InternalClient, type Logger } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
 import { LOGGER } from '../config.js';
@@ -29,6 +29,19 @@ export class Subjects {
     return Object.fromEntries(named.flatMap((names) => Object.entries(names)));
   }
 
+  /** Names of the teams in entries, by id: subjects, and teams to which links went. */
+  teamsIn(entries: ChainEntry[]): Promise<AuditAnswer['teams']> {
+    const things = entries.flatMap(({ subject, related }) => (subject ? [subject, ...related] : related));
+    const ids = things.filter(({ kind }) => kind === 'team').map(({ id }) => id);
+    return this.orNone([...new Set(ids)], (teams) => this.teams(teams));
+  }
+
+  private async teams(ids: string[]): Promise<AuditAnswer['teams']> {
+    const options = { timeoutMs: TIMEOUT_MS, onBehalf: false };
+    const answer = await this.client.post('auth', '/internal/teams/names', { ids }, teamNamesAnswer, options);
+    return Object.fromEntries(answer.teams.map(({ id, name }) => [id, name]));
+  }
+
   private async tokens(ids: string[]): Promise<Names> {
     const options = { timeoutMs: TIMEOUT_MS, onBehalf: false };
     const { tokens } = await this.client.post(
@@ -54,12 +67,15 @@ export class Subjects {
   }
 
   /** A list never fails because of a name. */
-  private async orNone(ids: string[], fetch: (ids: string[]) => Promise<Names>): Promise<Names> {
+  private async orNone<Found extends object>(
+    ids: string[],
+    fetch: (ids: string[]) => Promise<Found>,
+  ): Promise<Found | Record<string, never>> {
     if (ids.length === 0) return {};
     try {
       return await fetch(ids);
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to fetch references; showing entries without them');
+      this.logger.warn({ err: error }, 'failed to fetch names; showing entries without them');
       return {};
     }
   }

@@ -10,11 +10,11 @@ import type { SessionRoot } from '../shared/session/session.slice.js';
 import { storedToken } from '../shared/session/stored-token.js';
 import { useUser } from '../shared/session/use-session.js';
 
-type Tag = 'Token' | 'Document' | 'OpenDocument' | { type: 'OpenDocument'; id: string };
+type Tag = 'Token' | 'Document' | 'Team' | 'Cover' | 'OpenDocument' | { type: 'OpenDocument'; id: string };
 type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
 const lists: Tag[] = ['Token', 'Document'];
-const everything: Tag[] = [...lists, 'OpenDocument'];
+const everything: Tag[] = [...lists, 'Team', 'Cover', 'OpenDocument'];
 const gatherMs = 250;
 const idleMs = 1000;
 const firstPauseMs = 1000;
@@ -29,6 +29,9 @@ function tagsOf({ name, data }: ServerEvent): Tag[] {
   const { type = '', documentId = '' } = data as { type?: string; documentId?: string };
   if (type.startsWith('token.')) return ['Token'];
   if (type.startsWith('document.')) return [...lists, { type: 'OpenDocument', id: documentId }];
+  // Whose links someone sees changes with them.
+  if (type === 'team.changed') return [...lists, 'Team'];
+  if (type === 'user.cover_changed') return [...lists, 'Cover'];
   return type.startsWith('upload.') ? lists : [];
 }
 

@@ -10,7 +10,8 @@ import { codeLabel, copy, reasonLabel, sentenceOf } from './copy.js';
 
 /** Entries in words. Names are the current ones; the entries themselves hold only ids. */
 export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
-  const nameOf = (id: string) => (answer.people[id] ? fullName(answer.people[id]) : null);
+  const nameOf = (id: string) =>
+    answer.people[id] ? fullName(answer.people[id]) : (answer.teams[id] ?? null);
   const columns: Column<AuditEntry>[] = [
     {
       header: copy.columns.what,

@@ -3,7 +3,9 @@ import { actionLabel, codeLabel, reasonLabel, sentenceOf, copy } from './copy.js
 
 const dora = '00000000-0000-4000-8000-00000000000d';
 const ben = '00000000-0000-4000-8000-00000000000b';
-const nameOf = (id: string) => ({ [dora]: 'Dora Field', [ben]: 'Ben Silva' })[id] ?? null;
+const team = '00000000-0000-4000-8000-00000000000e';
+const nameOf = (id: string) =>
+  ({ [dora]: 'Dora Field', [ben]: 'Ben Silva', [team]: 'Cardiology' })[id] ?? null;
 
 const entry = (part: Partial<AuditEntry>): AuditEntry => ({
   seq: 1,
@@ -52,6 +54,25 @@ test.each([
   [
     'Dora Field listed everyone’s documents, 39 times',
     { action: 'document.list_all', codes: ['rows_12'], count: 39 },
+  ],
+  [
+    'Dora Field added Ben Silva to the team Cardiology',
+    {
+      action: 'team.member_added',
+      subject: { kind: 'team', id: team },
+      related: [{ kind: 'user', id: ben }],
+    },
+  ],
+  [
+    'Dora Field handed over the upload links of Ben Silva to Dora Field and Cardiology',
+    {
+      action: 'user.hand_over_links',
+      subject: { kind: 'user', id: ben },
+      related: [
+        { kind: 'user', id: dora },
+        { kind: 'team', id: team },
+      ],
+    },
   ],
   [
     'The link service closed an expired upload link',

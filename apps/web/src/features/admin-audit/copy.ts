@@ -1,6 +1,7 @@
 import type { AuditAction, AuditEntry, AuditOutcome, AuditSource } from '@caredrop/contracts';
 
-/** Text for each action, and for attempts that were denied or failed. `{whom}` is the person affected. */
+/** Text for each action, and for attempts that were denied or failed. `{whom}` is the person affected, `{others}` who joins
+ * or leaves `{team}`, stands in, or takes over. */
 const actions: Record<AuditAction, { done: string; tried: string }> = {
   'session.sign_in': { done: 'signed in', tried: 'sign in' },
   'session.sign_out': { done: 'signed out', tried: 'sign out' },
@@ -42,6 +43,23 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
     tried: 'change when they are sent emails',
   },
   'user.change_views': { done: 'changed their saved views', tried: 'change their saved views' },
+  'user.hand_over_links': {
+    done: 'handed over the upload links of {whom} to {others}',
+    tried: 'hand over the upload links of {whom}',
+  },
+  'team.created': { done: 'made the team {team}', tried: 'make a team' },
+  'team.renamed': { done: 'renamed the team {team}', tried: 'rename a team' },
+  'team.archived': { done: 'archived the team {team}', tried: 'archive a team' },
+  'team.member_added': { done: 'added {others} to the team {team}', tried: 'add someone to a team' },
+  'team.member_removed': {
+    done: 'removed {others} from the team {team}',
+    tried: 'remove someone from a team',
+  },
+  'cover.set': {
+    done: 'set an absence of {whom}, in which {others} stands in',
+    tried: 'set an absence of {whom}',
+  },
+  'cover.ended': { done: 'ended the absence of {whom}', tried: 'end the absence of {whom}' },
   'token.create': { done: 'created an upload link', tried: 'create an upload link' },
   'token.create_bulk': { done: 'created {n} upload links', tried: 'create upload links' },
   'token.send_sms': { done: 'texted an upload link', tried: 'text an upload link' },
@@ -247,9 +265,16 @@ function actorLabel({ actor, source }: AuditEntry, nameOf: Named): string {
 /** 'Dora Field signed in'; 'Someone not signed in tried to open an upload link, 980 times'. */
 export function sentenceOf(entry: AuditEntry, nameOf: Named): string {
   const { done, tried } = copy.actions[entry.action];
-  const whom = (entry.subject?.kind === 'user' && nameOf(entry.subject.id)) || 'an account';
+  const { subject } = entry;
+  const whom = (subject?.kind === 'user' && nameOf(subject.id)) || 'an account';
+  const others = entry.related.flatMap(({ id }) => nameOf(id) ?? []).join(' and ') || 'someone';
+  const team = (subject?.kind === 'team' && nameOf(subject.id)) || 'whose name is not known';
   const act = entry.outcome === 'success' ? done : `tried to ${tried}`;
-  const filled = act.replace('{whom}', whom).replace('{n}', String(entry.related.length));
+  const filled = act
+    .replace('{whom}', () => whom)
+    .replace('{others}', () => others)
+    .replace('{team}', () => team)
+    .replace('{n}', String(entry.related.length));
   const counted = entry.outcome !== 'success' || listActions.has(entry.action);
   const times = entry.count > 1 && counted ? `, ${entry.count} times` : '';
   return `${actorLabel(entry, nameOf)} ${filled}${times}`;

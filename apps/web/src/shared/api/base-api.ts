@@ -90,7 +90,7 @@ export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
   // 'OpenDocument' is the document on /documents/{id}: only changes to that document may reload its preview.
-  tagTypes: ['Token', 'Document', 'OpenDocument', 'User'],
+  tagTypes: ['Token', 'Document', 'OpenDocument', 'User', 'Team', 'Cover'],
   keepUnusedDataFor: 30,
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),
