@@ -118,3 +118,30 @@ describe('the search of the audit', () => {
     expect(exported.entries.map(({ at }) => Number(at.slice(8, 10)))).toEqual([1, 2, 3, 4]);
   });
 });
+
+describe('names of teams in the audit', () => {
+  it('teams are named as the subject of entries and as what links were handed over to', async () => {
+    const [made, receiving] = [randomUUID(), randomUUID()];
+    const at = '2026-10-01T08:00:00.000Z';
+    await app.chained(
+      aRecord({ at, action: 'team.created', subject: { kind: 'team', id: made }, related: [] }),
+    );
+    await app.chained(
+      aRecord({
+        at,
+        action: 'user.hand_over_links',
+        subject: { kind: 'user', id: randomUUID() },
+        related: [{ kind: 'team', id: receiving }],
+      }),
+    );
+    app.peers.answers['/internal/teams/names'] = {
+      teams: [
+        { id: made, name: 'Cardiology' },
+        { id: receiving, name: 'Allergy' },
+      ],
+    };
+    expect((await list()).teams).toEqual({ [made]: 'Cardiology', [receiving]: 'Allergy' });
+    delete app.peers.answers['/internal/teams/names'];
+    expect((await list()).teams).toEqual({});
+  });
+});

@@ -19,6 +19,13 @@ export const anAddress = (domain = 'example.test') => `patient-${randomUUID().sl
 /** A saved view of the own links, with a name that no other test uses. */
 export const aView = () => ({ list: 'tokens', name: aReference('View'), query: 'status=active' });
 
+/** An absence from now, of a day unless `ms` says otherwise. */
+export const anAbsence = (coverId: string, ms = 86_400_000) => ({
+  coverId,
+  startsAt: new Date().toISOString(),
+  endsAt: new Date(Date.now() + ms).toISOString(),
+});
+
 /** A request template in the clinic's default language, with a name that no other test uses. */
 export const aTemplate = (part: object = {}) => ({
   name: aReference('Template'),

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Document, RequestTemplate, SavedView, SendingJob, User } from '@caredrop/contracts';
+import type {
+  Covers,
+  Document,
+  RequestTemplate,
+  SavedView,
+  SendingJob,
+  Team,
+  User,
+} from '@caredrop/contracts';
 import type { ApiClient } from './api.js';
-import { aReference, aTemplate, aView, pdfUpload, receive } from './make.js';
+import { anAbsence, aReference, aTemplate, aView, pdfUpload, receive } from './make.js';
 import { People, type NewClinician } from './people.js';
 import { account, readRun } from './run.js';
 import { expire, forgetProof, sessionOf } from './sessions.js';
@@ -65,6 +73,14 @@ export class Cast {
     return new Cast(people, ownerApi, otherApi, admin, bearers, { owner, other }, subject.user, document);
   }
 
+  get ownerId(): string {
+    return this.accounts.owner.user.id;
+  }
+
+  get otherId(): string {
+    return this.accounts.other.user.id;
+  }
+
   bearerOf(caller: Caller): string | null {
     return this.bearers[caller];
   }
@@ -87,6 +103,21 @@ export class Cast {
   async freshView(): Promise<string> {
     const { body } = await this.owner.post<{ view: SavedView }>('/auth/saved-views', aView());
     return body.data.view.id;
+  }
+
+  /** A team of which the owner is the only member. */
+  async freshTeam(): Promise<string> {
+    const body = { name: aReference('Team') };
+    const { id } = (await this.admin.post<{ team: Team }>('/admin/teams', body)).body.data.team;
+    await this.admin.post(`/admin/teams/${id}/members`, { userId: this.ownerId });
+    return id;
+  }
+
+  /** An absence of the owner, in which the subject stands in. */
+  async freshCover(): Promise<string> {
+    await this.admin.delete(`/admin/users/${this.ownerId}/cover`);
+    const { body } = await this.owner.post<Covers>('/auth/cover', anAbsence(this.subject.id));
+    return body.data.own?.id ?? '';
   }
 
   /** A request template of the clinic, which one call may change or archive. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Covers } from '@caredrop/contracts';
 import type { ApiClient } from '../support/api.js';
-import { aReference, aTemplate, aView, receive } from '../support/make.js';
+import { anAbsence, aReference, aTemplate, aView, receive } from '../support/make.js';
 import { anAddress, callers, Cast, statusOf, uploadForm, type Caller, type Made } from '../support/matrix.js';
 import { readRun } from '../support/run.js';
 
@@ -49,6 +50,16 @@ const expected: Record<string, string> = {
   // A view of the owner.
   'PATCH /auth/saved-views/{id}':                '401       401     200   404   404   401      401',
   'DELETE /auth/saved-views/{id}':               '401       401     200   404   404   401      401',
+  // each caller's own
+  'GET /auth/cover':                             '401       401     200   200   200   401      401',
+  'POST /auth/cover':                            '401       401     201   201   201   401      401',
+  // An absence of the owner.
+  'DELETE /auth/cover/{id}':                     '401       401     200   404   404   401      401',
+  // each caller's own
+  'GET /teams':                                  '401       401     200   200   200   401      401',
+  // The owner is the only member of the team.
+  'PATCH /teams/{id}/watching':                  '401       401     200   404   404   401      401',
+  'GET /colleagues':                             '401       401     200   200   200   401      401',
 
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
   // The link is unknown.
@@ -136,6 +147,14 @@ const expected: Record<string, string> = {
   'POST /admin/users/{id}/invite':               '401       401     403   403   409   401      401',
   'POST /admin/users/{id}/disable':              '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/enable':               '401       401     403   403   200   401      401',
+  'POST /admin/users/{id}/cover':                '401       401     403   403   201   401      401',
+  'DELETE /admin/users/{id}/cover':              '401       401     403   403   200   401      401',
+  'GET /admin/teams':                            '401       401     403   403   200   401      401',
+  'POST /admin/teams':                           '401       401     403   403   201   401      401',
+  'PATCH /admin/teams/{id}':                     '401       401     403   403   200   401      401',
+  'POST /admin/teams/{id}/archive':              '401       401     403   403   200   401      401',
+  'POST /admin/teams/{id}/members':              '401       401     403   403   200   401      401',
+  'DELETE /admin/teams/{id}/members/{userId}':   '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/second-factor/require': '401      401     403   403   200   401      401',
   // No second factor is set up.
   'POST /admin/users/{id}/second-factor/reset':  '401       401     403   403   409   401      401',
@@ -204,6 +223,13 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     body: { name: aReference('M') },
   }),
   'DELETE /auth/saved-views/{id}': async (cast) => ({ path: `/auth/saved-views/${await cast.freshView()}` }),
+  // Over in a moment: the administrator is one of the demo's.
+  'POST /auth/cover': (cast) => ({ path: '/auth/cover', body: anAbsence(cast.subject.id, 1000) }),
+  'DELETE /auth/cover/{id}': async (cast) => ({ path: `/auth/cover/${await cast.freshCover()}` }),
+  'PATCH /teams/{id}/watching': async (cast) => ({
+    path: `/teams/${await cast.freshTeam()}/watching`,
+    body: { watching: false },
+  }),
 
   'GET /tokens/validate/{token}': async (cast) => ({
     path: `/tokens/validate/${(await cast.freshToken()).token}`,
@@ -340,6 +366,29 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /admin/users/{id}/invite': (cast) => ({ path: `/admin/users/${cast.subject.id}/invite` }),
   'POST /admin/users/{id}/disable': (cast) => ({ path: `/admin/users/${cast.subject.id}/disable`, body: {} }),
   'POST /admin/users/{id}/enable': (cast) => ({ path: `/admin/users/${cast.subject.id}/enable` }),
+  'POST /admin/users/{id}/cover': (cast) => ({
+    path: `/admin/users/${cast.subject.id}/cover`,
+    body: anAbsence(cast.otherId),
+  }),
+  'DELETE /admin/users/{id}/cover': async (cast) => {
+    await cast.freshCover();
+    return { path: `/admin/users/${cast.ownerId}/cover` };
+  },
+  'POST /admin/teams': () => ({ path: '/admin/teams', body: { name: aReference('Team') } }),
+  'PATCH /admin/teams/{id}': async (cast) => ({
+    path: `/admin/teams/${await cast.freshTeam()}`,
+    body: { name: aReference('Team') },
+  }),
+  'POST /admin/teams/{id}/archive': async (cast) => ({
+    path: `/admin/teams/${await cast.freshTeam()}/archive`,
+  }),
+  'POST /admin/teams/{id}/members': async (cast) => ({
+    path: `/admin/teams/${await cast.freshTeam()}/members`,
+    body: { userId: cast.otherId },
+  }),
+  'DELETE /admin/teams/{id}/members/{userId}': async (cast) => ({
+    path: `/admin/teams/${await cast.freshTeam()}/members/${cast.ownerId}`,
+  }),
   'POST /admin/users/{id}/second-factor/require': (cast) => ({
     path: `/admin/users/${cast.subject.id}/second-factor/require`,
     body: { required: false },
@@ -395,6 +444,28 @@ describe('every route', () => {
       expect(found).toEqual(Object.fromEntries(cellsOf(row)));
     },
   );
+});
+
+describe('a former member of a team, and a colleague who stands in', () => {
+  it('a former member has no part in the team any more', async () => {
+    const id = await cast.freshTeam();
+    const own = async () =>
+      (await cast.owner.get<{ teams: { id: string }[] }>('/teams')).body.data.teams.map((team) => team.id);
+    expect(await own()).toContain(id);
+    await cast.admin.delete(`/admin/teams/${id}/members/${cast.ownerId}`);
+    expect(await own()).not.toContain(id);
+    expect((await cast.owner.patch(`/teams/${id}/watching`, { watching: true })).status).toBe(404);
+  });
+
+  it('a colleague who stands in can neither change nor end the absence', async () => {
+    await cast.admin.delete(`/admin/users/${cast.ownerId}/cover`);
+    const set = await cast.owner.post<Covers>('/auth/cover', anAbsence(cast.otherId));
+    const id = set.body.data.own?.id ?? '';
+    expect((await cast.other.get<Covers>('/auth/cover')).body.data.standingIn).toMatchObject([{ id }]);
+    expect((await cast.other.delete(`/auth/cover/${id}`)).status).toBe(404);
+    expect((await cast.owner.delete(`/auth/cover/${id}`)).status).toBe(200);
+    expect((await cast.other.get<Covers>('/auth/cover')).body.data.standingIn).toEqual([]);
+  });
 });
 
 describe('a clinician who is not the owner', () => {

@@ -10,7 +10,7 @@ let stack: Stack;
 beforeAll(async () => (stack = await startStack()));
 afterAll(() => stack.stop());
 
-const concrete = (path: string) => path.replace(/:[a-z]+/g, randomUUID());
+const concrete = (path: string) => path.replace(/:[a-z]+/gi, randomUUID());
 const upstreamOf = (service: string) =>
   ({
     auth: stack.auth.upstream,
@@ -43,7 +43,7 @@ describe('the access rule of every route', () => {
       await stack.call(concrete(route.path), { method: route.method, bearer });
       const [last] = upstream.received.filter(({ url }) => url !== '/internal/records').slice(-1);
       expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
-      expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/g, '[^/]+')}$`));
+      expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/gi, '[^/]+')}$`));
       // A file's URL is public, but a caller who sends a bearer is compared with the user it was made for.
       const named = route.access !== 'public' || route.rate === 'file';
       expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
@@ -76,6 +76,24 @@ describe('a fresh proof', () => {
     await stack.call('/admin/users?recentProof=true', { method: 'POST', bearer, headers });
     const last = stack.auth.upstream.received.filter(({ url }) => url?.startsWith('/admin/users')).at(-1);
     expect(last?.caller?.principal).toMatchObject({ role: 'admin', recentProof: false });
+  });
+});
+
+describe('a change of teams and absences', () => {
+  it('a former member, and a colleague whose cover is over, call services without that access within a second', async () => {
+    const [teamId, away] = [randomUUID(), randomUUID()];
+    const access = { teams: [teamId], covers: [away] };
+    const { bearer, sessionId } = await stack.auth.signIn('user', access);
+    const principal = async () => {
+      await stack.call('/tokens', { bearer });
+      const { teams, covers } = stack.token.received.at(-1)?.caller?.principal ?? {};
+      return { teams, covers };
+    };
+    expect(await principal()).toEqual(access);
+    stack.auth.giveAccess(sessionId, { teams: [], covers: [] });
+    const since = performance.now();
+    await eventually(async () => expect(await principal()).toEqual({ teams: [], covers: [] }));
+    expect(performance.now() - since).toBeLessThan(1500);
   });
 });
 

@@ -95,6 +95,68 @@ describe('the stream of live updates', () => {
     [annas, doras].forEach((page) => page.leave());
   });
 
+  it('a change of a team reaches its members, the member it names, who may have been removed, and administrators', async () => {
+    const teamId = randomUUID();
+    const [member, removed, other, dora] = [
+      await stack.auth.signIn('user', { teams: [teamId] }),
+      await stack.auth.signIn('user'),
+      await stack.auth.signIn('user', { teams: [randomUUID()] }),
+      await stack.auth.signIn('admin'),
+    ];
+    const [members, removeds, others, doras] = await Promise.all(
+      [member, removed, other, dora].map(({ bearer }) => listen(bearer)),
+    );
+    await tell('team.changed', { teamId, userId: removed.userId });
+    await tell('token.used', { tokenId: randomUUID(), ownerId: other.userId });
+    const line = JSON.stringify({ type: 'team.changed', ownerId: null, userId: removed.userId, teamId });
+    await eventually(() => {
+      for (const page of [members, removeds, doras]) expect(page?.heard).toContain(line);
+      expect(others?.heard).toContain('token.used');
+    });
+    expect(others?.heard).not.toContain('team.changed');
+    [members, removeds, others, doras].forEach((page) => page?.leave());
+  });
+
+  it('an absence is announced to the user who is away and to the colleague who stands in', async () => {
+    const [ana, ben, other] = [
+      await stack.auth.signIn(),
+      await stack.auth.signIn(),
+      await stack.auth.signIn(),
+    ];
+    const [annas, bens, others] = await Promise.all([ana, ben, other].map(({ bearer }) => listen(bearer)));
+    await tell('user.cover_changed', { userId: ana.userId, coverId: ben.userId });
+    await tell('token.used', { tokenId: randomUUID(), ownerId: other.userId });
+    await eventually(() => {
+      for (const page of [annas, bens]) expect(page?.heard).toContain('user.cover_changed');
+      expect(others?.heard).toContain('token.used');
+    });
+    expect(others?.heard).not.toContain('user.cover_changed');
+    [annas, bens, others].forEach((page) => page?.leave());
+  });
+
+  it.each([
+    ['the member a team names', (userId: string) => tell('team.changed', { teamId: randomUUID(), userId })],
+    [
+      'the user who is away',
+      (userId: string) => tell('user.cover_changed', { userId, coverId: randomUUID() }),
+    ],
+    [
+      'the colleague who stands in',
+      (coverId: string) => tell('user.cover_changed', { userId: randomUUID(), coverId }),
+    ],
+  ])(
+    'the cached access of %s is dropped, so that the page refetches with the new one',
+    async (_whom, change) => {
+      const { bearer, sessionId, userId } = await stack.auth.signIn();
+      expect((await stack.call('/tokens', { bearer })).status).toBe(200);
+      const known = stack.app.get(Sessions)['known'].get(sessionId);
+      if (!known) throw new Error('the session is not in the cache');
+      known.until = Infinity;
+      await change(userId);
+      await eventually(() => expect(stack.app.get(Sessions)['known'].get(sessionId)).not.toBe(known));
+    },
+  );
+
   it('a live stream sends heartbeats and does not count as activity of the session', async () => {
     const { bearer, sessionId } = await stack.auth.signIn();
     const page = await listen(bearer);

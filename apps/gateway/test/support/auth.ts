@@ -5,15 +5,14 @@ import { PrincipalSigner } from '@caredrop/service-kit';
 import { newSessionKeys, type KeyPair } from '@caredrop/testing';
 import { json, read, type Upstream } from './upstream.js';
 
+/** What a user may see beyond the own links. */
+interface Access {
+  teams: string[];
+  covers: string[];
+}
+
 interface Session {
-  user: {
-    id: string;
-    role: Role;
-    firstName: string;
-    lastName: string;
-    teams: string[];
-    covers: string[];
-  };
+  user: { id: string; role: Role; firstName: string; lastName: string } & Access;
   ended: boolean;
   recentProof: boolean;
 }
@@ -50,10 +49,13 @@ export class FakeAuth {
   }
 
   /** A session and the bearer for it. */
-  async signIn(role: Role = 'user'): Promise<{ sessionId: string; userId: string; bearer: string }> {
+  async signIn(
+    role: Role = 'user',
+    access: Partial<Access> = {},
+  ): Promise<{ sessionId: string; userId: string; bearer: string }> {
     const sessionId = randomUUID();
     const names = { firstName: 'Ana', lastName: 'Lindqvist' };
-    const user = { id: randomUUID(), role, ...names, teams: [], covers: [] };
+    const user = { id: randomUUID(), role, ...names, teams: [], covers: [], ...access };
     this.sessions.set(sessionId, { user, ended: false, recentProof: false });
     return { sessionId, userId: user.id, bearer: await this.jwt({ sub: user.id, sid: sessionId }) };
   }
@@ -61,6 +63,11 @@ export class FakeAuth {
   end(sessionId: string): void {
     const session = this.sessions.get(sessionId);
     if (session) session.ended = true;
+  }
+
+  giveAccess(sessionId: string, access: Access): void {
+    const session = this.sessions.get(sessionId);
+    if (session) Object.assign(session.user, access);
   }
 
   /** Puts the session into the state after `POST /auth/proof`. */
