@@ -18,6 +18,7 @@ const adminItems = [
   'Token Management',
   'Document Downloads',
   'Manage Clinicians',
+  'Teams',
   'Request Templates',
   'Statistics',
   'Audit',

@@ -105,10 +105,15 @@ export class Cast {
     return body.data.view.id;
   }
 
-  /** A team of which the owner is the only member. */
+  /** A team without members. */
   async freshTeam(): Promise<string> {
     const body = { name: aReference('Team') };
-    const { id } = (await this.admin.post<{ team: Team }>('/admin/teams', body)).body.data.team;
+    return (await this.admin.post<{ team: Team }>('/admin/teams', body)).body.data.team.id;
+  }
+
+  /** A team of which the owner is the only member. */
+  async freshTeamOfOwner(): Promise<string> {
+    const id = await this.freshTeam();
     await this.admin.post(`/admin/teams/${id}/members`, { userId: this.ownerId });
     return id;
   }

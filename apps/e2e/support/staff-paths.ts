@@ -15,6 +15,7 @@ export const paths = {
     '/admin/token-monitor',
     '/admin/documents',
     '/admin/manage-users',
+    '/admin/teams',
     '/admin/request-templates',
     '/admin/statistics',
     '/admin/audit',

@@ -227,7 +227,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /auth/cover': (cast) => ({ path: '/auth/cover', body: anAbsence(cast.subject.id, 1000) }),
   'DELETE /auth/cover/{id}': async (cast) => ({ path: `/auth/cover/${await cast.freshCover()}` }),
   'PATCH /teams/{id}/watching': async (cast) => ({
-    path: `/teams/${await cast.freshTeam()}/watching`,
+    path: `/teams/${await cast.freshTeamOfOwner()}/watching`,
     body: { watching: false },
   }),
 
@@ -387,7 +387,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     body: { userId: cast.otherId },
   }),
   'DELETE /admin/teams/{id}/members/{userId}': async (cast) => ({
-    path: `/admin/teams/${await cast.freshTeam()}/members/${cast.ownerId}`,
+    path: `/admin/teams/${await cast.freshTeamOfOwner()}/members/${cast.ownerId}`,
   }),
   'POST /admin/users/{id}/second-factor/require': (cast) => ({
     path: `/admin/users/${cast.subject.id}/second-factor/require`,
@@ -448,7 +448,7 @@ describe('every route', () => {
 
 describe('a former member of a team, and a colleague who stands in', () => {
   it('a former member has no part in the team any more', async () => {
-    const id = await cast.freshTeam();
+    const id = await cast.freshTeamOfOwner();
     const own = async () =>
       (await cast.owner.get<{ teams: { id: string }[] }>('/teams')).body.data.teams.map((team) => team.id);
     expect(await own()).toContain(id);
@@ -461,10 +461,12 @@ describe('a former member of a team, and a colleague who stands in', () => {
     await cast.admin.delete(`/admin/users/${cast.ownerId}/cover`);
     const set = await cast.owner.post<Covers>('/auth/cover', anAbsence(cast.otherId));
     const id = set.body.data.own?.id ?? '';
-    expect((await cast.other.get<Covers>('/auth/cover')).body.data.standingIn).toMatchObject([{ id }]);
+    const standingIn = async () =>
+      (await cast.other.get<Covers>('/auth/cover')).body.data.standingIn.map((cover) => cover.id);
+    expect(await standingIn()).toContain(id);
     expect((await cast.other.delete(`/auth/cover/${id}`)).status).toBe(404);
     expect((await cast.owner.delete(`/auth/cover/${id}`)).status).toBe(200);
-    expect((await cast.other.get<Covers>('/auth/cover')).body.data.standingIn).toEqual([]);
+    expect(await standingIn()).not.toContain(id);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   success,
   type AttentionDocument,
   type AttentionToken,
+  type Covers,
   type CreateTokenBody,
   type Document,
   type ErrorCode,
@@ -14,6 +15,7 @@ import {
   type ReviewBody,
   type SavedView,
   type SnoozeBody,
+  type Team,
   type User,
 } from '@caredrop/contracts';
 import { delay, http, HttpResponse, type RequestHandler } from 'msw';
@@ -37,6 +39,10 @@ export interface FakeState {
   views: SavedView[];
   /** Request templates of the clinic. */
   templates: RequestTemplate[];
+  /** Teams of the clinic. */
+  teams: Team[];
+  /** Absences of every caller. */
+  covers: Covers;
   /** Languages that the clinic offers. */
   languages: string[];
 }
@@ -51,6 +57,8 @@ export const emptyState = (): FakeState => ({
   invited: new Set(),
   views: [],
   templates: [],
+  teams: [],
+  covers: { own: null, standingIn: [] },
   languages: ['en'],
 });
 
@@ -71,6 +79,7 @@ const asClinician = (user: User, invited: boolean) => ({
   ...user,
   invited,
   secondFactor: { enabled: false, required: false, requiredByClinic: false },
+  absence: null,
 });
 
 const invitation = 'You have been invited to upload a document securely: ';
@@ -151,6 +160,30 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.get(
       '*/api/auth/saved-views',
       signedIn(() => ok({ views: state.views })),
+    ),
+    http.get(
+      '*/api/auth/cover',
+      signedIn(() => ok(state.covers)),
+    ),
+    http.get(
+      '*/api/teams',
+      signedIn(({ user }) =>
+        ok({ teams: state.teams.filter(({ members }) => members.some(({ id }) => id === user.id)) }),
+      ),
+    ),
+    http.get(
+      '*/api/admin/teams',
+      signedIn(() => ok({ teams: state.teams })),
+    ),
+    http.get(
+      '*/api/colleagues',
+      signedIn(({ user }) =>
+        ok({
+          colleagues: state.users
+            .filter(({ id, disabled }) => id !== user.id && !disabled)
+            .map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
+        }),
+      ),
     ),
     http.get(
       '*/api/request-templates',

@@ -176,6 +176,7 @@ describe('navigation', () => {
       'Token Management',
       'Document Downloads',
       'Manage Clinicians',
+      'Teams',
       'Request Templates',
       'Statistics',
       'Audit',

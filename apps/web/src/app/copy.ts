@@ -2,6 +2,7 @@
 export const copy = {
   brand: 'Caredrop',
   loading: 'Loading',
+  standingIn: (name: string, until: string) => `You are standing in for ${name} until ${until}.`,
   newLink: 'New link',
   sendMany: 'Send many',
   skip: 'Skip to content',
@@ -36,6 +37,7 @@ export const copy = {
     tokenMonitor: 'Token Management',
     adminDocuments: 'Document Downloads',
     manageUsers: 'Manage Clinicians',
+    teams: 'Teams',
     requestTemplates: 'Request Templates',
     statistics: 'Statistics',
     audit: 'Audit',

@@ -43,6 +43,7 @@ const routes: RouteObject[] = [
                   { path: paths.tokenMonitor.path, lazy: () => import('./routes/token-monitor.js') },
                   { path: paths.adminDocuments.path, lazy: () => import('./routes/admin-documents.js') },
                   { path: paths.manageUsers.path, lazy: () => import('./routes/manage-users.js') },
+                  { path: paths.adminTeams.path, lazy: () => import('./routes/admin-teams.js') },
                   {
                     path: paths.requestTemplates.path,
                     lazy: () => import('./routes/admin-request-templates.js'),

@@ -10,6 +10,7 @@ import {
   IconLink,
   IconTemplate,
   IconUsers,
+  IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
@@ -66,6 +67,7 @@ export const adminItems: NavItem[] = [
   { label: copy.navigation.tokenMonitor, to: paths.tokenMonitor.path, icon: IconGauge },
   { label: copy.navigation.adminDocuments, to: paths.adminDocuments.path, icon: IconFileDownload },
   { label: copy.navigation.manageUsers, to: paths.manageUsers.path, icon: IconUsers },
+  { label: copy.navigation.teams, to: paths.adminTeams.path, icon: IconUsersGroup },
   { label: copy.navigation.requestTemplates, to: paths.requestTemplates.path, icon: IconTemplate },
   { label: copy.navigation.statistics, to: paths.adminStatistics.path, icon: IconChartBar },
   auditItem,

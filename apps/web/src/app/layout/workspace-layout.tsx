@@ -12,6 +12,8 @@ const AttentionCount = optionalPart(
   async () => (await import('../../features/attention/attention-count.js')).AttentionCount,
 );
 
+const CoverNotice = optionalPart(async () => (await import('./cover-notice.js')).CoverNotice);
+
 /** Header, sidebar and content: the layout for signed-in users. */
 export function Component() {
   const main = useFocusOnArrival();
@@ -30,6 +32,9 @@ export function Component() {
           </aside>
           <div className={classes.content}>
             <main id="main" ref={main} tabIndex={-1}>
+              <Suspense fallback={null}>
+                <CoverNotice />
+              </Suspense>
               <Outlet />
             </main>
             <SiteFooter />

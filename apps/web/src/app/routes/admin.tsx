@@ -9,6 +9,7 @@ const explained: Record<string, string> = {
   [paths.tokenMonitor.path]: copy.admin.tokenMonitor,
   [paths.adminDocuments.path]: copy.admin.documents,
   [paths.manageUsers.path]: copy.admin.manageUsers,
+  [paths.adminTeams.path]: copy.admin.teams,
   [paths.requestTemplates.path]: copy.admin.requestTemplates,
   [paths.adminStatistics.path]: copy.admin.statistics,
   [paths.adminAudit.path]: copy.admin.audit,

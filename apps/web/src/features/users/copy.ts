@@ -28,14 +28,42 @@ export const copy = {
     enable: 'Enable',
     disable: 'Disable',
     inviteAgain: 'Invite again',
+    absence: 'Absence',
   },
   disable: {
     title: (name: string) => `Disable ${name}?`,
     confirm: 'Disable',
     confirming: 'Disabling...',
-    effect: 'Open sessions end at once. Links already given to patients go on working.',
+    effect:
+      'Open sessions and absences end at once, also those in which this person stands in. Links already given to patients go on working.',
     reason: 'Reason',
     reasonHint: 'Optional. Only administrators see it.',
+  },
+  handOver: {
+    label: 'Links that are open or whose document is not reviewed',
+    choices: {
+      nobody: {
+        label: 'Leave them as they are',
+        description:
+          'Patients can still send documents. Administrators get the emails about them, except for links of a team, whose members get them.',
+      },
+      colleague: {
+        label: 'To a colleague',
+        description: 'They belong to the colleague, who gets the emails about them.',
+      },
+      team: {
+        label: 'To a team',
+        description: 'The members of the team can work on them and get the emails about them.',
+      },
+    },
+    colleague: 'Colleague',
+    team: 'Team',
+    choose: 'Please choose',
+  },
+  absence: {
+    title: (name: string) => `Absence of ${name}`,
+    effect:
+      'While it lasts, the colleague sees the links and documents of this person, can work on them, and is sent the emails about them as well.',
   },
   invite: {
     title: 'Invite a clinician',

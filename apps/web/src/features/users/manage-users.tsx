@@ -1,10 +1,18 @@
 import { messages, type Clinician } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
-import { IconMail, IconShieldLock, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconCalendarOff,
+  IconMail,
+  IconShieldLock,
+  IconUserCheck,
+  IconUserOff,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
+import { absenceText } from '../../shared/people/absence-days.js';
 import { AccountBadge, CountBadge } from '../../shared/ui/badges.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
@@ -14,6 +22,7 @@ import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ClampedText, NearTime } from '../../shared/ui/values.js';
+import { AbsenceDialog } from './absence-dialog.js';
 import { byName } from './by-name.js';
 import { copy } from './copy.js';
 import { DisableDialog } from './disable-dialog.js';
@@ -36,6 +45,7 @@ export function ManageUsers() {
   const [inviting, setInviting] = useState(false);
   const [disabling, setDisabling] = useState<Clinician | null>(null);
   const [securing, setSecuring] = useState<Clinician | null>(null);
+  const [away, setAway] = useState<Clinician | null>(null);
   const list = useAdminUsersQuery(filters);
   useErrorToast(list.error, messages.user.loadFailed);
   return (
@@ -51,10 +61,17 @@ export function ManageUsers() {
       <Filters filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
       <ListBody list={list} what={copy.page.what}>
         {(users, stale) => (
-          <Rows users={users} stale={stale} onDisable={setDisabling} onSecure={setSecuring} />
+          <Rows
+            users={users}
+            stale={stale}
+            onDisable={setDisabling}
+            onSecure={setSecuring}
+            onAway={setAway}
+          />
         )}
       </ListBody>
       {disabling && <DisableDialog user={disabling} onClose={() => setDisabling(null)} />}
+      {away && <AbsenceDialog user={away} onClose={() => setAway(null)} />}
       {securing && <SecondFactorDialog user={securing} onClose={() => setSecuring(null)} />}
       <Suspense fallback={null}>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
     </Page>
@@ -96,14 +113,24 @@ function Filters({
   );
 }
 
+function Status({ user }: { user: Clinician }) {
+  return (
+    <>
+      <AccountBadge {...user} />
+      {user.absence && <div>{absenceText(user.absence)}</div>}
+    </>
+  );
+}
+
 interface RowsProps {
   users: Clinician[];
   stale: boolean;
   onDisable: (user: Clinician) => void;
   onSecure: (user: Clinician) => void;
+  onAway: (user: Clinician) => void;
 }
 
-function Rows({ users, stale, onDisable, onSecure }: RowsProps) {
+function Rows({ users, stale, onDisable, onSecure, onAway }: RowsProps) {
   const now = useNow();
   const sorted = useMemo(() => byName(users), [users]);
   const [enable, { isLoading, originalArgs }] = useEnableUserMutation();
@@ -127,7 +154,7 @@ function Rows({ users, stale, onDisable, onSecure }: RowsProps) {
     },
     { header: copy.columns.email, kind: 'wide', cell: (user) => user.email },
     { header: copy.columns.joined, cell: (user) => <NearTime iso={user.createdAt} now={now} /> },
-    { header: copy.columns.status, kind: 'state', cell: (user) => <AccountBadge {...user} /> },
+    { header: copy.columns.status, kind: 'state', cell: (user) => <Status user={user} /> },
     { header: copy.columns.disableReason, cell: (user) => <ClampedText text={user.disableReason ?? '–'} /> },
     {
       header: copy.columns.actions,
@@ -141,6 +168,9 @@ function Rows({ users, stale, onDisable, onSecure }: RowsProps) {
               disabled={inviting.isLoading}
               onClick={() => void invited(user)}
             />
+          )}
+          {!user.invited && !user.disabled && (
+            <RowButton name={copy.actions.absence} icon={IconCalendarOff} onClick={() => onAway(user)} />
           )}
           <RowButton name={copy.actions.secondFactor} icon={IconShieldLock} onClick={() => onSecure(user)} />
           {user.disabled ? (

@@ -1,5 +1,6 @@
-import type { Clinician, User } from '@caredrop/contracts';
+import type { Clinician, Cover, HandOver, User } from '@caredrop/contracts';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
 import { baseApi } from '../../shared/api/base-api.js';
 
 export interface UserFilters {
@@ -32,15 +33,22 @@ const usersApi = baseApi.injectEndpoints({
       transformResponse: (answer: { users: Clinician[] }) => answer.users,
       providesTags: ['User'],
     }),
-    disableUser: build.mutation<unknown, { id: string; reason: string }>({
-      query: ({ id, reason }) => ({
+    /** Everyone with an account. */
+    people: build.query<User[], void>({
+      query: () => ({ url: '/users' }),
+      transformResponse: (answer: { users: User[] }) => answer.users,
+      providesTags: ['User'],
+    }),
+    disableUser: build.mutation<unknown, { id: string; reason: string; handOver: HandOver | null }>({
+      query: ({ id, reason, handOver }) => ({
         url: `/admin/users/${encodeURIComponent(id)}/disable`,
         method: 'POST',
-        body: reason.trim() === '' ? {} : { reason: reason.trim() },
+        body: { ...(reason.trim() !== '' && { reason: reason.trim() }), ...(handOver && { handOver }) },
       }),
       onQueryStarted: async ({ id, reason }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
-        if (!error) dispatch(patchUser({ id, disabled: true, disableReason: reason.trim() || null }));
+        if (!error)
+          dispatch(patchUser({ id, disabled: true, disableReason: reason.trim() || null, absence: null }));
       },
     }),
     enableUser: build.mutation<unknown, { id: string }>({
@@ -97,6 +105,12 @@ function patchUser({ id, ...change }: Patch) {
   };
 }
 
+/** Shows an absence that was set or ended in the rows that are loaded. */
+export function useShowAbsence() {
+  const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
+  return (id: string, absence: Cover | null) => dispatch(patchUser({ id, absence }));
+}
+
 /** The outcome as a value; the calling component shows a failure. */
 const settled = (outcome: Promise<unknown>): Promise<{ error: boolean }> =>
   outcome.then(
@@ -107,6 +121,7 @@ const settled = (outcome: Promise<unknown>): Promise<{ error: boolean }> =>
 export const {
   useCliniciansQuery,
   useAdminUsersQuery,
+  usePeopleQuery,
   useDisableUserMutation,
   useEnableUserMutation,
   useRequireSecondFactorMutation,

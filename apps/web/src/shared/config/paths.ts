@@ -26,6 +26,7 @@ export const paths = {
   tokenMonitor: fixed('/admin/token-monitor'),
   adminDocuments: fixed('/admin/documents'),
   manageUsers: fixed('/admin/manage-users'),
+  adminTeams: fixed('/admin/teams'),
   requestTemplates: fixed('/admin/request-templates'),
   adminStatistics: fixed('/admin/statistics'),
   adminAudit: fixed('/admin/audit'),

@@ -1,0 +1,137 @@
+import type { Team, TeamMember, User } from '@caredrop/contracts';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { fullName } from '../../../shared/lib/format.js';
+import { useAddMemberMutation, useRemoveMemberMutation } from '../../../shared/people/people.api.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { toast } from '../../../shared/ui/toast.js';
+import { byName } from '../by-name.js';
+import { usePeopleQuery } from '../users.api.js';
+import { copy as all } from './copy.js';
+import classes from './teams.module.css';
+
+const copy = all.members;
+/** More than these are found by typing more of the name. */
+const mostFound = 6;
+
+/** Who belongs to a team; people are added and removed one by one, each at once. */
+export function MembersDialog({ team, onClose }: { team: Team; onClose: () => void }) {
+  const [add, adding] = useAddMemberMutation();
+  const [remove, removing] = useRemoveMemberMutation();
+  const busy = adding.isLoading || removing.isLoading;
+  const change = async (work: Promise<{ error?: unknown }>) => {
+    const { error } = await work;
+    if (error) toast.serverFirst(error, copy.failed);
+  };
+  return (
+    <Dialog opened title={copy.title(team.name)} onClose={onClose} size="lg">
+      <Stack gap={16}>
+        <Text size="sm" c="dimmed">
+          {copy.effect}
+        </Text>
+        <Search team={team} busy={busy} onAdd={(userId) => void change(add({ teamId: team.id, userId }))} />
+        {team.members.length === 0 ? (
+          <Text size="sm">{copy.none}</Text>
+        ) : (
+          <ul className={classes.people} aria-label={copy.list}>
+            {team.members.map((member) => (
+              <Person
+                key={member.id}
+                name={fullName(member)}
+                note={noteOf(member)}
+                action={copy.remove}
+                actionName={copy.removeName(fullName(member))}
+                busy={busy}
+                onClick={() => void change(remove({ teamId: team.id, userId: member.id }))}
+              />
+            ))}
+          </ul>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {all.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const noteOf = ({ active, watching }: TeamMember): string =>
+  active ? (watching ? '' : copy.notWatching) : copy.inactive;
+
+interface SearchProps {
+  team: Team;
+  busy: boolean;
+  onAdd: (userId: string) => void;
+}
+
+function Search({ team, busy, onAdd }: SearchProps) {
+  const [text, setText] = useState('');
+  const { data = [] } = usePeopleQuery();
+  const found = text.trim() === '' ? null : matching(data, team, text);
+  return (
+    <div>
+      <TextInput
+        label={copy.search}
+        description={copy.searchHelp}
+        autoComplete="off"
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {found?.length === 0 && (
+        <Text size="sm" c="dimmed" mt={8} role="status">
+          {copy.nobody}
+        </Text>
+      )}
+      {found && found.length > 0 && (
+        <ul className={classes.people} aria-label={copy.found}>
+          {found.map((user) => (
+            <Person
+              key={user.id}
+              name={fullName(user)}
+              note={user.email}
+              action={copy.add}
+              actionName={copy.addName(fullName(user))}
+              busy={busy}
+              onClick={() => onAdd(user.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** People who can be added and whose name or email contains the text, in any case. */
+function matching(people: User[], { members }: Team, text: string): User[] {
+  const sought = text.trim().toLowerCase();
+  const known = new Set(members.map(({ id }) => id));
+  const offered = people.filter((user) => !user.disabled && !known.has(user.id));
+  const found = offered.filter((user) => `${fullName(user)} ${user.email}`.toLowerCase().includes(sought));
+  return byName(found).slice(0, mostFound);
+}
+
+interface PersonProps {
+  name: string;
+  note: string;
+  action: string;
+  actionName: string;
+  busy: boolean;
+  onClick: () => void;
+}
+
+function Person({ name, note, action, actionName, busy, onClick }: PersonProps) {
+  return (
+    <li className={classes.person}>
+      <span className={classes.name}>
+        {name}
+        {note && <span className={classes.note}>{note}</span>}
+      </span>
+      <Button variant="default" size="compact-md" aria-label={actionName} disabled={busy} onClick={onClick}>
+        {action}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+/** The text of absences, for the user who is away and for administrators. */
+export const copy = {
+  from: 'First day away',
+  until: 'Last day away',
+  cover: 'Colleague who stands in',
+  choose: 'Choose a colleague',
+  set: 'Set absence',
+  setting: 'Setting...',
+  end: 'End absence',
+  ending: 'Ending...',
+  done: 'The absence has been set',
+  ended: 'The absence has ended',
+  setFailed: 'The absence could not be set',
+  endFailed: 'The absence could not be ended',
+  dayMissing: 'Please choose a day',
+  away: (until: string, cover: string) => `Away until ${until}, cover by ${cover}`,
+  awayFrom: (from: string, until: string, cover: string) =>
+    `Away from ${from} until ${until}, cover by ${cover}`,
+} as const;
