@@ -5,9 +5,10 @@ import { createAccounts, demoAccounts } from './accounts.ts';
 import { Api } from './api.ts';
 import { backdate } from './backdate.ts';
 import { makeLinks } from './links.ts';
+import { makeTeam } from './team.ts';
 
 /**
- * Fills an empty stack with the demo: staff, links in every state, documents. Once only: later changes are
+ * Fills an empty stack with the demo: staff, links in every state, documents, a team. Once only: later changes are
  * the users' own. Returns the demo's accounts.
  */
 export async function seedDemo(stack: Stack, say: (line: string) => void): Promise<Account[]> {
@@ -22,6 +23,7 @@ export async function seedDemo(stack: Stack, say: (line: string) => void): Promi
   if (admin && (await isEmpty(clinicians))) {
     const { made, bulkIds } = await makeLinks(admin, clinicians);
     await backdate(stack, made, bulkIds);
+    await makeTeam(admin);
   } else {
     say(
       `An earlier start was interrupted while creating the demo. For a complete demo remove ${stack.home.folder}.`,
