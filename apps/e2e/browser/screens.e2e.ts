@@ -310,7 +310,7 @@ const adminScreens: Screen[] = [
     path: '/admin',
     heading: 'Admin',
     shows: (page) =>
-      ['Token Management', 'Document Downloads', 'Manage Clinicians'].map((name) =>
+      ['Token Management', 'Document Downloads', 'Manage Clinicians', 'Teams'].map((name) =>
         page.getByRole('main').getByRole('link', { name, exact: true }),
       ),
   },
@@ -347,6 +347,13 @@ const adminScreens: Screen[] = [
       button(page, 'Disable'),
     ],
     columns: ['Name', 'Email', 'Joined', 'Status', 'Disable Reason'],
+  },
+  {
+    name: 'admin-teams',
+    path: '/admin/teams',
+    heading: 'Teams',
+    shows: (page) => ['New team', 'Members', 'Rename', 'Archive'].map((name) => button(page, name)),
+    columns: ['Name', 'Members', 'Emails'],
   },
 ];
 
