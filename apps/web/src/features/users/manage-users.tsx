@@ -117,7 +117,7 @@ function Status({ user }: { user: Clinician }) {
   return (
     <>
       <AccountBadge {...user} />
-      {user.absence && <div>{absenceText(user.absence)}</div>}
+      {user.absence && <div style={{ maxWidth: '13rem' }}>{absenceText(user.absence)}</div>}
     </>
   );
 }

@@ -56,7 +56,7 @@ export const copy = {
     remove: 'Remove',
     removeName: (name: string) => `Remove ${name}`,
     effect:
-      'Whoever is added sees all links and documents of the team at once; whoever is removed sees only their own within a second.',
+      'A person you add sees all links and documents of the team at once. A person you remove stops seeing them within a second.',
     search: 'Add a person',
     searchHelp: 'Type a part of the name or email.',
     found: 'People found',

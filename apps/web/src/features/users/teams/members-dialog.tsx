@@ -95,7 +95,10 @@ function Search({ team, busy, onAdd }: SearchProps) {
               action={copy.add}
               actionName={copy.addName(fullName(user))}
               busy={busy}
-              onClick={() => onAdd(user.id)}
+              onClick={() => {
+                onAdd(user.id);
+                setText('');
+              }}
             />
           ))}
         </ul>

@@ -27,7 +27,8 @@ export function TeamDialog({ team, onClose }: Props) {
     setProblem(wanted === '' ? errors.team_name_required.text : undefined);
     if (wanted === '') return;
     const { error } = await save(wanted);
-    if (isApiError(error) && error.code === 'team_name_taken') return setProblem(error.message ?? words.failed);
+    if (isApiError(error) && error.code === 'team_name_taken')
+      return setProblem(error.message ?? words.failed);
     if (error) return toast.serverFirst(error, words.failed);
     toast.success(words.done(wanted), { after: words.failed });
     onClose();
