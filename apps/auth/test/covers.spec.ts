@@ -94,7 +94,7 @@ describe('an absence', () => {
     expect(await covers(chloes)).toEqual([ben.id]);
   });
 
-  it('its owner ends it, and nobody else', async () => {
+  it('only its owner ends it', async () => {
     const bens = await auth.signIn(ben);
     await set(ana, absence(ben));
     const id = (await of(ana)).own?.id ?? '';
@@ -111,7 +111,7 @@ describe('an absence', () => {
     expect((await end(ana, id)).status).toBe(404);
   });
 
-  it('an administrator sets it and ends it for somebody, and a clinician does not', async () => {
+  it('an administrator sets it and ends it for a clinician, who cannot do so for another', async () => {
     const bens = await auth.signIn(ben);
     const as = principalOf(ben);
     expect((await setFor(ana.id, absence(ben), as)).status).toBe(403);
@@ -157,7 +157,7 @@ describe('an absence that is refused', () => {
     expect(await of(ana)).toMatchObject({ own: null });
   });
 
-  it('nobody stands in for themselves', async () => {
+  it('a user cannot stand in for themselves', async () => {
     const refused = { status: 400, body: { code: 'cover_self' } };
     expect(await set(ana, absence(ana))).toMatchObject(refused);
     expect(await setFor(ana.id.toUpperCase(), absence(ana))).toMatchObject(refused);

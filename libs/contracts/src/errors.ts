@@ -101,7 +101,7 @@ export const errors = {
   },
   member_teams_full: { status: 409, text: 'A person can be in at most {max} teams' },
   cover_required: { status: 400, text: 'Please choose the colleague who stands in' },
-  cover_self: { status: 400, text: 'Please choose a colleague: nobody can stand in for themselves' },
+  cover_self: { status: 400, text: 'Please choose someone other than the person who is away' },
   cover_unavailable: {
     status: 409,
     text: 'This absence cannot be set: one of the two accounts is disabled or not set up yet',

@@ -30,12 +30,12 @@ export const eventCatalogue = {
   /** Made by an invitation with that role, or by an operator's command. */
   'user.became_admin': aboutUser,
   /**
-   * Made when an account is disabled: the user's links that still need somebody go to a colleague, to a team, or to both.
+   * Made when an account is disabled: the user's links that still need attention go to a colleague, to a team, or to both.
    */
   'user.links_handed_over': aboutUser.extend({ toUserId: id.nullable(), toTeamId: id.nullable() }),
   /** Its name, its members or what they watch. `userId`: the member who was added, removed, or changed what is watched. */
   'team.changed': z.object({ teamId: id, userId: id.nullish() }),
-  /** When somebody stands in for the user, and who. */
+  /** When a colleague stands in for the user, and who. */
   'user.cover_changed': aboutUser.extend({ coverId: id }),
   /** Carries the new choice: the notification service keeps a copy. */
   'user.preferences_changed': aboutUser.extend({ documentMail: z.enum(documentMailChoices) }),

@@ -23,7 +23,7 @@ export type SearchAnswer = z.infer<typeof searchAnswer>;
  *
  * POST /internal/tokens/names           namesBody      → tokenNamesAnswer     (token)
  * POST /internal/documents/names        namesBody      → documentNamesAnswer  (document)
- * POST /internal/teams/names            namesBody      → teamNamesAnswer      (auth; also token, document)
+ * POST /internal/teams/names            namesBody      → teamNamesAnswer      (auth)
  * POST /internal/tokens/search          searchBody     → searchAnswer         (token: by reference)
  * POST /internal/users/search           searchBody     → searchAnswer         (auth: by name or email)
  * POST /internal/documents/of-tokens    ofTokensBody   → ofTokensAnswer       (document: deleted ones too)

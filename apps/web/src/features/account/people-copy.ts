@@ -11,8 +11,6 @@ export const copy = {
     /** `enough`: how many must watch so that the others are not sent emails. */
     fewWatch: (enough: number) =>
       `Fewer than ${enough} members watch this team, so every member is sent these emails.`,
-    saved: 'Your choice has been saved',
-    saveFailed: 'Your choice could not be saved',
   },
   absence: {
     title: 'Absence',

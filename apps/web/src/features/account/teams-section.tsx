@@ -1,4 +1,4 @@
-import { teamLimits, type Team } from '@caredrop/contracts';
+import { messages, teamLimits, type Team } from '@caredrop/contracts';
 import { Badge, Switch } from '@mantine/core';
 import { fullName } from '../../shared/lib/format.js';
 import { useOwnTeamsQuery, useWatchTeamMutation } from '../../shared/people/people.api.js';
@@ -40,8 +40,8 @@ function Row({ team }: { team: Team }) {
   const watching = team.members.some((member) => member.id === user?.id && member.watching);
   const choose = async (wanted: boolean) => {
     const { error } = await watch({ id: team.id, watching: wanted });
-    if (error) toast.serverFirst(error, copy.saveFailed);
-    else toast.success(copy.saved, { after: copy.saveFailed });
+    if (error) toast.serverFirst(error, messages.preferences.saveFailed);
+    else toast.success(messages.preferences.saved, { after: messages.preferences.saveFailed });
   };
   return (
     <li className={classes.session}>
