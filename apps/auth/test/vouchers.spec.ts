@@ -1,3 +1,4 @@
+import { teamLimits } from '@caredrop/contracts';
 import { InternalIdentity, type Principal } from '@caredrop/service-kit';
 import { newIdentityKeys, people } from '@caredrop/testing';
 import { AuthApp, dora, type CallerName } from './support/auth-app.js';
@@ -39,6 +40,8 @@ describe('the voucher of a session check', () => {
         lastName,
         sessionId,
         recentProof: true,
+        teams: [],
+        covers: [],
         voucher,
       });
   });
@@ -73,6 +76,28 @@ describe('the voucher of a session check', () => {
     const { voucher } = await check(sessionId);
     expect(await readBy('token', voucher)).toMatchObject({ role: 'admin', recentProof: false });
     await auth.prisma.user.update({ where: { id: ana.id }, data: { role: 'user' } });
+  });
+});
+
+describe('the teams and absences in a voucher', () => {
+  it('with as many as one user can have, a call fits into half of the headers that services accept', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    const { teamsPerUserMax: teams, coversPerUserMax: covers } = teamLimits;
+    await auth.prisma.$executeRaw`
+      WITH made AS (INSERT INTO teams (id, name)
+        SELECT gen_random_uuid(), n::text FROM generate_series(1, ${teams}::int) AS n RETURNING id)
+      INSERT INTO team_members (team_id, user_id) SELECT id, ${ana.id}::uuid FROM made`;
+    await auth.prisma.$executeRaw`
+      WITH away AS (INSERT INTO users (id, first_name, last_name, email, role)
+        SELECT gen_random_uuid(), 'F', 'L', n || '@away.example', 'user'
+          FROM generate_series(1, ${covers}::int) AS n RETURNING id)
+      INSERT INTO covers (id, user_id, cover_id, starts_at, ends_at, created_by)
+      SELECT gen_random_uuid(), id, ${ana.id}::uuid, now(), now() + interval '1 day', id FROM away`;
+    const { voucher, user } = await check(sessionId);
+    const principal = (await readBy('token', voucher)) as Principal;
+    expect([principal.teams.length, principal.covers.length]).toEqual([teams, covers]);
+    expect(user).toMatchObject({ teams: principal.teams, covers: principal.covers });
+    expect((await auth.tokenOf('gateway', principal)).length).toBeLessThan(8 * 1024);
   });
 });
 
