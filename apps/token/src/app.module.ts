@@ -7,6 +7,7 @@ import {
   type Logger,
 } from '@caredrop/service-kit';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AssignmentsModule } from './assignments/assignments.module.js';
 import { AttentionModule } from './attention/attention.module.js';
 import { ClaimsModule } from './claims/claims.module.js';
 import { AgainModule } from './again/again.module.js';
@@ -66,6 +67,7 @@ export class AppModule {
         PatientCheckModule,
         OpeningsModule,
         AttentionModule,
+        AssignmentsModule,
         SubscribersModule,
         JobsModule,
       ],

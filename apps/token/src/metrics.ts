@@ -48,6 +48,8 @@ export class TokenMetrics {
   readonly reminders = counter('reminders_total', 'Reminders by outcome', ['outcome']);
   /** Outcomes: `sent`, `unconfirmed` or `failed`. */
   readonly sendingRows = counter('sending_rows_total', 'Rows of files of requests by outcome', ['outcome']);
+  /** How: `by_hand`, or `all_at_once` when an account is disabled. */
+  readonly assignments = counter('link_assignments_total', 'Links handed over, by how', ['how']);
   /** Outcomes: `passed`, or the code of the error. */
   readonly patientChecks = counter('patient_checks_total', 'Answers to patient checks by outcome', [
     'outcome',

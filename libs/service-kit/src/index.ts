@@ -1,3 +1,4 @@
+export * from './access/may-work-on.js';
 export * from './audit/audit-throttle.js';
 export * from './audit/to-audit-outcome.js';
 export * from './audit/list-reads.js';

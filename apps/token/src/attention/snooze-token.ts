@@ -4,13 +4,15 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
+import { aboutToken } from '../tokens/about-token.js';
 
 /** Hides a link from a person's own list until a time, or shows it again. Removes their snoozes that have ended. */
 @Injectable()
 export class SnoozeToken {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
-  execute({ id: tokenId, ownerId, version }: Token, { reason, until }: SnoozeBody, { userId }: Principal) {
+  execute(token: Token, { reason, until }: SnoozeBody, { userId }: Principal) {
+    const { id: tokenId, version } = token;
     return this.work.run(async (tx, emit) => {
       await tx.$executeRaw`DELETE FROM token_snoozes WHERE user_id = ${userId}::uuid AND until <= now()`;
       if (until === null) await tx.tokenSnooze.deleteMany({ where: { tokenId, userId } });
@@ -20,7 +22,7 @@ export class SnoozeToken {
           VALUES (${tokenId}::uuid, ${userId}::uuid, ${reason}, ${new Date(until)}::timestamptz)
           ON CONFLICT (token_id, user_id) DO UPDATE SET reason = excluded.reason, until = excluded.until,
             snoozed_at = excluded.snoozed_at`;
-      const data = { tokenId, ownerId };
+      const data = aboutToken(token);
       await emit({ type: 'token.snoozed', aggregateId: tokenId, aggregateVersion: version, data });
       await recordAuditEvent(emit, {
         action: 'token.snooze',

@@ -19,6 +19,8 @@ interface Claimed {
   owner_id: string;
   owner_first_name: string;
   owner_last_name: string;
+  team_id: string | null;
+  version: number;
   patient_ref_id: string;
   created_at: Date;
   expires_at: Date;
@@ -81,7 +83,7 @@ export class ClaimToken {
           OR "claim_key" = ${idempotencyHash}
           OR "claim_id" IS NULL OR "lease_until" <= now())
         AND (NOT "has_check" OR "check_version" = ${proven}::int OR "claim_id" = ${claimId}::uuid)
-      RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
+      RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "team_id", "version", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
   }
 
   /**
@@ -102,6 +104,8 @@ const present = (row: Claimed) => ({
   ownerId: row.owner_id,
   ownerFirstName: row.owner_first_name,
   ownerLastName: row.owner_last_name,
+  teamId: row.team_id,
+  version: row.version,
   patientRefId: row.patient_ref_id,
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),

@@ -1,5 +1,6 @@
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
+import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
 
 /** A document has been committed under this token. */
 export interface CommittedUpload {
@@ -31,14 +32,14 @@ const MARK = `
       WITH ORDINALITY AS given (claim_id, document_id, token_id, received_at, nth)
   ) AS upload
   WHERE tokens.id = upload.token_id AND status = 'active'
-  RETURNING (nth - 1)::int AS nth, id, owner_id AS "ownerId", version`;
+  RETURNING (nth - 1)::int AS nth, id, owner_id AS "ownerId", team_id AS "teamId", version`;
 
 /**
  * Marks tokens as used, each once: by the document service's event or by a settlement, whichever comes first. Returns
  * the uploads that changed nothing. Keeps a deletion that arrived before the upload's event.
  */
 export async function markUsed(tx: Tx, uploads: CommittedUpload[]): Promise<CommittedUpload[]> {
-  const rows = await tx.$queryRawUnsafe<{ nth: number; id: string; ownerId: string; version: number }[]>(
+  const rows = await tx.$queryRawUnsafe<(BelongingToken & { nth: number; version: number })[]>(
     MARK,
     uploads.map(({ claimId }) => claimId),
     uploads.map(({ documentId }) => documentId),
@@ -46,12 +47,12 @@ export async function markUsed(tx: Tx, uploads: CommittedUpload[]): Promise<Comm
     uploads.map(({ receivedAt }) => receivedAt),
   );
   const unchanged = new Set(uploads);
-  for (const { nth, id, ownerId, version } of rows.toSorted((one, other) => one.nth - other.nth)) {
+  for (const { nth, version, ...token } of rows.toSorted((one, other) => one.nth - other.nth)) {
     const upload = uploads[nth];
     if (!upload) continue;
     unchanged.delete(upload);
-    const data = { tokenId: id, ownerId };
-    await upload.emit({ type: 'token.used', aggregateId: id, aggregateVersion: version, data });
+    const data = aboutToken(token);
+    await upload.emit({ type: 'token.used', aggregateId: token.id, aggregateVersion: version, data });
   }
   return [...unchanged];
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { addressMarks } from './address-marks.js';
 import { requireWithinLimits } from './email-limits.js';
+import { aboutToken } from '../tokens/about-token.js';
 
 interface NewEmail {
   deliveryId: string;
@@ -37,8 +38,8 @@ export async function queueEmail(
       ...{ renewalAskedAt: null, openedAt: null, language, version: { increment: 1 } },
     },
   });
-  const { ownerId, version: aggregateVersion } = token;
-  const data = { tokenId, ownerId, deliveryId };
+  const { version: aggregateVersion } = token;
+  const data = { ...aboutToken(token), deliveryId };
   await emit({ type: 'token.email_requested', aggregateId: tokenId, aggregateVersion, data });
   const related = [auditSubject.delivery(deliveryId)];
   await recordAuditEvent(emit, {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
+import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
 
 const BATCH = 200;
 
@@ -15,24 +16,24 @@ export class ExpireTokens {
    */
   async execute(): Promise<number> {
     return this.work.run(async (tx, emit) => {
-      const rows = await tx.$queryRaw<{ id: string; owner_id: string; version: number }[]>`
+      const rows = await tx.$queryRaw<(BelongingToken & { version: number })[]>`
         UPDATE "tokens" SET "status" = 'expired', "version" = "version" + 1
         WHERE "id" IN (
           SELECT "id" FROM "tokens"
           WHERE "status" = 'active' AND "expires_at" <= now() AND "confirmed_at" IS NULL
             AND ("claim_id" IS NULL OR "lease_until" <= now())
           ORDER BY "expires_at" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-        RETURNING "id", "owner_id", "version"`;
-      for (const { id, owner_id: ownerId, version } of rows) {
+        RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "version"`;
+      for (const { version, ...token } of rows) {
         await emit({
           type: 'token.expired',
-          aggregateId: id,
+          aggregateId: token.id,
           aggregateVersion: version,
-          data: { tokenId: id, ownerId },
+          data: aboutToken(token),
         });
         await recordAuditEvent(emit, {
           action: 'token.expire',
-          subject: auditSubject.token(id),
+          subject: auditSubject.token(token.id),
           actor: 'system',
         });
       }

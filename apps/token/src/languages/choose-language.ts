@@ -8,12 +8,9 @@ import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { isOffered } from '../offered-languages/offered.js';
+import { type BelongingToken } from '../tokens/about-token.js';
 
-interface Chosen {
-  id: string;
-  ownerId: string;
-  version: number;
-}
+type Chosen = BelongingToken & { version: number };
 
 /**
  * A patient chooses the language in which the clinic writes. Response and timing are the same whether the link is known,
@@ -56,7 +53,7 @@ export class ChooseLanguage {
         UPDATE tokens SET language = ${language}, version = version + 1
         WHERE link_hash = ${linkHash} AND status = 'active' AND confirmed_at IS NULL AND expires_at > now()
           AND language IS DISTINCT FROM ${language}
-        RETURNING id, owner_id AS "ownerId", version`;
+        RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;
       if (!chosen) return false;
       await emitSmsChanged(emit, chosen, chosen.version);
       const subject = auditSubject.token(chosen.id);

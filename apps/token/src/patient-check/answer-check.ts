@@ -21,11 +21,13 @@ import { isBirthDate, openCheckKey } from '../check-rules/check-keys.js';
 import { checkLimits } from '../check-rules/check-limits.js';
 import { checkState, isLocked, triesLeft } from '../check-rules/check-state.js';
 import { makeProof } from '../check-rules/proof.js';
+import { aboutToken } from '../tokens/about-token.js';
 
 type Counted = Pick<
   Token,
   | 'id'
   | 'ownerId'
+  | 'teamId'
   | 'expiresAt'
   | 'version'
   | 'checkKeyId'
@@ -140,7 +142,7 @@ async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted
     WHERE link_hash = ${linkHash} AND has_check AND check_hash IS NOT NULL AND status = 'active'
       AND confirmed_at IS NULL AND expires_at > now() AND check_tries < ${most}::int
       AND (check_waits_until IS NULL OR check_waits_until <= now())
-    RETURNING id, owner_id AS "ownerId", expires_at AS "expiresAt", check_key_id AS "checkKeyId",
+    RETURNING id, owner_id AS "ownerId", team_id AS "teamId", expires_at AS "expiresAt", check_key_id AS "checkKeyId",
       check_key_sealed AS "checkKeySealed", check_hash AS "checkHash", check_initials AS "checkInitials",
       check_tries AS "checkTries", check_waits_until AS "checkWaitsUntil", check_version AS "checkVersion", version,
       now() AS now`;
@@ -149,9 +151,9 @@ async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted
 
 /** The try that locks the link is the last one, so the owner is notified exactly once. */
 async function refuse(emit: Emit, row: Counted): Promise<AppError> {
-  const { id, ownerId, version, checkTries, now } = row;
+  const { id, version, checkTries, now } = row;
   if (isLocked(row)) {
-    const data = { tokenId: id, ownerId };
+    const data = aboutToken(row);
     await emit({ type: 'token.check_locked', aggregateId: id, aggregateVersion: version, data });
     const subject = auditSubject.token(id);
     await recordAuditEvent(emit, { action: 'token.check_locked', subject, actor: 'patient' });

@@ -6,6 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { statusOf } from '../tokens/token.js';
 import { checkLimits } from '../check-rules/check-limits.js';
+import { aboutToken } from '../tokens/about-token.js';
 
 @Injectable()
 export class UnlockCheck {
@@ -37,7 +38,7 @@ export class UnlockCheck {
       const refusal = refusalOf(row);
       if (refusal) throw new AppError(refusal);
       if (unlocked > 0) {
-        const data = { tokenId: id, ownerId: row.ownerId };
+        const data = aboutToken(row);
         const type = 'token.check_unlocked';
         await emit({ type, aggregateId: id, aggregateVersion: row.version, data });
         await recordAuditEvent(emit, { action: 'token.unlock_check', subject: auditSubject.token(id) });

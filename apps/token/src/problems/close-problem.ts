@@ -7,6 +7,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { noProblem } from './no-problem.js';
+import { aboutToken } from '../tokens/about-token.js';
 
 @Injectable()
 export class CloseProblem {
@@ -33,7 +34,7 @@ export class CloseProblem {
           type: 'token.problem_closed',
           aggregateId: id,
           aggregateVersion: row.version,
-          data: { tokenId: id, ownerId: row.ownerId },
+          data: aboutToken(row),
         });
         await recordAuditEvent(emit, { action: 'token.close_problem', subject });
         return row;

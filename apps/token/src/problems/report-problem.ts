@@ -9,15 +9,12 @@ import { LinkRefusals } from '../tokens/link-refusals.js';
 import { storableText } from '../tokens/storable-text.js';
 import { statusOf } from '../tokens/token.js';
 import { hashTokenValue } from '../tokens/token-value.js';
+import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
 
 /** Repeated reports about one link notify its owner at most once in this time. */
 const NOTIFY_MINUTES = 60;
 
-interface Reported {
-  id: string;
-  owner_id: string;
-  version: number;
-}
+type Reported = BelongingToken & { version: number };
 
 /**
  * A patient reports why they cannot send the document. Response and timing are the same whether the link is known,
@@ -67,7 +64,7 @@ export class ReportProblem {
           version = version + 1
         WHERE link_hash = ${linkHash} AND status = 'active' AND confirmed_at IS NULL AND expires_at > now()
           AND (problem_reason IS DISTINCT FROM ${reason} OR problem_comment IS DISTINCT FROM ${comment})
-        RETURNING id, owner_id, version`;
+        RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;
       if (!reported) return false;
       await notifyOwner(tx, emit, reported);
       const subject = auditSubject.token(reported.id);
@@ -81,11 +78,11 @@ export class ReportProblem {
  * At most once an hour, unless a clinician has dealt with the earlier report. The preceding update has locked
  * the row.
  */
-async function notifyOwner(tx: Tx, emit: Emit, { id, owner_id: ownerId, version }: Reported): Promise<void> {
+async function notifyOwner(tx: Tx, emit: Emit, { version, ...token }: Reported): Promise<void> {
   const due = await tx.$executeRaw`
-    UPDATE tokens SET problem_notified_at = now() WHERE id = ${id}::uuid AND (problem_notified_at IS NULL
+    UPDATE tokens SET problem_notified_at = now() WHERE id = ${token.id}::uuid AND (problem_notified_at IS NULL
       OR problem_notified_at <= now() - ${NOTIFY_MINUTES}::int * interval '1 minute')`;
   if (due === 0) return;
-  const data = { tokenId: id, ownerId };
-  await emit({ type: 'token.problem_reported', aggregateId: id, aggregateVersion: version, data });
+  const data = aboutToken(token);
+  await emit({ type: 'token.problem_reported', aggregateId: token.id, aggregateVersion: version, data });
 }

@@ -1,6 +1,7 @@
 import type { LedgerRow } from '@caredrop/contracts/internal';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import type { PrismaService } from '../database/prisma.service.js';
+import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
 
 /**
  * The only transition out of expired and revoked: the ledger proves that a document arrived through the link,
@@ -9,7 +10,7 @@ import type { PrismaService } from '../database/prisma.service.js';
 export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, claimId, documentId, receivedAt, document, version } = entry;
   await prisma.$transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<{ owner_id: string; version: number }[]>`
+    const [row] = await tx.$queryRaw<(BelongingToken & { version: number })[]>`
       UPDATE "tokens" SET
         "status" = 'used', "used_at" = ${new Date(receivedAt)}, "revoked_at" = NULL,
         "claim_id" = ${claimId}::uuid, "confirmed_at" = COALESCE("confirmed_at", now()),
@@ -17,9 +18,9 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
         "document_state" = ${document}, "document_version" = ${Math.max(1, version)}, "version" = "version" + 1
       WHERE "id" = ${tokenId}::uuid
         AND ("status" <> 'used' OR "document_id" IS DISTINCT FROM ${documentId}::uuid)
-      RETURNING "owner_id", "version"`;
+      RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "version"`;
     if (!row) return;
-    const data = { tokenId, ownerId: row.owner_id };
+    const data = aboutToken(row);
     await emitFromCommand(tx)({
       type: 'token.used',
       aggregateId: tokenId,

@@ -10,6 +10,7 @@ import { TokenMetrics } from '../metrics.js';
 import { LEAST_TIME_LEFT_MS, NUMBER_SPACING_MS, planReminders } from '../reminder-plan/reminder-plan.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import type { BelongingToken } from '../tokens/about-token.js';
 import { numberMarks } from './number-marks.js';
 
 /** A link whose reminder is due. */
@@ -79,12 +80,12 @@ export class ClaimReminder {
   private async claim(tx: Tx, emit: Emit, due: DueReminder, now: Date): Promise<string | null> {
     const next = this.nextAfter({ ...due, sent: due.reminderCount + 1, last: now }, now);
     const marks = numberMarks(this.config.LINK_KEYS, due.smsPhoneNumber);
-    const [row] = await tx.$queryRaw<{ n: number; version: number }[]>`
+    const [row] = await tx.$queryRaw<(BelongingToken & { n: number; version: number })[]>`
       UPDATE "tokens" SET "reminder_count" = "reminder_count" + 1, "next_reminder_at" = ${next},
         "last_reminder_at" = ${now}, "version" = "version" + 1
       WHERE "id" = ${due.id}::uuid AND ${isDue(now)} AND "sms_phone_number" = ${due.smsPhoneNumber}
         AND NOT ${numberWasReminded(marks, now)}
-      RETURNING "reminder_count" AS n, "version"`;
+      RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "reminder_count" AS n, "version"`;
     if (!row) return null;
     const deliveryId = randomUUID();
     const sendAt = new Date(now.getTime() + HAND_OVER_LEASE_MS);
@@ -94,7 +95,7 @@ export class ClaimReminder {
         ...{ reminder: row.n, numberMark: marks[0] ?? null, sendAt, createdAt: now },
       },
     });
-    await emitSmsChanged(emit, due, row.version);
+    await emitSmsChanged(emit, row, row.version);
     return deliveryId;
   }
 
@@ -102,12 +103,12 @@ export class ClaimReminder {
     const next = this.nextAfter({ ...due, sent: due.reminderCount, last: due.lastReminderAt }, now);
     const marks = numberMarks(this.config.LINK_KEYS, due.smsPhoneNumber);
     const applies = reason === 'number_reminded' ? numberWasReminded(marks, now) : sql`true`;
-    const [row] = await tx.$queryRaw<{ version: number }[]>`
+    const [row] = await tx.$queryRaw<(BelongingToken & { version: number })[]>`
       UPDATE "tokens" SET "next_reminder_at" = ${next}, "version" = "version" + 1
       WHERE "id" = ${due.id}::uuid AND ${isDue(now)} AND ${applies}
-      RETURNING "version"`;
+      RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "version"`;
     if (!row) return false;
-    await emitSmsChanged(emit, due, row.version);
+    await emitSmsChanged(emit, row, row.version);
     const subject = auditSubject.token(due.id);
     const outcome = { outcome: 'refused', reason } as const;
     await recordAuditEvent(emit, { action: 'token.send_reminder', ...outcome, subject, actor: 'system' });

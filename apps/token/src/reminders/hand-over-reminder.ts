@@ -133,17 +133,17 @@ export class HandOverReminder {
 
   /** Another process may have stored the outcome in the meantime; that outcome then counts. */
   private async end(
-    { deliveryId, token: { id, ownerId } }: Claimed,
+    { deliveryId, token: { id } }: Claimed,
     { label, ...outcome }: Ended,
     change: (tx: Tx, open: SmsSend) => Promise<void>,
   ): Promise<void> {
     const stored = await this.work.run(async (tx, emit) => {
       // Locks the row first, as every change of a link and its texts does.
-      const { version } = await tx.token.update({ where: { id }, data: { version: { increment: 1 } } });
+      const locked = await tx.token.update({ where: { id }, data: { version: { increment: 1 } } });
       const open = await tx.smsSend.findFirst({ where: { deliveryId, sendAt: { not: null } } });
       if (!open) return false;
       await change(tx, open);
-      await emitSmsChanged(emit, { id, ownerId }, version);
+      await emitSmsChanged(emit, locked, locked.version);
       await recordAuditEvent(emit, {
         action: 'token.send_reminder',
         ...outcome,

@@ -8,13 +8,9 @@ import { TokenMetrics } from '../metrics.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { emitRenewalAsked } from './renewal-asked.js';
+import { type BelongingToken } from '../tokens/about-token.js';
 
-interface Asked {
-  id: string;
-  owner_id: string;
-  version: number;
-  auto_renewal_due: boolean;
-}
+type Asked = BelongingToken & { version: number; autoRenewalDue: boolean };
 
 /**
  * A patient asks for a new link in place of an expired one. Response and timing are the same whether the link is
@@ -67,9 +63,9 @@ export class AskForRenewal {
             AND (claim_id IS NULL OR lease_until <= now())))
           AND expires_at > now() - ${renewalDays}::int * interval '1 day' AND renewal_asks < ${renewalAsksMax}
           AND (renewal_asked_at IS NULL OR renewal_asked_at <= now() - ${renewalAskAgainDays}::int * interval '1 day')
-        RETURNING id, owner_id, version, auto_renewal_due`;
+        RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version, auto_renewal_due AS "autoRenewalDue"`;
       if (!asked) return false;
-      if (!asked.auto_renewal_due) await emitRenewalAsked(emit, asked.id, asked.owner_id, asked.version);
+      if (!asked.autoRenewalDue) await emitRenewalAsked(emit, asked, asked.version);
       const subject = auditSubject.token(asked.id);
       await recordAuditEvent(emit, { action: 'link.ask_renewal', subject, actor: 'patient' });
       return true;

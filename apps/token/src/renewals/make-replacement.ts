@@ -13,6 +13,7 @@ import { noProblem } from '../problems/no-problem.js';
 import { keptAddress, keptNumber } from '../tokens/kept-number.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
 import { reissueRefusal } from './renewal.js';
+import { aboutToken } from '../tokens/about-token.js';
 
 export interface Reissue {
   /** Text the new link to the number of the old one. */
@@ -73,9 +74,10 @@ export class MakeReplacement {
     const subject = auditSubject.token(old.id);
     const related = [auditSubject.token(madeId)];
     if (!again) return recordAuditEvent(emit, { action: 'token.reissue', subject, related });
-    const { id: tokenId, ownerId, documentId, version } = old;
+    const { id: tokenId, documentId, version } = old;
     if (documentId === null) throw appError('again_no_document');
-    const data = { tokenId, ownerId, documentId, replacedBy: madeId, askedAt: now.toISOString() };
+    const asked = { documentId, replacedBy: madeId, askedAt: now.toISOString() };
+    const data = { ...aboutToken(old), ...asked };
     await emit({ type: 'token.asked_again', aggregateId: tokenId, aggregateVersion: version + 1, data });
     related.push(auditSubject.document(documentId));
     // The kind of reason only: the clinician's own words may be about the patient's health.
@@ -83,7 +85,7 @@ export class MakeReplacement {
   }
 
   private async create(tx: Tx, old: Token, { send, automatic = false, again }: Reissue, now: Date) {
-    const { patientRefId, nickname, notes, language, templateId, templateVersion } = old;
+    const { patientRefId, nickname, notes, language, templateId, templateVersion, teamId } = old;
     const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
     const expiresAt = daysFrom(now, this.config.TOKEN_EXPIRY_DAYS);
     const row = this.createToken.build(owner, {
@@ -97,7 +99,7 @@ export class MakeReplacement {
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
       data: {
-        ...{ ...row, templateId, templateVersion, autoRenewed: automatic },
+        ...{ ...row, teamId, templateId, templateVersion, autoRenewed: automatic },
         ...{ smsPhoneNumber: number, emailAddress: keptAddress(old, now) },
         ...check,
         ...reasonFor(old, again),
@@ -154,6 +156,6 @@ async function replace(
   });
   if (status === old.status) return;
   const type = status === 'revoked' ? 'token.revoked' : 'token.expired';
-  const data = { tokenId: old.id, ownerId: old.ownerId };
+  const data = aboutToken(old);
   await emit({ type, aggregateId: old.id, aggregateVersion: version, data });
 }

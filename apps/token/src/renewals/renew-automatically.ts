@@ -80,8 +80,8 @@ export class RenewAutomatically {
       });
       if (count === 0 || open === null) return;
       const data = { renewalAskedAt: new Date(), version: { increment: 1 } };
-      const { ownerId, version } = await tx.token.update({ where: { id: open }, data });
-      await emitRenewalAsked(emit, open, ownerId, version);
+      const token = await tx.token.update({ where: { id: open }, data });
+      await emitRenewalAsked(emit, token, token.version);
     });
   }
 }

@@ -1,12 +1,12 @@
 import type { Emit } from '@caredrop/messaging';
+import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
 
 /** Announces that a patient needs a new link from a clinician: the owner gets an email. */
 export async function emitRenewalAsked(
   emit: Emit,
-  tokenId: string,
-  ownerId: string,
+  token: BelongingToken,
   aggregateVersion: number,
 ): Promise<void> {
-  const data = { tokenId, ownerId };
-  await emit({ type: 'token.renewal_asked', aggregateId: tokenId, aggregateVersion, data });
+  const data = aboutToken(token);
+  await emit({ type: 'token.renewal_asked', aggregateId: token.id, aggregateVersion, data });
 }

@@ -4,6 +4,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Prisma, SendingJob } from '../generated/prisma/client.js';
+import { requireOwnTeam } from '../tokens/own-team.js';
 import { CheckRows, type CheckedRow, type SendingJobRequest } from './check-rows.js';
 import { emitSendingChanged } from './emit-sending-changed.js';
 
@@ -20,7 +21,8 @@ export class CreateSendingJob {
 
   /**
    * Takes a file to be sent. The rows that the check refuses are stored as failed. Repeating a call with the same key
-   * returns the job that the first call made. Throws 409 when no row can be sent.
+   * returns the job that the first call made. Throws 409 when no row can be sent, 403 for a team
+   * that is not the caller's.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a job
    */
@@ -29,6 +31,8 @@ export class CreateSendingJob {
     const creationKey = hash('sha256', key ?? randomUUID());
     const before = await this.madeBefore(this.prisma, ownerId, creationKey);
     if (before) return before;
+    const { teamId = null } = request;
+    requireOwnTeam(owner, teamId);
     const checked = await this.checkRows.check(ownerId, request, new Date());
     return this.work.run(async (tx, emit) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${OWNER_LOCK}::int, hashtext(${ownerId}))`;
@@ -41,7 +45,7 @@ export class CreateSendingJob {
       const names = { ownerId, ownerFirstName, ownerLastName };
       const wantsReminders = request.reminders ?? false;
       const job = await tx.sendingJob.create({
-        data: { id: randomUUID(), ...names, creationKey, wantsReminders },
+        data: { id: randomUUID(), ...names, creationKey, wantsReminders, teamId },
       });
       await tx.sendingRow.createMany({ data: rows.map((row) => rowOf(job.id, row)) });
       await emitSendingChanged(emit, job);

@@ -1,11 +1,16 @@
 import type { Emit } from '@caredrop/messaging';
+import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
 
 /** Announces that a link's texts or reminders have changed; open pages refetch the link. */
 export async function emitSmsChanged(
   emit: Emit,
-  { id, ownerId }: { id: string; ownerId: string },
+  token: BelongingToken,
   aggregateVersion: number,
 ): Promise<void> {
-  const data = { tokenId: id, ownerId };
-  await emit({ type: 'token.sms_changed', aggregateId: id, aggregateVersion, data });
+  await emit({
+    type: 'token.sms_changed',
+    aggregateId: token.id,
+    aggregateVersion,
+    data: aboutToken(token),
+  });
 }

@@ -3,6 +3,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
+import { correctOwners, type StoredFor } from '../assignments/correct-owners.js';
 import { markUsed, type CommittedUpload } from '../claims/mark-used.js';
 import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
@@ -19,8 +20,9 @@ export class MarkUsedOnUploadCompleted {
     batch(this.markAll, { ...data, emit });
   }
 
-  private readonly markAll = async (tx: Tx, uploads: CommittedUpload[]): Promise<void> => {
+  private readonly markAll = async (tx: Tx, uploads: (CommittedUpload & StoredFor)[]): Promise<void> => {
     const unchanged = await markUsed(tx, uploads);
+    await correctOwners(tx, uploads);
     if (unchanged.length > 0) await this.tellOfStrange(tx, unchanged);
   };
 

@@ -3,6 +3,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
+import { aboutToken } from '../tokens/about-token.js';
 
 @Controller()
 export class RecordEmailStatusChanged {
@@ -24,8 +25,8 @@ export class RecordEmailStatusChanged {
       data: { emailStatus: status, emailErrorCode: errorCode, version: { increment: 1 } },
     });
     if (!token) return;
-    const { ownerId, version: aggregateVersion } = token;
-    const data = { tokenId, ownerId };
+    const { version: aggregateVersion } = token;
+    const data = aboutToken(token);
     await emit({ type: 'token.email_changed', aggregateId: tokenId, aggregateVersion, data });
   }
 }

@@ -4,6 +4,7 @@ import { NoteDocumentGone } from './note-document-gone.js';
 import { NoteDocumentReviewed } from './note-document-reviewed.js';
 import { RecordEmailStatusChanged } from './record-email-status-changed.js';
 import { RecordSmsStatusChanged } from './record-sms-status-changed.js';
+import { TakeLinksHandedOver } from './take-links-handed-over.js';
 
 /**
  * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
@@ -15,6 +16,7 @@ import { RecordSmsStatusChanged } from './record-sms-status-changed.js';
     NoteDocumentReviewed,
     RecordSmsStatusChanged,
     RecordEmailStatusChanged,
+    TakeLinksHandedOver,
   ],
 })
 export class SubscribersModule {}

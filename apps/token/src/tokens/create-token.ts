@@ -24,6 +24,8 @@ import { dayIn } from '../check-rules/check-state.js';
 import { hashTokenValue, tokenPrefix, makeTokenValue } from './token-value.js';
 import { daysFrom } from './token.js';
 import { TokenPresenter } from './token.presenter.js';
+import { aboutToken, type BelongingToken } from './about-token.js';
+import { requireOwnTeam } from './own-team.js';
 
 export interface NewToken {
   patientRefId: string;
@@ -31,6 +33,7 @@ export interface NewToken {
   notes: string | null;
   expiresAt: Date;
   language: string | null;
+  teamId?: string | null;
 }
 
 export interface NewLink {
@@ -56,7 +59,7 @@ export class CreateToken {
   /**
    * Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. Repeating a call
    * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted, a date of
-   * birth in the future and a template that does not exist any more, 409 where the patient check is turned off, 429 where
+   * birth in the future and a template that does not exist any more, 403 for a team that is not the caller's, 409 where the patient check is turned off, 429 where
    * the day's emails have been sent.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
@@ -123,10 +126,11 @@ export class CreateToken {
   }
 
   private rowOf(owner: Principal, request: z.output<typeof newLinkBody>) {
-    const { patientRefId, nickname, notes, language, patient_check: check } = request;
+    const { patientRefId, nickname, notes, language, teamId = null, patient_check: check } = request;
     requireOffered(language, this.config.LANGUAGES);
+    requireOwnTeam(owner, teamId);
     const expiresAt = daysFrom(new Date(), request.expiryDays ?? this.config.TOKEN_EXPIRY_DAYS);
-    const row = this.build(owner, { patientRefId, nickname, notes, language, expiresAt });
+    const row = this.build(owner, { patientRefId, nickname, notes, language, teamId, expiresAt });
     return check ? { ...row, ...this.newCheck(row.id, check) } : row;
   }
 
@@ -172,7 +176,7 @@ async function madeBefore(
 export const firstText = (tx: Tx, tokenId: string): Promise<SmsSend | null> =>
   tx.smsSend.findFirst({ where: { tokenId }, orderBy: { createdAt: 'asc' } });
 
-export async function emitCreated(emit: Emit, token: Pick<Token, 'id' | 'ownerId'>): Promise<void> {
-  const data = { tokenId: token.id, ownerId: token.ownerId };
+export async function emitCreated(emit: Emit, token: BelongingToken): Promise<void> {
+  const data = aboutToken(token);
   await emit({ type: 'token.created', aggregateId: token.id, aggregateVersion: 1, data });
 }

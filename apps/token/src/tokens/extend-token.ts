@@ -8,6 +8,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { statusOf } from './token.js';
+import { aboutToken } from './about-token.js';
 
 @Injectable()
 export class ExtendToken {
@@ -38,7 +39,7 @@ export class ExtendToken {
       const row = await tx.token.findUniqueOrThrow({ where: { id } });
       if (extended === 0) throw new AppError(refusalOf(row));
       const token = await this.planAgain(tx, row);
-      const data = { tokenId: id, ownerId: row.ownerId };
+      const data = aboutToken(row);
       await emit({ type: 'token.extended', aggregateId: id, aggregateVersion: row.version, data });
       await recordAuditEvent(emit, { action: 'token.extend', subject });
       return token;

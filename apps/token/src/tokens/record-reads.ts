@@ -22,6 +22,7 @@ type Reading =
   | 'token.view'
   | 'token.revoke'
   | 'token.extend'
+  | 'token.assigned'
   | 'token.reissue'
   | 'token.ask_again'
   | 'token.close_problem'

@@ -11,6 +11,7 @@ import {
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenQueries } from './tokens.queries.js';
+import { aboutToken } from './about-token.js';
 
 @Injectable()
 export class RevokeToken {
@@ -42,7 +43,7 @@ export class RevokeToken {
         WHERE "id" = ${id}::uuid AND "status" = 'active' AND "confirmed_at" IS NULL AND "expires_at" > now()`;
       const row = await tx.token.findUniqueOrThrow({ where: { id } });
       if (revoked === 0) throw refusal(row);
-      const data = { tokenId: row.id, ownerId: row.ownerId };
+      const data = aboutToken(row);
       await emit({ type: 'token.revoked', aggregateId: row.id, aggregateVersion: row.version, data });
       await recordAuditEvent(emit, { action: 'token.revoke', subject });
       return row;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { KeyRing } from '@caredrop/service-kit';
+import { KeyRing, requestContext } from '@caredrop/service-kit';
 import {
   emailReason,
   NOT_DELIVERED,
@@ -103,11 +103,21 @@ export class TokenPresenter {
       ...emailFields(row, status),
       ...(isNotAnswering(row, now) && { notAnswering: true as const }),
       user: { firstName: user.firstName, lastName: user.lastName },
+      ...belongingFields(row),
       ...(row.language !== null && { language: row.language }),
       ...renewalFields(row, now),
       ...problemFields(row),
     };
   }
+}
+
+/** Whose it is, for the caller of the request. */
+function belongingFields({ ownerId, teamId }: ListedToken): Partial<Token> {
+  const self = requestContext.principal();
+  return {
+    ...(self && self.userId !== ownerId && { notMine: true as const }),
+    ...(teamId !== null && { team_id: teamId }),
+  };
 }
 
 /** The address is shown for the same reason, and as long, as the number. */

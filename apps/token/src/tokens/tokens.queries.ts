@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { appError, decodeCursor, isUuid, toPage, type Position, type Principal } from '@caredrop/service-kit';
+import {
+  appError,
+  decodeCursor,
+  isUuid,
+  mayWorkOn,
+  toPage,
+  type Position,
+  type Principal,
+} from '@caredrop/service-kit';
 import type { MonitorQuery, TokenSort, TokensQuery, TokenStats, TokenStatus } from '@caredrop/contracts';
 import { PrismaService } from '../database/prisma.service.js';
 import type { TemplateTexts } from '../template-texts/template-texts.js';
@@ -17,6 +25,7 @@ export type ListedToken = Pick<
   | 'ownerId'
   | 'ownerFirstName'
   | 'ownerLastName'
+  | 'teamId'
   | 'linkKeyId'
   | 'linkSealed'
   | 'patientRefId'
@@ -82,7 +91,7 @@ export interface TokenPage {
 
 /** The columns of {@link ListedToken}. */
 export const listed = sql`
-  id, owner_id AS "ownerId", owner_first_name AS "ownerFirstName", owner_last_name AS "ownerLastName",
+  id, owner_id AS "ownerId", owner_first_name AS "ownerFirstName", owner_last_name AS "ownerLastName", team_id AS "teamId",
   link_key_id AS "linkKeyId", link_sealed AS "linkSealed", patient_ref_id AS "patientRefId", nickname, notes, status,
   created_at AS "createdAt", expires_at AS "expiresAt", confirmed_at AS "confirmedAt",
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
@@ -150,11 +159,10 @@ export class TokenQueries {
     );
   }
 
-  /** Throws 404 for a token that is unknown or another clinician's, so that ids reveal nothing. */
+  /** Throws 404 for a token that is unknown or that the caller may not work on, so that ids reveal nothing. */
   async visible(id: string, principal: Principal): Promise<Token> {
-    const where = { id, ...(principal.role === 'admin' ? {} : { ownerId: principal.userId }) };
-    const row = isUuid(id) ? await this.prisma.token.findFirst({ where }) : null;
-    if (!row) throw appError('token_not_found');
+    const row = isUuid(id) ? await this.prisma.token.findUnique({ where: { id } }) : null;
+    if (!row || !mayWorkOn(principal, row)) throw appError('token_not_found');
     return row;
   }
 

@@ -52,6 +52,7 @@ export const auditActions = [
   'token.revoke',
   'token.expire',
   'token.extend',
+  'token.assigned',
   'token.reissue',
   'token.ask_again',
   'token.report_problem',

@@ -106,6 +106,8 @@ export const eventCatalogue = {
   'document.snoozed': aboutDocument,
   /** The document shows that it was asked for again. */
   'document.asked_again': aboutDocument,
+  /** The document has followed its link to another user or team, which the event names. */
+  'document.assigned': aboutDocument.extend({ previousOwnerId: id, previousTeamId: teamId }),
   'sms.status_changed': z.object({
     tokenId: id,
     deliveryId: id,

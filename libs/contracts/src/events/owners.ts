@@ -49,6 +49,7 @@ export const eventOwners = {
   'document.review_changed': ['document'],
   'document.snoozed': ['document'],
   'document.asked_again': ['document'],
+  'document.assigned': ['document'],
   'sms.status_changed': ['notification'],
   'email.status_changed': ['notification'],
   'audit.recorded': eventSources,

@@ -47,6 +47,10 @@ export const documentSchema = z.object({
   token_id: z.uuid(),
   tokens: tokenSnapshotSchema,
   user: personSchema,
+  /** Present when it is a colleague's. */
+  not_mine: z.literal(true).optional(),
+  /** The team that works on it; absent when there is none. */
+  team_id: z.uuid().optional(),
   review: reviewSchema,
   /** When it was asked for again, and the link for the new one; absent while it was not. */
   asked_again: z.object({ at: timestamp, token_id: z.uuid() }).optional(),

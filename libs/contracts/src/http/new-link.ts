@@ -23,6 +23,8 @@ export const newLinkBody = createTokenBody.extend({
     .pipe(sendEmailBody.shape.email.nullable()),
   /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),
+  /** One of the caller's teams, which then works on the link too. Refused with 403 for another one. */
+  teamId: z.uuid({ error: keys.field_invalid }).nullish(),
   /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });

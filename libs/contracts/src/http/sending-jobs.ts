@@ -29,6 +29,8 @@ export const sendingJobBody = z.object({
     .max(sendingLimits.rowsMax, keys.sending_rows_invalid),
   language: createTokenBody.shape.language,
   expiryDays: createTokenBody.shape.expiryDays,
+  /** The team of all links, as for one link. */
+  teamId: z.uuid({ error: keys.field_invalid }).nullish(),
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });
 export type SendingJobBody = z.input<typeof sendingJobBody>;

@@ -48,6 +48,10 @@ const tokenFields = {
   /** Present when the last planned reminder has brought no document. */
   notAnswering: z.literal(true).optional(),
   user: personSchema,
+  /** Present when it is a colleague's link. */
+  notMine: z.literal(true).optional(),
+  /** The team that works on it; absent when there is none. */
+  team_id: z.uuid().optional(),
   /** The language in which the clinic writes to the patient; absent when none was chosen. */
   language: z.string().optional(),
   /** When the patient asked for a new link; absent when no request is open. */
@@ -165,6 +169,18 @@ export const revokeTokenBody = z.object({
 
 /** A new expiry, counted from now. */
 export const extendTokenBody = z.object({ days: expiryDays.unwrap() });
+
+/**
+ * Hands a link over. An absent `userId` or `teamId` keeps what it is; with `teamId` null the link belongs to no team any
+ * more.
+ */
+export const assignTokenBody = z
+  .object({
+    userId: z.uuid({ error: keys.field_invalid }).optional(),
+    teamId: z.uuid({ error: keys.field_invalid }).nullable().optional(),
+  })
+  .refine(({ userId, teamId }) => userId !== undefined || teamId !== undefined, keys.assign_nothing);
+export type AssignTokenBody = z.infer<typeof assignTokenBody>;
 
 /** `send`: also texts the new link to the number that the old one was texted to. */
 export const reissueTokenBody = z.object({ send: z.boolean() });

@@ -30,6 +30,10 @@ const claimedToken = z.object({
   ownerId: z.uuid(),
   ownerFirstName: z.string(),
   ownerLastName: z.string(),
+  /** The next two are absent from token services without teams. */
+  teamId: z.uuid().nullish(),
+  /** The token's: later assignments have a higher one. */
+  version: z.number().int().nullish(),
   patientRefId: z.string(),
   createdAt: timestamp,
   expiresAt: timestamp,

@@ -35,6 +35,10 @@ export const ledgerRangeAnswer = z.object({
       version: z.number().int(),
       /** Null while it is not reviewed and for a deleted document; absent in the previous version. */
       reviewedAt: timestamp.nullish(),
+      /** Whose the document is, and since which version of the link; null once it is deleted, absent in the previous version. */
+      ownerId: z.uuid().nullish(),
+      teamId: z.uuid().nullish(),
+      ownerVersion: z.number().int().nullish(),
     }),
   ),
   /** The range has more entries after the last one here. */

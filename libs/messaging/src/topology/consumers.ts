@@ -15,8 +15,9 @@ export const consumers = {
     'document.review_changed',
     'sms.status_changed',
     'email.status_changed',
+    'user.links_handed_over',
   ],
-  document: ['user.updated', 'token.asked_again'],
+  document: ['user.updated', 'token.asked_again', 'token.assigned'],
   notification: [
     'upload.completed',
     'document.released',

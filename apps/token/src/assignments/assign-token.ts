@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AssignTokenBody } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import {
+  appError,
+  auditSubject,
+  mayWorkOn,
+  recordAuditEvent,
+  toAuditOutcome,
+  type Principal,
+} from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { Colleagues, type Colleague } from '../people/colleagues.js';
+import { requireOwnTeam } from '../tokens/own-team.js';
+import { emitAssigned, recordAssigned } from './emit-assigned.js';
+
+@Injectable()
+export class AssignToken {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly colleagues: Colleagues,
+    private readonly metrics: TokenMetrics,
+  ) {}
+
+  /**
+   * Hands a link over to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws 400 for a
+   * colleague who does not exist or is disabled, 403 for another team than the caller's, 404 when the caller may not
+   * work on the link any more.
+   */
+  async execute(id: string, wanted: AssignTokenBody, actor: Principal): Promise<Token> {
+    try {
+      const owner = wanted.userId === undefined ? null : await this.colleague(wanted.userId);
+      return await this.assign(id, owner, wanted.teamId, actor);
+    } catch (error) {
+      const subject = auditSubject.token(id);
+      await recordAuditEvent(this.work.emit, { action: 'token.assigned', ...toAuditOutcome(error), subject });
+      throw error;
+    }
+  }
+
+  private async colleague(userId: string): Promise<Colleague> {
+    const colleague = await this.colleagues.find(userId);
+    if (!colleague || colleague.disabled) throw appError('colleague_unknown');
+    return colleague;
+  }
+
+  private async assign(
+    id: string,
+    owner: Colleague | null,
+    wantedTeam: string | null | undefined,
+    actor: Principal,
+  ): Promise<Token> {
+    const { before, after } = await this.work.run(async (tx, emit) => {
+      await tx.$queryRaw`SELECT 1 FROM tokens WHERE id = ${id}::uuid FOR UPDATE`;
+      const before = await tx.token.findUniqueOrThrow({ where: { id } });
+      // A colleague may have assigned it in the meantime.
+      if (!mayWorkOn(actor, before)) throw appError('token_not_found');
+      const teamId = wantedTeam === undefined ? before.teamId : wantedTeam;
+      if (teamId !== before.teamId && actor.role !== 'admin') requireOwnTeam(actor, teamId);
+      if ((owner?.userId ?? before.ownerId) === before.ownerId && teamId === before.teamId)
+        return { before, after: before };
+      const data = { ...(owner && ownedBy(owner)), teamId, version: { increment: 1 } };
+      const after = await tx.token.update({ where: { id }, data });
+      await emitAssigned(emit, after, before);
+      await recordAssigned(emit, after, before);
+      return { before, after };
+    });
+    if (after !== before) this.metrics.assignments.inc({ how: 'by_hand' });
+    return after;
+  }
+}
+
+/**
+ * The columns of a link's owner. The creation key is unique for each owner, so it does not move along: a call that is
+ * repeated after the hand-over makes another link.
+ */
+export const ownedBy = ({ userId, firstName, lastName }: Colleague) => ({
+  ownerId: userId,
+  ownerFirstName: firstName,
+  ownerLastName: lastName,
+  creationKey: null,
+});

@@ -1,0 +1,36 @@
+import type { Emit } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import type { BelongingToken } from '../tokens/about-token.js';
+import { emitAssigned } from './emit-assigned.js';
+
+/** A document as its service has stored it. */
+export interface StoredFor {
+  documentId: string;
+  tokenId: string | null;
+  ownerId: string;
+  /** Absent from document services without teams. */
+  teamId?: string | null;
+  emit: Emit;
+}
+
+/**
+ * Publishes an assignment again for each document that was committed for an earlier owner or team of its link: the link
+ * was assigned during the upload, so its event found no document.
+ */
+export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<void> {
+  const rows = await tx.$queryRaw<(BelongingToken & { version: number; nth: number })[]>`
+    SELECT id, tokens.owner_id AS "ownerId", tokens.team_id AS "teamId", version, (nth - 1)::int AS nth
+    FROM unnest(${documents.map(({ documentId }) => documentId)}::uuid[],
+        ${documents.map(({ tokenId }) => tokenId)}::uuid[], ${documents.map(({ ownerId }) => ownerId)}::uuid[],
+        ${documents.map(({ teamId }) => teamId ?? null)}::uuid[])
+      WITH ORDINALITY AS stored (document_id, token_id, owner_id, team_id, nth)
+    JOIN tokens ON tokens.id = stored.token_id AND tokens.document_id = stored.document_id
+    WHERE tokens.owner_id <> stored.owner_id OR tokens.team_id IS DISTINCT FROM stored.team_id
+    ORDER BY nth`;
+  for (const { nth, ...token } of rows) {
+    const document = documents[nth];
+    if (!document) continue;
+    const { emit, ownerId, teamId = null } = document;
+    await emitAssigned(emit, token, { ownerId, teamId });
+  }
+}

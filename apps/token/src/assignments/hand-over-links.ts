@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { limits } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { Prisma, type LinkHandOver } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { Colleagues, type Colleague } from '../people/colleagues.js';
+import type { BelongingToken } from '../tokens/about-token.js';
+import { emitAssigned, recordAssigned } from './emit-assigned.js';
+
+/** Links in one transaction: short enough that no clinician or patient waits for its locks. */
+export const HAND_OVER_BATCH = 100;
+
+/** A link that still needs somebody: it can bring a document, or has brought one that no one has reviewed. */
+const needsSomebody = Prisma.sql`(status = 'active'
+  OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')
+  OR (status = 'used' AND reviewed_at IS NULL AND document_state IS DISTINCT FROM 'deleted'))`;
+
+interface Moved extends BelongingToken {
+  version: number;
+  createdAt: Date;
+  previousTeamId: string | null;
+}
+
+/** Moves the links of disabled users to the colleague or team that takes them over. */
+@Injectable()
+export class HandOverLinks {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly colleagues: Colleagues,
+    private readonly metrics: TokenMetrics,
+  ) {}
+
+  /**
+   * One batch, in one transaction with its events and audit entries: a process that is killed leaves complete batches, and
+   * the next run continues. Returns whether there may be more.
+   */
+  async execute(): Promise<boolean> {
+    const next = await this.prisma.linkHandOver.findFirst({
+      where: { endedAt: null },
+      orderBy: [{ askedAt: 'asc' }, { eventId: 'asc' }],
+    });
+    if (!next) return false;
+    const owner = next.toUserId === null ? null : await this.colleagues.find(next.toUserId);
+    const moved = await this.work.run((tx, emit) => this.batch(tx, emit, next.eventId, owner));
+    this.metrics.assignments.inc({ how: 'all_at_once' }, moved);
+    return true;
+  }
+
+  /** The row's lock lets one replica at a time move links. */
+  private async batch(tx: Tx, emit: Emit, eventId: string, owner: Colleague | null): Promise<number> {
+    const [open] = await tx.$queryRaw<{ eventId: string }[]>`
+      SELECT event_id AS "eventId" FROM link_hand_overs WHERE event_id = ${eventId}::uuid AND ended_at IS NULL
+      FOR UPDATE SKIP LOCKED`;
+    if (!open) return 0;
+    const handOver = await tx.linkHandOver.findUniqueOrThrow({ where: { eventId } });
+    const moved = await move(tx, handOver, owner);
+    for (const { previousTeamId, ...token } of moved) {
+      const before = { ownerId: handOver.userId, teamId: previousTeamId };
+      await emitAssigned(emit, token, before);
+      await recordAssigned(emit, token, before, { actor: 'system', codes: ['all_at_once'] });
+    }
+    const last = moved.at(-1);
+    await tx.linkHandOver.update({
+      where: { eventId },
+      data: {
+        moved: { increment: moved.length },
+        ...(last && { reachedAt: last.createdAt, reachedId: last.id }),
+        ...(moved.length < HAND_OVER_BATCH && { endedAt: new Date() }),
+      },
+    });
+    return moved.length;
+  }
+}
+
+/**
+ * The next links, newest first. Each is considered once, so one that has been handed back stays. A colleague who has been
+ * deleted since takes over none; the team, if any, does.
+ */
+async function move(tx: Tx, handOver: LinkHandOver, owner: Colleague | null): Promise<Moved[]> {
+  const { userId, toTeamId, reachedAt, reachedId } = handOver;
+  if (!owner && toTeamId === null) return [];
+  const rows = await tx.$queryRaw<Moved[]>`
+    UPDATE tokens SET owner_id = COALESCE(${owner?.userId ?? null}::uuid, owner_id),
+      owner_first_name = COALESCE(${owner?.firstName ?? null}, owner_first_name),
+      owner_last_name = COALESCE(${owner?.lastName ?? null}, owner_last_name),
+      creation_key = CASE WHEN ${owner === null} THEN creation_key END,
+      team_id = COALESCE(${toTeamId}::uuid, tokens.team_id), version = version + 1
+    FROM (SELECT id, team_id FROM tokens
+      WHERE owner_id = ${userId}::uuid AND (created_at, id) < (${reachedAt}::timestamptz, ${reachedId}::uuid)
+        AND ${needsSomebody} AND (${owner !== null} OR team_id IS DISTINCT FROM ${toTeamId}::uuid)
+      ORDER BY created_at DESC, id DESC LIMIT ${HAND_OVER_BATCH} FOR UPDATE) AS before
+    WHERE tokens.id = before.id
+    RETURNING tokens.id, owner_id AS "ownerId", tokens.team_id AS "teamId", version, created_at AS "createdAt",
+      before.team_id AS "previousTeamId"`;
+  return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1));
+}
