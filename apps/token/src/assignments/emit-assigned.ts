@@ -9,28 +9,29 @@ type Assigned = BelongingToken & { version: number };
 /** Publishes whose a link is now; the document service lets the document follow. */
 export async function emitAssigned(emit: Emit, token: Assigned, before: Before): Promise<void> {
   const { id: aggregateId, version } = token;
-  const previous = { previousOwnerId: before.ownerId, previousTeamId: before.teamId };
-  const data = { ...aboutToken(token), ...previous, version };
+  const { ownerId: previousOwnerId, teamId: previousTeamId } = before;
+  const data = { ...aboutToken(token), previousOwnerId, previousTeamId, version };
   await emit({ type: 'token.assigned', aggregateId, aggregateVersion: version, data });
 }
 
-/** Audits an assignment, with both owners if that has changed. `how`: a code for a hand-over of many links. */
+/** Audits an assignment, with the owners and teams before and after it. `how`: who acts, for a hand-over of many links. */
 export function recordAssigned(
   emit: Emit,
   token: Assigned,
   before: Before,
   how: Pick<AuditEvent, 'actor'> & { codes?: string[] } = {},
 ): Promise<unknown> {
-  const owners = token.ownerId === before.ownerId ? [token.ownerId] : [before.ownerId, token.ownerId];
+  const owners = new Set([before.ownerId, token.ownerId]);
+  const teams = new Set([before.teamId, token.teamId].filter((id) => id !== null));
   const codes = [
     ...(token.ownerId === before.ownerId ? [] : ['owner']),
-    ...(token.teamId === before.teamId ? [] : [token.teamId === null ? 'no_team' : `team.${token.teamId}`]),
+    ...(token.teamId === before.teamId ? [] : [token.teamId === null ? 'no_team' : 'team']),
     ...(how.codes ?? []),
   ];
   return recordAuditEvent(emit, {
     action: 'token.assigned',
     subject: auditSubject.token(token.id),
-    related: owners.map(auditSubject.user),
+    related: [...[...owners].map(auditSubject.user), ...[...teams].map(auditSubject.team)],
     codes,
     ...(how.actor && { actor: how.actor }),
   });

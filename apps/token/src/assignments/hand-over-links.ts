@@ -94,5 +94,7 @@ async function move(tx: Tx, handOver: LinkHandOver, owner: Colleague | null): Pr
     WHERE tokens.id = before.id
     RETURNING tokens.id, owner_id AS "ownerId", tokens.team_id AS "teamId", version, created_at AS "createdAt",
       before.team_id AS "previousTeamId"`;
-  return rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1));
+  return rows.toSorted(
+    (one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1),
+  );
 }

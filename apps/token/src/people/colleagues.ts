@@ -16,9 +16,15 @@ export class Colleagues {
 
   /** Null for a deleted or unknown user. Throws when the auth service cannot be reached. */
   async find(userId: string): Promise<Colleague | null> {
-    const { users } = await this.client.post('auth', '/internal/users/names', { ids: [userId] }, userNamesAnswer, {
-      onBehalf: false,
-    });
+    const { users } = await this.client.post(
+      'auth',
+      '/internal/users/names',
+      { ids: [userId] },
+      userNamesAnswer,
+      {
+        onBehalf: false,
+      },
+    );
     const found = users.find(({ id }) => id === userId);
     if (!found) return null;
     const { firstName, lastName, disabled = false } = found;

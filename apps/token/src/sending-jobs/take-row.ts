@@ -59,7 +59,9 @@ export class TakeRow {
     const owner = { userId: job.ownerId, firstName: job.ownerFirstName, lastName: job.ownerLastName };
     const expiresAt = expiryOf(row, now) ?? now;
     const data = this.createToken.build(owner, { patientRefId, nickname, notes: null, language, expiresAt });
-    const { id: tokenId } = await tx.token.create({ data: { ...data, teamId: job.teamId, templateId, templateVersion } });
+    const { id: tokenId } = await tx.token.create({
+      data: { ...data, teamId: job.teamId, templateId, templateVersion },
+    });
     const text = { phoneNumber: phoneNumber ?? '', wantsReminders: job.wantsReminders };
     const actor = { id: job.ownerId, role: null };
     const { sms } = await this.createToken.recordCreated(tx, emit, tokenId, text, actor);

@@ -16,7 +16,8 @@ export class RecordExport {
     await this.work.run(async (tx, emit) => {
       const select = { ownerId: true, teamId: true };
       const found = await tx.token.findMany({ where: { id: { in: ids } }, select });
-      if (found.length !== ids.length || !found.every((token) => mayWorkOn(caller, token))) throw appError('token_not_found');
+      if (found.length !== ids.length || !found.every((token) => mayWorkOn(caller, token)))
+        throw appError('token_not_found');
       await recordAuditEvent(emit, {
         action: 'token.export',
         related: ids.map(auditSubject.token),

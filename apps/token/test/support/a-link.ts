@@ -25,6 +25,10 @@ export function aLink(app: TokenApp) {
         const outcome = await app.step(link.claimId, 'confirm', link.sent);
         if (outcome !== 'confirmed') throw new Error(`confirming the claim returned ${outcome}`);
       }),
+    used: () =>
+      add(async (link) => {
+        if (!(await app.complete(link.claimId, link.sent))) throw new Error('the link is not used');
+      }),
     /** The lease of its claim has ended. */
     leaseEnded: () => add((link) => app.age(link.id, 'lease_until')),
     /** The claim has lasted longer than allowed. */

@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto';
+import type { Token, TokenDetails } from '@caredrop/contracts';
+import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { Principal } from '@caredrop/service-kit';
+import { eventually, people } from '@caredrop/testing';
+import { HAND_OVER_BATCH, HandOverLinks } from '../src/assignments/hand-over-links.js';
+import { aLink } from './support/a-link.js';
+import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
+
+const [reception, billing] = [randomUUID(), randomUUID()];
+const inReception = (person: Principal): Principal => ({ ...person, teams: [randomUUID(), reception] });
+const [anaHere, benHere] = [inReception(ana), inReception(ben)];
+const benCovers: Principal = { ...ben, covers: [randomUUID(), ana.userId] };
+
+let app: TokenApp;
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(async () => app.stop());
+beforeEach(async () => {
+  await app.prisma.outbox.deleteMany();
+  app.document.on('/internal/documents/by-token', () => ({ documents: [] }));
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+  app.auth.on('/internal/users/names', () => ({
+    users: [
+      ...[people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled: false })),
+      { ...people.chloe, disabled: true },
+    ],
+  }));
+});
+
+const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } });
+const make = async (as: Principal, more: object = {}) =>
+  app.call<{ token: Token }>('POST', '/tokens', { as, body: { patientRefId: 'P-1', ...more } });
+const forTeam = async () => (await make(anaHere, { teamId: reception })).body.data.token;
+const details = (id: string, as: Principal) =>
+  app.call<{ token: TokenDetails }>('GET', `/tokens/${id}`, { as });
+const assign = (id: string, as: Principal, body: object) =>
+  app.call<{ token: Token }>('POST', `/tokens/${id}/assign`, { as, body });
+
+describe('the team of a link', () => {
+  it('a link is made for a team of the clinician, and all its events name the team', async () => {
+    const { id } = await forTeam();
+    await app.call('PATCH', `/tokens/${id}`, { as: anaHere, body: { status: 'revoked' } });
+    for (const type of ['token.created', 'token.revoked'] as const)
+      expect(await app.emitted(type)).toEqual([{ tokenId: id, ownerId: ana.userId, teamId: reception }]);
+  });
+
+  it('a link for a team that the clinician does not belong to is refused', async () => {
+    const answer = await make(anaHere, { teamId: billing });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'team_not_yours' } });
+    expect(await app.emitted('token.created')).toEqual([]);
+  });
+
+  it('an administrator makes links for own teams only, like everyone', async () => {
+    expect((await make(dora, { teamId: reception })).status).toBe(403);
+  });
+
+  it('a replacement, and one made by asking again, keeps the team', async () => {
+    const { id } = await forTeam();
+    const answer = await app.call<{ token: Token }>('POST', `/tokens/${id}/reissue`, {
+      as: anaHere,
+      body: { send: false },
+    });
+    expect(await row(answer.body.data.token.id)).toMatchObject({ teamId: reception, ownerId: ana.userId });
+    const used = await aLink(app).claimed().confirmed().used().make();
+    await app.prisma.token.update({ where: { id: used.id }, data: { teamId: reception } });
+    const again = await app.call<{ token: Token }>('POST', `/tokens/${used.id}/ask-again`, {
+      as: benHere,
+      body: { reason: 'blurred', send: false },
+    });
+    expect(await row(again.body.data.token.id)).toMatchObject({ teamId: reception, ownerId: ana.userId });
+  });
+
+  it('the claim tells the document service the team and the version of the link', async () => {
+    const { token, id } = await forTeam();
+    const claimed = (await app.claim(token)) as Extract<ClaimAnswer, { outcome: 'claimed' }>;
+    expect(claimed.token).toMatchObject({ tokenId: id, teamId: reception, version: 1 });
+  });
+});
+
+describe('who may work on a link', () => {
+  const calls: [string, 'GET' | 'POST' | 'PATCH', string, unknown][] = [
+    ['details', 'GET', '', undefined],
+    ['revoke', 'PATCH', '', { status: 'revoked' }],
+    ['extend', 'POST', '/extend', { days: 9 }],
+    ['reissue', 'POST', '/reissue', { send: false }],
+    ['text', 'POST', '/send-sms', { phoneNumber: '07700 900123' }],
+    ['email', 'POST', '/send-email', { email: 'pat@example.org' }],
+    ['snooze', 'POST', '/snooze', { reason: 'ending', until: null }],
+    ['reminders', 'GET', '/reminders', undefined],
+    ['the sheet', 'GET', '/sheet', undefined],
+    ['assign', 'POST', '/assign', { userId: people.ben.id }],
+  ];
+  const callers: [string, Principal, boolean][] = [
+    ['its team', benHere, true],
+    ['the cover of its owner', benCovers, true],
+    ['an administrator', dora, true],
+    ['another team', { ...ben, teams: [billing] }, false],
+    ['the cover of somebody else', { ...ben, covers: [people.chloe.id] }, false],
+    ['a former member', ben, false],
+  ];
+
+  it.each(calls)(
+    '%s: the team and the cover may call it; others get what a stranger gets',
+    async (_what, method, path, body) => {
+      for (const [who, as, allowed] of callers) {
+        const { id } = await forTeam();
+        const answer = await app.call(method, `/tokens/${id}${path}`, {
+          as,
+          ...(body !== undefined && { body }),
+        });
+        expect([who, answer.status < 300]).toEqual([who, allowed]);
+        if (!allowed) expect(answer).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
+      }
+    },
+  );
+
+  it('the sensible calls are recorded as reads of a colleague’s link', async () => {
+    const { id } = await forTeam();
+    await details(id, benHere);
+    expect(await app.audited('token.view')).toMatchObject([
+      { actor: { id: ben.userId }, subject: { id }, related: [{ kind: 'user', id: ana.userId }] },
+    ]);
+  });
+
+  it('an export with one link of another team is refused as a whole', async () => {
+    const [mine, other] = [await forTeam(), await app.create()];
+    const call = (tokenIds: string[]) =>
+      app.call('POST', '/tokens/exports', { as: benHere, body: { tokenIds } });
+    expect((await call([mine.id])).status).toBe(200);
+    expect((await call([mine.id, other.id])).status).toBe(404);
+  });
+
+  it('a colleague’s link says whose it is, and of which team', async () => {
+    const { id } = await forTeam();
+    expect((await details(id, benHere)).body.data.token).toMatchObject({
+      ...{ notMine: true, team_id: reception },
+      user: { firstName: 'Ana' },
+    });
+    expect((await details(id, anaHere)).body.data.token).not.toHaveProperty('notMine');
+  });
+});
+
+describe('assigning a link', () => {
+  it('a colleague gets it: the event, the audit entry and the version are written with it', async () => {
+    const { id } = await forTeam();
+    const answer = await assign(id, benHere, { userId: ben.userId });
+    expect(answer).toMatchObject({ status: 200, body: { data: { token: { user: { firstName: 'Ben' } } } } });
+    expect(await row(id)).toMatchObject({
+      ownerId: ben.userId,
+      ownerFirstName: 'Ben',
+      teamId: reception,
+      version: 2,
+    });
+    expect(await app.emitted('token.assigned')).toEqual([
+      {
+        ...{ tokenId: id, ownerId: ben.userId, teamId: reception, version: 2 },
+        ...{ previousOwnerId: ana.userId, previousTeamId: reception },
+      },
+    ]);
+    expect(await app.audited('token.assigned')).toMatchObject([
+      { outcome: 'success', actor: { id: ben.userId }, subject: { id }, codes: ['owner'] },
+    ]);
+    const [entry] = await app.audited('token.assigned');
+    expect(entry?.related).toEqual([
+      { kind: 'user', id: ana.userId },
+      { kind: 'user', id: ben.userId },
+      { kind: 'team', id: reception },
+    ]);
+  });
+
+  it('a team gets it, and loses it again', async () => {
+    const { id } = await app.create();
+    expect((await details(id, benHere)).status).toBe(404);
+    await assign(id, anaHere, { teamId: reception });
+    expect((await details(id, benHere)).status).toBe(200);
+    await assign(id, benHere, { teamId: null });
+    expect((await details(id, benHere)).status).toBe(404);
+    const codes = (await app.audited('token.assigned')).map((entry) => entry.codes);
+    expect(codes).toEqual([['team'], ['no_team']]);
+  });
+
+  it('repeating it changes and records nothing', async () => {
+    const { id } = await forTeam();
+    for (let time = 0; time < 3; time += 1)
+      expect((await assign(id, benHere, { userId: ben.userId, teamId: reception })).status).toBe(200);
+    expect((await row(id)).version).toBe(2);
+    expect(await app.emitted('token.assigned')).toHaveLength(1);
+    expect(await app.audited('token.assigned')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a disabled colleague', { userId: people.chloe.id }, 400, 'colleague_unknown'],
+    ['an unknown colleague', { userId: randomUUID() }, 400, 'colleague_unknown'],
+    ['a team of others', { teamId: billing }, 403, 'team_not_yours'],
+    ['nobody', {}, 400, 'assign_nothing'],
+  ])('a link cannot be assigned to %s', async (_who, body, status, code) => {
+    const { id } = await forTeam();
+    expect(await assign(id, anaHere, body)).toMatchObject({ status, body: { code } });
+    expect(await row(id)).toMatchObject({ ownerId: ana.userId, teamId: reception, version: 1 });
+    expect(await app.emitted('token.assigned')).toEqual([]);
+  });
+
+  it('an administrator assigns any link to any team', async () => {
+    const { id } = await app.create();
+    expect((await assign(id, dora, { teamId: billing })).status).toBe(200);
+  });
+
+  it('nothing is assigned while the auth service cannot say whether a colleague exists', async () => {
+    const { id } = await forTeam();
+    app.auth.on('/internal/users/names', () => {
+      throw new Error('away');
+    });
+    expect((await assign(id, benHere, { userId: ben.userId })).status).toBe(503);
+    expect((await row(id)).ownerId).toBe(ana.userId);
+  });
+
+  it('of two simultaneous assignments by people who then may not work on it any more, one happens', async () => {
+    const { id } = await app.create();
+    const both = [
+      assign(id, ana, { userId: ben.userId }),
+      assign(id, { ...ben, covers: [ana.userId] }, { userId: dora.userId }),
+    ];
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    const { ownerId, version } = await row(id);
+    // Ben may hand it on after Ana; Ana may not after Ben.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(version - 1);
+    expect(await app.emitted('token.assigned')).toHaveLength(version - 1);
+    expect([ben.userId, dora.userId]).toContain(ownerId);
+  });
+
+  it('a link that moved to a colleague with the same creation key is moved all the same', async () => {
+    const key = { 'idempotency-key': 'the same key of two browsers' };
+    const [first] = await Promise.all(
+      [ana, ben].map((as) =>
+        app.call<{ token: Token }>('POST', '/tokens', { as, body: { patientRefId: 'P-1' }, headers: key }),
+      ),
+    );
+    const id = first?.body.data.token.id ?? '';
+    expect((await assign(id, ana, { userId: ben.userId })).status).toBe(200);
+  });
+});
+
+describe('a link that is assigned while its document is on its way', () => {
+  const completed = (claimId: string, tokenId: string, given: object) => {
+    const data = { claimId, tokenId, ...upload(), scan: 'clean' as const, ...given };
+    return app.publish('document', {
+      ...{ type: 'upload.completed', aggregateId: data.documentId, aggregateVersion: 1 },
+      data: data as never,
+    });
+  };
+
+  it('the assignment is published again when the document was committed for the former owner', async () => {
+    const { id, token } = await forTeam();
+    const claimId = randomUUID();
+    await app.claim(token, claimId);
+    await assign(id, anaHere, { userId: ben.userId });
+    await app.step(claimId, 'confirm', upload());
+    await completed(claimId, id, { ownerId: ana.userId, teamId: reception });
+    await eventually(async () => expect(await app.emitted('token.assigned')).toHaveLength(2));
+    const [first, second] = (await app.emitted('token.assigned')) as { version: number }[];
+    expect(second).toMatchObject({ ownerId: ben.userId, teamId: reception, previousOwnerId: ana.userId });
+    expect(second?.version).toBeGreaterThan(first?.version ?? 0);
+  });
+
+  it('a document service without teams learns the team in the same way, and a matching document causes no event', async () => {
+    for (const [given, published] of [
+      [{ ownerId: ana.userId }, 1],
+      [{ ownerId: ana.userId, teamId: reception }, 0],
+    ] as const) {
+      await app.prisma.outbox.deleteMany();
+      const { id, token } = await forTeam();
+      const claimId = randomUUID();
+      await app.claim(token, claimId);
+      await app.step(claimId, 'confirm', upload());
+      await completed(claimId, id, given);
+      await eventually(async () => expect((await row(id)).status).toBe('used'));
+      expect(await app.emitted('token.assigned')).toHaveLength(published);
+    }
+  });
+});
+
+describe('the links of a disabled user', () => {
+  const handOver = async (given: { toUserId?: string; toTeamId?: string }, userId = ana.userId) => {
+    const data = { userId, toUserId: null, toTeamId: null, ...given };
+    await app.publish('auth', {
+      type: 'user.links_handed_over',
+      aggregateId: userId,
+      aggregateVersion: 1,
+      data,
+    });
+    await eventually(async () =>
+      expect(await app.prisma.linkHandOver.count({ where: { endedAt: null } })).toBe(1),
+    );
+  };
+  const moveAll = async () => {
+    for (let more = true; more;) more = await app.get(HandOverLinks).execute();
+  };
+  beforeEach(async () => {
+    await app.prisma.token.deleteMany();
+    await app.prisma.linkHandOver.deleteMany();
+  });
+
+  const owned = (id: string) => row(id).then(({ ownerId, teamId }) => [ownerId, teamId]);
+
+  it('open links and documents that no one has reviewed move; what is settled stays', async () => {
+    const open = await app.create();
+    const expired = await aLink(app).expired().make();
+    const longExpired = await aLink(app).expired().make();
+    await app.age(longExpired.id, 'expires_at', 400 * 86_400);
+    await app.prisma.token.update({ where: { id: longExpired.id }, data: { status: 'expired' } });
+    const unreviewed = await aLink(app).claimed().confirmed().used().make();
+    const reviewed = await aLink(app).claimed().confirmed().used().make();
+    const deleted = await aLink(app).claimed().confirmed().used().make();
+    const others = await app.create(dora);
+    await app.prisma.token.update({ where: { id: reviewed.id }, data: { reviewedAt: new Date() } });
+    await app.prisma.token.update({ where: { id: deleted.id }, data: { documentState: 'deleted' } });
+    const revoked = await app.create();
+    await app.call('PATCH', `/tokens/${revoked.id}`, { as: ana, body: { status: 'revoked' } });
+    const replaced = await aLink(app).expired().make();
+    await app.prisma.token.update({
+      where: { id: replaced.id },
+      data: { replacedBy: open.id, status: 'expired' },
+    });
+    await handOver({ toUserId: ben.userId });
+    await moveAll();
+    for (const { id } of [open, expired, unreviewed]) expect(await owned(id)).toEqual([ben.userId, null]);
+    for (const { id } of [longExpired, reviewed, deleted, revoked, replaced])
+      expect(await owned(id)).toEqual([ana.userId, null]);
+    expect(await owned(others.id)).toEqual([dora.userId, null]);
+    expect(await app.emitted('token.assigned')).toHaveLength(3);
+    expect(await app.audited('token.assigned')).toMatchObject(
+      Array.from({ length: 3 }, () => ({ actor: { kind: 'system' }, codes: ['owner', 'all_at_once'] })),
+    );
+  });
+
+  it('with a team alone the owner stays; with both, both change', async () => {
+    const [first, second] = [await app.create(), await app.create(dora)];
+    await handOver({ toTeamId: reception });
+    await moveAll();
+    expect(await owned(first.id)).toEqual([ana.userId, reception]);
+    await handOver({ toUserId: ben.userId, toTeamId: billing }, dora.userId);
+    await moveAll();
+    expect(await owned(second.id)).toEqual([ben.userId, billing]);
+  });
+
+  it('an event that comes twice moves nothing again, and a link made after it stays', async () => {
+    const first = await app.create();
+    const event = { type: 'user.links_handed_over', aggregateId: ana.userId, aggregateVersion: 1 } as const;
+    const data = { userId: ana.userId, toUserId: ben.userId, toTeamId: null };
+    for (let time = 0; time < 2; time += 1) await app.publish('auth', { ...event, data });
+    await eventually(async () => expect(await app.prisma.linkHandOver.count()).toBe(2));
+    const later = await app.create();
+    await app.prisma.token.update({
+      where: { id: later.id },
+      data: { createdAt: new Date(Date.now() + 5000) },
+    });
+    await moveAll();
+    expect(await owned(first.id)).toEqual([ben.userId, null]);
+    expect(await owned(later.id)).toEqual([ana.userId, null]);
+    expect(await app.emitted('token.assigned')).toHaveLength(1);
+  });
+
+  it('a thousand links move in short transactions, by several replicas, each once; a killed one loses none', async () => {
+    await app.prisma.$executeRaw`
+      INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id, link_sealed,
+        patient_ref_id, created_at, expires_at)
+      SELECT gen_random_uuid(), ${ana.userId}::uuid, 'A', 'B', sha256(n::text::bytea), 'abcdefgh', 'k1', '', 'P', now() - (n / 3) * interval '1 ms' - interval '1 s',
+        now() + interval '9 days' FROM generate_series(1, 1000) AS n`;
+    await handOver({ toUserId: ben.userId });
+    const job = app.get(HandOverLinks);
+    await job.execute();
+    expect(await app.prisma.token.count({ where: { ownerId: ben.userId } })).toBe(HAND_OVER_BATCH);
+    // A process that dies between two statements leaves its transaction undone.
+    const failing = app.prisma.$executeRaw`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'killed'; END $$`;
+    await failing;
+    await app.prisma
+      .$executeRaw`CREATE TRIGGER fail BEFORE UPDATE ON link_hand_overs EXECUTE FUNCTION fail()`;
+    await expect(job.execute()).rejects.toThrow('killed');
+    await app.prisma.$executeRaw`DROP TRIGGER fail ON link_hand_overs`;
+    expect(await app.prisma.token.count({ where: { ownerId: ben.userId } })).toBe(HAND_OVER_BATCH);
+    await Promise.all([moveAll(), moveAll(), moveAll()]);
+    await moveAll();
+    expect(await app.prisma.token.count({ where: { ownerId: ben.userId } })).toBe(1_000);
+    const [{ events, links } = { events: 0, links: 0 }] = await app.prisma.$queryRaw<
+      { events: number; links: number }[]
+    >`
+      SELECT count(*)::int AS events, count(DISTINCT aggregate_id)::int AS links FROM outbox WHERE type = 'token.assigned'`;
+    expect([events, links]).toEqual([1_000, 1_000]);
+  });
+});
