@@ -284,7 +284,7 @@ describe('rejected documents', () => {
     const gone = { storageKey: null, keyId: null, wrappedKey: null };
     const { id, tokenId, ownerId } = await aDocument({ state: 'rejected', ...gone });
     const queries = service.app.get(DocumentsQueries);
-    const dora = { userId: people.dora.id, role: 'admin' as const };
+    const dora = { userId: people.dora.id, role: 'admin' as const, teams: [], covers: [] };
     expect([
       (await queries.listOwn(ownerId, {})).rows,
       (await queries.listAll({})).rows,
@@ -301,10 +301,13 @@ describe('document access', () => {
   it('only its owner and administrators find a document, alone or among others', async () => {
     const { id, ownerId } = await aDocument();
     const queries = service.app.get(DocumentsQueries);
-    const foundBy = async (reader: { userId: string; role: 'user' | 'admin' }) => [
-      (await queries.find(id, reader))?.id,
-      (await queries.findMany([id], reader)).map((row) => row.id),
-    ];
+    const foundBy = async (person: { userId: string; role: 'user' | 'admin' }) => {
+      const reader = { ...person, teams: [], covers: [] };
+      return [
+        (await queries.find(id, reader))?.id,
+        (await queries.findMany([id], reader)).map((row) => row.id),
+      ];
+    };
     expect(await foundBy({ userId: ownerId, role: 'user' })).toEqual([id, [id]]);
     expect(await foundBy({ userId: people.dora.id, role: 'admin' })).toEqual([id, [id]]);
     expect(await foundBy({ userId: people.ben.id, role: 'user' })).toEqual([undefined, []]);

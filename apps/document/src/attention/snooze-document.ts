@@ -3,13 +3,11 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { aboutDocument, belongingColumns, type BelongingDocument } from '../documents/about-document.js';
 import { documentNotFound } from '../documents/documents.errors.js';
 
-interface Locked {
-  tokenId: string;
-  ownerId: string;
-  version: number;
-}
+type Locked = BelongingDocument & { version: number };
 
 /** Hides a document from a person's own list until a time, or shows it again. Removes their snoozes that have ended. */
 @Injectable()
@@ -21,7 +19,7 @@ export class SnoozeDocument {
     return this.unitOfWork.run(async (tx, emit) => {
       // Waits for a deletion in progress, which would leave nothing to refer to.
       const [document] = await tx.$queryRaw<Locked[]>`
-        SELECT token_id AS "tokenId", owner_id AS "ownerId", version FROM documents WHERE id = ${id}::uuid FOR KEY SHARE`;
+        SELECT ${Prisma.raw(belongingColumns)}, version FROM documents WHERE id = ${id}::uuid FOR KEY SHARE`;
       if (!document) throw documentNotFound();
       await tx.$executeRaw`DELETE FROM document_snoozes WHERE user_id = ${userId}::uuid AND until <= now()`;
       if (until === null) await tx.documentSnooze.deleteMany({ where: { documentId: id, userId } });
@@ -30,12 +28,12 @@ export class SnoozeDocument {
           INSERT INTO document_snoozes (document_id, user_id, until)
           VALUES (${id}::uuid, ${userId}::uuid, ${new Date(until)}::timestamptz)
           ON CONFLICT (document_id, user_id) DO UPDATE SET until = excluded.until`;
-      const { tokenId, ownerId, version } = document;
+      const { tokenId, version } = document;
       await emit({
         type: 'document.snoozed',
         aggregateId: id,
         aggregateVersion: version,
-        data: { documentId: id, tokenId, ownerId },
+        data: aboutDocument(document),
       });
       await recordAuditEvent(emit, {
         action: 'document.snooze',

@@ -2,20 +2,20 @@ import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import {
   auditSubject,
   isUuid,
+  ownersOf,
   recordAuditEvent,
   type AuditEvent,
   type Principal,
+  type Worker,
 } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { requestPurge } from '../storage/purges.js';
+import { aboutDocument, belongingColumns, type BelongingDocument } from './about-document.js';
 import { documentNotFound } from './documents.errors.js';
 
-interface Deleted {
-  id: string;
-  tokenId: string;
-  ownerId: string;
+interface Deleted extends BelongingDocument {
   storageKey: string;
   version: number;
 }
@@ -28,7 +28,7 @@ export class DeleteDocuments {
     private readonly purges: PurgeWorker,
   ) {}
 
-  /** Returns the number deleted. Throws 404, with nothing deleted, when `actor` may not see all of them. */
+  /** Returns the number deleted. Throws 404, with nothing deleted, when `actor` may not work on all of them. */
   async execute(
     ids: string[],
     actor: Principal,
@@ -64,7 +64,7 @@ function whichOf(deleted: Deleted[]): Pick<AuditEvent, 'subject' | 'related'> {
 
 /** Deletes existing documents of any owner, for an operator's command. Returns their ids. */
 export async function deleteAnyRows(tx: Tx, emit: Emit, ids: string[]): Promise<string[]> {
-  const deleted = await deleteRows(tx, ids, { userId: NOBODY, role: 'admin' });
+  const deleted = await deleteRows(tx, ids, { userId: NOBODY, role: 'admin', teams: [], covers: [] });
   await requestPurge(
     tx,
     deleted.map(({ storageKey }) => storageKey),
@@ -75,25 +75,24 @@ export async function deleteAnyRows(tx: Tx, emit: Emit, ids: string[]): Promise<
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-function deleteRows(
-  tx: Tx,
-  ids: string[],
-  { userId, role }: Pick<Principal, 'userId' | 'role'>,
-): Promise<Deleted[]> {
+/** The condition is that of `mayWorkOn`. */
+function deleteRows(tx: Tx, ids: string[], worker: Worker): Promise<Deleted[]> {
   return tx.$queryRawUnsafe<Deleted[]>(
-    `DELETE FROM documents WHERE id = ANY($1::uuid[]) AND state <> 'rejected' AND ($2 OR owner_id = $3::uuid)
-     RETURNING id, token_id AS "tokenId", owner_id AS "ownerId", storage_key AS "storageKey", version`,
+    `DELETE FROM documents WHERE id = ANY($1::uuid[]) AND state <> 'rejected'
+       AND ($2 OR owner_id = ANY($3::uuid[]) OR team_id = ANY($4::uuid[]))
+     RETURNING ${belongingColumns}, storage_key AS "storageKey", version`,
     ids,
-    role === 'admin',
-    userId,
+    worker.role === 'admin',
+    ownersOf(worker),
+    worker.teams,
   );
 }
 
-async function tell(emit: Emit, { id, tokenId, ownerId, version }: Deleted): Promise<void> {
+async function tell(emit: Emit, deleted: Deleted): Promise<void> {
   await emit({
     type: 'document.deleted',
-    aggregateId: id,
-    aggregateVersion: version + 1,
-    data: { documentId: id, tokenId, ownerId },
+    aggregateId: deleted.id,
+    aggregateVersion: deleted.version + 1,
+    data: aboutDocument(deleted),
   });
 }

@@ -23,15 +23,18 @@ export class DocumentPresenter {
       this.namesOf(rows),
       self ? this.seenMarks.of(self.userId, ids) : new Set<string>(),
     ]);
-    return rows.map((row) =>
-      toDocument(row, { names, fileUrl: this.urls.urlFor(row.id), seen: seen.has(row.id) }),
-    );
+    return rows.map((row) => this.present(row, names, seen.has(row.id)));
   }
 
   /** A document that its reader has just opened. */
   async opened(row: DocumentRow): Promise<Document> {
     const names = await this.namesOf([row]);
-    return toDocument(row, { names, fileUrl: this.urls.urlFor(row.id), seen: true });
+    return this.present(row, names, true);
+  }
+
+  private present(row: DocumentRow, names: Map<string, Person>, seen: boolean): Document {
+    const readerId = requestContext.principal()?.userId ?? null;
+    return toDocument(row, { names, fileUrl: this.urls.urlFor(row.id), seen, readerId });
   }
 
   /** Of owners and reviewers. The caller's own name comes with the request; only other names are requested. */

@@ -20,6 +20,7 @@ describe('toDocument', () => {
     id: 'd',
     tokenId: 't',
     ownerId: 'o',
+    teamId: null,
     ownerFirstName: 'Ana',
     ownerLastName: 'Silva',
     patientRefId: 'P-1',
@@ -44,6 +45,7 @@ describe('toDocument', () => {
     names: new Map<string, Person>(),
     fileUrl: null,
     seen: false,
+    readerId: null,
     ...change,
   });
   const reviewed = {

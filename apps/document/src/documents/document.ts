@@ -15,10 +15,12 @@ interface Shown {
   names: Map<string, Person>;
   fileUrl: string | null;
   seen: boolean;
+  /** The user who reads it; null for a service. */
+  readerId: string | null;
 }
 
 /** A row as the API shows it; without a URL while it is being scanned or when it is lost. */
-export function toDocument(row: DocumentRow, { names, fileUrl, seen }: Shown): Document {
+export function toDocument(row: DocumentRow, { names, fileUrl, seen, readerId }: Shown): Document {
   return {
     id: row.id,
     file_name: row.fileName,
@@ -37,6 +39,8 @@ export function toDocument(row: DocumentRow, { names, fileUrl, seen }: Shown): D
       expires_at: row.tokenExpiresAt.toISOString(),
     },
     user: names.get(row.ownerId) ?? { firstName: row.ownerFirstName, lastName: row.ownerLastName },
+    ...(readerId !== null && readerId !== row.ownerId && { not_mine: true as const }),
+    ...(row.teamId !== null && { team_id: row.teamId }),
     review: toReview(row, names),
     ...(row.askedAgainAt &&
       row.askedAgainBy && {

@@ -11,6 +11,7 @@ import { DownloadZip } from './download-zip.js';
 import { FileAccess } from './file-access.js';
 import { FileUrls } from './file-urls.js';
 import { FilesController } from './files.controller.js';
+import { FollowLink } from './follow-link.js';
 import { GuardedReads } from './guarded-reads.js';
 import { InternalDocumentsController } from './internal-documents.controller.js';
 import { MarkAskedAgain } from './mark-asked-again.js';
@@ -31,6 +32,7 @@ import { StreamDocument } from './stream-document.js';
     FilesController,
     PagesController,
     MarkAskedAgain,
+    FollowLink,
   ],
   providers: [
     FileAccess,

@@ -5,7 +5,7 @@ import type {
   PageQuery,
   ReviewState,
 } from '@caredrop/contracts';
-import { containsPattern, decodeCursor, isUuid, toPage, type Principal } from '@caredrop/service-kit';
+import { containsPattern, decodeCursor, isUuid, mayWorkOn, toPage, type Worker } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
@@ -13,7 +13,7 @@ import { deliveredName } from '../files/file-name.js';
 import { countsOfAll, statsOf, type CountedKind } from './document-counts.js';
 import { startOfRange } from './document.js';
 
-const { sql, join, empty } = Prisma;
+const { sql, join, empty, raw } = Prisma;
 
 /** A document as lists and details show it; rejected ones are never shown. */
 export interface DocumentRow {
@@ -22,6 +22,7 @@ export interface DocumentRow {
   ownerId: string;
   ownerFirstName: string;
   ownerLastName: string;
+  teamId: string | null;
   patientRefId: string;
   link: string;
   tokenCreatedAt: Date;
@@ -45,13 +46,13 @@ export interface DocumentRow {
 
 /** In addition, the fields needed to read its object. */
 export interface StoredDocument extends DocumentRow {
+  /** The owner when it was uploaded, whose id is authenticated with the bytes. */
+  sealedFor: string;
   storageKey: string;
   keyId: string;
   wrappedKey: Uint8Array<ArrayBuffer>;
   sha256: Uint8Array;
 }
-
-type Reader = Pick<Principal, 'userId' | 'role'>;
 
 export interface DocumentPage {
   rows: DocumentRow[];
@@ -63,12 +64,14 @@ export interface DocumentPage {
 /** The columns of {@link DocumentRow}. */
 export const shown = sql`
   id, token_id AS "tokenId", owner_id AS "ownerId", owner_first_name AS "ownerFirstName",
-  owner_last_name AS "ownerLastName", patient_ref_id AS "patientRefId", link, token_created_at AS "tokenCreatedAt",
+  owner_last_name AS "ownerLastName", team_id AS "teamId", patient_ref_id AS "patientRefId", link, token_created_at AS "tokenCreatedAt",
   token_expires_at AS "tokenExpiresAt", file_name AS "fileName", file_type AS "fileType", file_size AS "fileSize",
   comment, state, created_at AS "createdAt", review_state AS "reviewState", reviewed_at AS "reviewedAt",
   reviewed_by AS "reviewedBy", reviewer_first_name AS "reviewerFirstName", reviewer_last_name AS "reviewerLastName",
   asked_again_at AS "askedAgainAt", asked_again_by AS "askedAgainBy"`;
-const stored = sql`${shown}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
+/** The owner at the time of the upload. */
+export const SEALED_FOR = 'COALESCE(sealed_for, owner_id) AS "sealedFor"';
+const stored = sql`${shown}, ${raw(SEALED_FOR)}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
 const visible = sql`state <> 'rejected'`;
 
 /**
@@ -77,7 +80,7 @@ const visible = sql`state <> 'rejected'`;
 const one = {
   name: 'a document',
   text: `SELECT ${stored.sql} FROM documents
-    WHERE id = $1::uuid AND ${visible.sql} AND (owner_id = $2::uuid OR $3::boolean)`,
+    WHERE id = $1::uuid AND ${visible.sql}`,
 };
 
 /** All reads of documents; filters run in SQL on indexes. */
@@ -112,21 +115,20 @@ export class DocumentsQueries {
     return rows.map(asDelivered);
   }
 
-  /** One document, if `reader` may see it: its owner, or an admin. */
-  async find(id: string, { userId, role }: Reader): Promise<StoredDocument | undefined> {
+  /** One document, if `reader` may work on it. */
+  async find(id: string, reader: Worker): Promise<StoredDocument | undefined> {
     if (!isUuid(id)) return undefined;
-    const values = [id, userId, role === 'admin'];
-    const { rows } = await this.prisma.pool.query<StoredDocument>({ ...one, values });
-    return rows[0] && asDelivered(rows[0]);
+    const { rows } = await this.prisma.pool.query<StoredDocument>({ ...one, values: [id] });
+    const [row] = rows;
+    return row && mayWorkOn(reader, row) ? asDelivered(row) : undefined;
   }
 
-  /** Those of `ids` that exist and that `reader` may see. */
-  async findMany(ids: string[], { userId, role }: Reader): Promise<StoredDocument[]> {
-    const mine = role === 'admin' ? empty : sql`AND owner_id = ${userId}::uuid`;
+  /** Those of `ids` that exist and that `reader` may work on. */
+  async findMany(ids: string[], reader: Worker): Promise<StoredDocument[]> {
     const rows = await this.prisma.$queryRaw<StoredDocument[]>(
-      sql`SELECT ${stored} FROM documents WHERE id = ANY(${ids.filter(isUuid)}::uuid[]) AND ${visible} ${mine}`,
+      sql`SELECT ${stored} FROM documents WHERE id = ANY(${ids.filter(isUuid)}::uuid[]) AND ${visible}`,
     );
-    return rows.map(asDelivered);
+    return rows.filter((row) => mayWorkOn(reader, row)).map(asDelivered);
   }
 
   async exists(id: string): Promise<boolean> {

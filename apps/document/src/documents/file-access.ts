@@ -43,7 +43,7 @@ export class FileAccess {
     // Signed for one user's session: another signed-in user cannot use it.
     const asking = requestContext.principal();
     if (asking && asking.userId !== user.id) throw documentNotFound();
-    const document = await this.queries.find(documentId, { userId: user.id, role: user.role });
+    const document = await this.queries.find(documentId, { ...user, userId: user.id });
     if (!document || document.state !== 'ready') throw documentNotFound();
     return document;
   }

@@ -3,6 +3,8 @@ import type { EventContext } from '@caredrop/messaging';
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { Tx } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { aboutDocument, belongingColumns, type BelongingDocument } from './about-document.js';
 
 /** Marks the document of a used link as asked for again. A deleted one has nothing to mark. */
 @Controller()
@@ -12,17 +14,18 @@ export class MarkAskedAgain {
     @Payload() { data }: EventEnvelope<'token.asked_again'>,
     @Ctx() { tx, emit }: EventContext<Tx>,
   ): Promise<void> {
-    const { documentId, tokenId, ownerId, replacedBy, askedAt } = data;
-    const [marked] = await tx.$queryRaw<{ version: number }[]>`
+    const { documentId, tokenId, replacedBy, askedAt } = data;
+    const [marked] = await tx.$queryRaw<(BelongingDocument & { version: number })[]>`
       UPDATE documents SET asked_again_at = ${new Date(askedAt)}, asked_again_by = ${replacedBy}::uuid,
         version = version + 1
-      WHERE id = ${documentId}::uuid AND token_id = ${tokenId}::uuid RETURNING version`;
+      WHERE id = ${documentId}::uuid AND token_id = ${tokenId}::uuid
+      RETURNING ${Prisma.raw(belongingColumns)}, version`;
     if (!marked) return;
     await emit({
       type: 'document.asked_again',
       aggregateId: documentId,
       aggregateVersion: marked.version,
-      data: { documentId, tokenId, ownerId },
+      data: aboutDocument(marked),
     });
   }
 }

@@ -8,7 +8,7 @@ import { GuardedReads } from './guarded-reads.js';
 /** What is needed to read a document's object. */
 export type ReadableDocument = Pick<
   StoredDocument,
-  'id' | 'tokenId' | 'ownerId' | 'patientRefId' | 'storageKey' | 'keyId' | 'wrappedKey' | 'fileSize'
+  'id' | 'tokenId' | 'sealedFor' | 'patientRefId' | 'storageKey' | 'keyId' | 'wrappedKey' | 'fileSize'
 >;
 
 /** Reads a document complete and verified, or not at all. */

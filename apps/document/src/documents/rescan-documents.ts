@@ -19,12 +19,12 @@ import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { requestPurge } from '../storage/purges.js';
 import { SCANNER, ScannerUnavailable, type Scanner, type Verdict } from '../storage/scanner.js';
+import { aboutDocument, belongingColumns, type BelongingDocument } from './about-document.js';
+import { SEALED_FOR } from './documents.queries.js';
 import { ReadDocument } from './read-document.js';
 
-interface Waiting {
-  id: string;
-  tokenId: string;
-  ownerId: string;
+interface Waiting extends BelongingDocument {
+  sealedFor: string;
   patientRefId: string;
   storageKey: string;
   keyId: string;
@@ -93,8 +93,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
       `UPDATE documents SET next_scan_at = now() + 2 * $1 * interval '1 millisecond' WHERE id = (
          SELECT id FROM documents WHERE state = 'checking' AND next_scan_at <= now()
          ORDER BY next_scan_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, token_id AS "tokenId", owner_id AS "ownerId",
-         patient_ref_id AS "patientRefId", storage_key AS "storageKey", key_id AS "keyId",
+       RETURNING ${belongingColumns}, ${SEALED_FOR}, patient_ref_id AS "patientRefId", storage_key AS "storageKey", key_id AS "keyId",
          wrapped_key AS "wrappedKey", file_size AS "fileSize"`,
       Math.max(this.config.RESCAN_INTERVAL_MS, this.config.SCAN_TIMEOUT_MS),
     );
@@ -103,14 +102,14 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
 
   private async apply(verdict: Verdict, document: Waiting): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
-      const version = verdict === 'clean' ? await release(tx, document.id) : await reject(tx, document);
-      if (version === undefined) return;
-      const { id: documentId, tokenId, ownerId } = document;
+      const decided = verdict === 'clean' ? await release(tx, document.id) : await reject(tx, document);
+      if (!decided) return;
+      const { id: documentId, tokenId, ownerId, version } = decided;
       await emit({
         type: verdict === 'clean' ? 'document.released' : 'document.rejected',
         aggregateId: documentId,
         aggregateVersion: version,
-        data: { documentId, tokenId, ownerId },
+        data: aboutDocument(decided),
       });
       const ending = verdict === 'clean' ? {} : ({ outcome: 'refused', reason: 'infected' } as const);
       const related = [auditSubject.token(tokenId), auditSubject.user(ownerId)];
@@ -125,27 +124,27 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
   }
 }
 
-/**
- * Returns the new version; undefined when the document was deleted, or decided by another replica, in the
- * meantime.
- */
-async function release(tx: Tx, id: string): Promise<number | undefined> {
-  const [row] = await tx.$queryRawUnsafe<Array<{ version: number }>>(
+/** Whose it is by now, and its new version. */
+type Decided = BelongingDocument & { version: number };
+
+/** Returns undefined when the document was deleted, or decided by another replica, in the meantime. */
+async function release(tx: Tx, id: string): Promise<Decided | undefined> {
+  const [row] = await tx.$queryRawUnsafe<Decided[]>(
     `UPDATE documents SET state = 'ready', next_scan_at = NULL, version = version + 1
-     WHERE id = $1::uuid AND state = 'checking' RETURNING version`,
+     WHERE id = $1::uuid AND state = 'checking' RETURNING ${belongingColumns}, version`,
     id,
   );
-  return row?.version;
+  return row;
 }
 
 /** Keeps the fact that it arrived and was rejected; bytes, key and the patient's comment are removed. */
-async function reject(tx: Tx, { id, storageKey }: Waiting): Promise<number | undefined> {
-  const [row] = await tx.$queryRawUnsafe<Array<{ version: number }>>(
+async function reject(tx: Tx, { id, storageKey }: Waiting): Promise<Decided | undefined> {
+  const [row] = await tx.$queryRawUnsafe<Decided[]>(
     `UPDATE documents SET state = 'rejected', next_scan_at = NULL, version = version + 1, storage_key = NULL,
        key_id = NULL, wrapped_key = NULL, comment = NULL
-     WHERE id = $1::uuid AND state = 'checking' RETURNING version`,
+     WHERE id = $1::uuid AND state = 'checking' RETURNING ${belongingColumns}, version`,
     id,
   );
   if (row) await requestPurge(tx, [storageKey]);
-  return row?.version;
+  return row;
 }

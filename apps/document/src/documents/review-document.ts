@@ -1,14 +1,21 @@
 import type { ReviewBody, ReviewState } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { appError, auditSubject, isUuid, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import {
+  appError,
+  auditSubject,
+  isUuid,
+  mayWorkOn,
+  recordAuditEvent,
+  type Principal,
+} from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
 import { DocumentMetrics } from '../metrics.js';
+import { aboutDocument, belongingColumns, type BelongingDocument } from './about-document.js';
 import { documentNotFound } from './documents.errors.js';
 
-interface Locked {
-  tokenId: string;
-  ownerId: string;
+interface Locked extends BelongingDocument {
   state: string;
   reviewState: ReviewState;
 }
@@ -30,7 +37,7 @@ export class ReviewDocument {
 
   /**
    * A document that is in this state already stays as it is, with the name and time it has. Throws 404 when
-   * `actor` may not see it; 409 when its state is no longer `from`, or when there is no file that a
+   * `actor` may not work on it; 409 when its state is no longer `from`, or when there is no file that a
    * person could have read.
    */
   async execute(id: string, { state, from }: ReviewBody, actor: Principal): Promise<void> {
@@ -45,14 +52,13 @@ export class ReviewDocument {
         where: { id },
         data: { reviewState: state, ...reviewer(state, actor), version: { increment: 1 } },
       });
-      const { tokenId, ownerId } = document;
       await emit({
         type: 'document.review_changed',
         aggregateId: id,
         aggregateVersion: version,
-        data: { documentId: id, tokenId, ownerId, reviewedAt: reviewedAt?.toISOString() ?? null },
+        data: { ...aboutDocument(document), reviewedAt: reviewedAt?.toISOString() ?? null },
       });
-      const related = [auditSubject.token(tokenId)];
+      const related = [auditSubject.token(document.tokenId)];
       await recordAuditEvent(emit, {
         action: reviewActions[state],
         subject: auditSubject.document(id),
@@ -64,12 +70,11 @@ export class ReviewDocument {
   }
 }
 
-async function lock(tx: Tx, id: string, { userId, role }: Principal): Promise<Locked | undefined> {
+async function lock(tx: Tx, id: string, actor: Principal): Promise<Locked | undefined> {
   const [row] = await tx.$queryRaw<Locked[]>`
-    SELECT token_id AS "tokenId", owner_id AS "ownerId", state, review_state AS "reviewState" FROM documents
-    WHERE id = ${id}::uuid AND state <> 'rejected' AND (${role === 'admin'} OR owner_id = ${userId}::uuid)
-    FOR NO KEY UPDATE`;
-  return row;
+    SELECT ${Prisma.raw(belongingColumns)}, state, review_state AS "reviewState" FROM documents
+    WHERE id = ${id}::uuid AND state <> 'rejected' FOR NO KEY UPDATE`;
+  return row && mayWorkOn(actor, row) ? row : undefined;
 }
 
 const reviewer = (state: ReviewState, { userId, firstName, lastName }: Principal) =>

@@ -8,7 +8,7 @@ import { CIPHER_HEADER, objectSize, SEGMENT, segmentCount, segmentOffset, TAG } 
 const ids = {
   documentId: randomUUID(),
   tokenId: randomUUID(),
-  ownerId: randomUUID(),
+  sealedFor: randomUUID(),
   patientRefId: 'P-1',
 };
 const key = newDataKey();
@@ -88,8 +88,8 @@ describe('the document cipher', () => {
 it('the nonces and additional data of format 3 are those that its ADR documents', () => {
   const plain = randomBytes(SEGMENT + 5);
   const object = encrypt(plain);
-  const { documentId, tokenId, ownerId, patientRefId } = ids;
-  const bound = `caredrop/document/v3:${plain.length}:${documentId}:${tokenId}:${ownerId}:${patientRefId}`;
+  const { documentId, tokenId, sealedFor, patientRefId } = ids;
+  const bound = `caredrop/document/v3:${plain.length}:${documentId}:${tokenId}:${sealedFor}:${patientRefId}`;
   const opened = [Buffer.of(0, 0, 0, 0, 0), Buffer.of(0, 0, 0, 1, 1)].map((rest, index) => {
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.concat([object.subarray(1, 8), rest]));
     const segment = sealed(object, index);
@@ -150,7 +150,7 @@ describe('a stored object that was changed', () => {
     for (const other of [
       { documentId: randomUUID() },
       { tokenId: randomUUID() },
-      { ownerId: randomUUID() },
+      { sealedFor: randomUUID() },
       { patientRefId: 'P-2' },
     ])
       expect(() => decryptDocument(object, size, key, { ...ids, ...other })).toThrow(DocumentTampered);
@@ -188,7 +188,7 @@ describe('earlier formats', () => {
     const then = {
       documentId: '0d5a2f6e-3c1b-4a77-9e0d-5f8a41c2b901',
       tokenId: '7be0c1d4-92f3-4e58-8a16-c3d9f4a0e112',
-      ownerId: 'c4f7a9b8-1e2d-4c63-b5a0-9d8e7f6a5b34',
+      sealedFor: 'c4f7a9b8-1e2d-4c63-b5a0-9d8e7f6a5b34',
       patientRefId: 'P-1',
     };
     const thenKey = Buffer.from('8f1d6c0be27a4953b1c8e06f5a92d7344cbf09e13a68d25771f4e9b0c3a8d615', 'hex');
@@ -208,7 +208,7 @@ describe('earlier formats', () => {
   });
 
   it('format 2 binds clinician and patient, which format 1 did not', () => {
-    const other = { ...ids, ownerId: randomUUID(), patientRefId: 'P-2' };
+    const other = { ...ids, sealedFor: randomUUID(), patientRefId: 'P-2' };
     const read = (version: 1 | 2) =>
       decryptDocument(earlierObject(version, plain, key, ids), plain.length, key, other);
     expect(read(1).equals(plain)).toBe(true);

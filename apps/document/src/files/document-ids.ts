@@ -2,8 +2,8 @@
 export interface DocumentIds {
   documentId: string;
   tokenId: string;
-  /** The clinician whose document it is. */
-  ownerId: string;
+  /** The clinician whose document it was when it was uploaded; stays when it is handed over. */
+  sealedFor: string;
   patientRefId: string;
 }
 

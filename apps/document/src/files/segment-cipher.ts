@@ -107,6 +107,6 @@ function nonceOf(header: Buffer, size: number, index: number): Buffer {
 /** The reference is the only part of variable length that may contain a colon, and the last. */
 const additionalDataOf = (
   size: number,
-  { documentId, tokenId, ownerId, patientRefId }: DocumentIds,
+  { documentId, tokenId, sealedFor, patientRefId }: DocumentIds,
 ): Buffer =>
-  Buffer.from(['caredrop/document/v3', size, documentId, tokenId, ownerId, patientRefId].join(':'));
+  Buffer.from(['caredrop/document/v3', size, documentId, tokenId, sealedFor, patientRefId].join(':'));

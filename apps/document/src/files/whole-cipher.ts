@@ -36,8 +36,8 @@ export function decryptWhole(object: Buffer, dataKey: Uint8Array, ids: DocumentI
 }
 
 function additionalDataOf(ids: DocumentIds, version: number | undefined): Buffer {
-  const { documentId, tokenId, ownerId, patientRefId } = ids;
+  const { documentId, tokenId, sealedFor, patientRefId } = ids;
   const parts = [`caredrop/document/v${String(version)}`, documentId, tokenId];
   // The reference is the only part of variable length, and the last: no two sets of parts give the same text.
-  return Buffer.from((version === 1 ? parts : [...parts, ownerId, patientRefId]).join(':'));
+  return Buffer.from((version === 1 ? parts : [...parts, sealedFor, patientRefId]).join(':'));
 }

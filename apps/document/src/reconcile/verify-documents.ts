@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CannotOpen } from '@caredrop/service-kit';
 import type { PrismaService } from '../database/prisma.service.js';
+import { SEALED_FOR } from '../documents/documents.queries.js';
 import { decryptDocument, largestObject } from '../files/document-cipher.js';
 import { DocumentTampered } from '../files/document-ids.js';
 import { ObjectMissing } from '../storage/object-store.js';
@@ -13,7 +14,7 @@ const AT_ONCE = 4;
 interface Stored {
   id: string;
   tokenId: string;
-  ownerId: string;
+  sealedFor: string;
   patientRefId: string;
   storageKey: string;
   keyId: string;
@@ -40,8 +41,7 @@ export async function verifyDocuments(parts: DocumentParts, report: DocumentRepo
 
 function next(prisma: PrismaService, after: string | null): Promise<Stored[]> {
   return prisma.$queryRawUnsafe<Stored[]>(
-    `SELECT id, token_id AS "tokenId", owner_id AS "ownerId",
-       patient_ref_id AS "patientRefId", storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey",
+    `SELECT id, token_id AS "tokenId", ${SEALED_FOR}, patient_ref_id AS "patientRefId", storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey",
        file_size AS "fileSize", sha256 FROM documents
      WHERE state IN ('ready', 'checking') AND ($1::uuid IS NULL OR id > $1::uuid) ORDER BY id LIMIT $2`,
     after,

@@ -24,7 +24,7 @@ async function check(config: Config): Promise<CheckResult[]> {
   const ids = {
     documentId: randomUUID(),
     tokenId: randomUUID(),
-    ownerId: randomUUID(),
+    sealedFor: randomUUID(),
     patientRefId: 'doctor',
   };
   const plain = randomBytes(PROBE_BYTES);

@@ -3,6 +3,7 @@ import type { ClaimedToken } from '@caredrop/contracts/internal';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
+import { aboutDocument } from '../documents/about-document.js';
 import type { NewAttempt } from './attempts.js';
 import type { FileDigests, FileFacts } from './stages/seal-file.js';
 
@@ -39,9 +40,10 @@ const COMMIT_DOCUMENT = `
   )
   INSERT INTO documents (id, token_id, patient_ref_id, file_name, file_size, created_at, owner_id,
                          owner_first_name, owner_last_name, link, token_created_at, token_expires_at, file_type, kind,
-                         sha256, comment, state, storage_key, key_id, wrapped_key, next_scan_at)
+                         sha256, comment, state, storage_key, key_id, wrapped_key, next_scan_at, team_id, owner_version)
   SELECT $2::uuid, $3::uuid, $6, $7, $8::int, $10::timestamptz, $11::uuid, $12, $13, $14, $15::timestamptz,
-         $16::timestamptz, $17, $18, $19::bytea, $20, $21, $22, $23, $24::bytea, $25::timestamptz
+         $16::timestamptz, $17, $18, $19::bytea, $20, $21, $22, $23, $24::bytea, $25::timestamptz, $26::uuid,
+         $27::int
   FROM attempt`;
 
 /**
@@ -57,9 +59,7 @@ export async function writeAcceptance(tx: Tx, emit: Emit, acceptance: Acceptance
     aggregateId: attempt.documentId,
     aggregateVersion: 1,
     data: {
-      documentId: attempt.documentId,
-      tokenId: token.tokenId,
-      ownerId: token.ownerId,
+      ...aboutDocument({ ...token, id: attempt.documentId, teamId: token.teamId ?? null }),
       claimId: attempt.claimId,
       receivedAt: receivedAt.toISOString(),
       scan: file.scan,
@@ -114,5 +114,7 @@ function valuesOf({ attempt, token, link, file, receivedAt }: Acceptance): unkno
     file.key.keyId,
     file.key.wrappedKey,
     checking ? receivedAt : null,
+    token.teamId ?? null,
+    token.version ?? null,
   ];
 }

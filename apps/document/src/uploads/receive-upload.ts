@@ -73,7 +73,11 @@ export class ReceiveUpload {
       const body = await this.metrics.timed('body', () => read.execute(upload, place, lease.lost));
       const receivedAt = new Date();
       const sealed = await this.metrics.timed('prepare', async () =>
-        seal.execute(await inspect.execute(body, token, lease.lost), { ...attempt, ...token }),
+        seal.execute(await inspect.execute(body, token, lease.lost), {
+          ...attempt,
+          ...token,
+          sealedFor: token.ownerId,
+        }),
       );
       lease.lost.throwIfAborted();
       undo.push(() => store.undo(link));

@@ -42,8 +42,11 @@ export interface Answer<Data = Record<string, never>> {
   body: { status: string; message?: string; code?: string; data: Data };
 }
 
+/** Whose links someone works on besides their own. */
+export type Colleague = Person & Partial<Pick<Principal, 'teams' | 'covers'>>;
+
 interface CallOptions {
-  as?: Person | null;
+  as?: Colleague | null;
   sessionId?: string;
   /** False: the sign-in is older than a proof is valid. */
   recentProof?: boolean;
@@ -124,7 +127,7 @@ export class DocumentService {
   }
 
   /** A live session of `person`, the same one each time. */
-  sessionOf(person: Person): string {
+  sessionOf(person: Colleague): string {
     const sessionId = this.sessions.get(person.id) ?? randomUUID();
     this.sessions.set(person.id, sessionId);
     this.auth.sessions.set(sessionId, person);
@@ -238,15 +241,18 @@ function s3Client(): S3Client {
   });
 }
 
-const toPrincipal = ({ id, role, firstName, lastName }: Person, sessionId: string): Principal => ({
+const toPrincipal = (
+  { id, role, firstName, lastName, teams = [], covers = [] }: Colleague,
+  sessionId: string,
+): Principal => ({
   userId: id,
   role,
   sessionId,
   firstName,
   lastName,
   recentProof: true,
-  teams: [],
-  covers: [],
+  teams,
+  covers,
 });
 
 function parseJson(bytes: Buffer): never {

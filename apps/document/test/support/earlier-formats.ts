@@ -8,8 +8,8 @@ export function earlierObject(
   dataKey: Uint8Array,
   ids: DocumentIds,
 ): Buffer {
-  const { documentId, tokenId, ownerId, patientRefId } = ids;
-  const bound = version === 1 ? [documentId, tokenId] : [documentId, tokenId, ownerId, patientRefId];
+  const { documentId, tokenId, sealedFor, patientRefId } = ids;
+  const bound = version === 1 ? [documentId, tokenId] : [documentId, tokenId, sealedFor, patientRefId];
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', dataKey, nonce);
   cipher.setAAD(Buffer.from([`caredrop/document/v${String(version)}`, ...bound].join(':')));

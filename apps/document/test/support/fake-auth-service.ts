@@ -1,11 +1,12 @@
-import { people, type Person } from '@caredrop/testing';
+import { people } from '@caredrop/testing';
 import type { InternalIdentity } from '@caredrop/service-kit';
+import type { Colleague } from './document-service.js';
 import { InternalServer } from './internal-server.js';
 
 /** Names and sessions, as far as the document service uses them. */
 export class FakeAuthService {
   readonly server: InternalServer;
-  readonly sessions = new Map<string, Person>();
+  readonly sessions = new Map<string, Colleague>();
   readonly names = new Map(Object.values(people).map((person) => [person.id, { ...person }]));
   asked: string[] = [];
 
@@ -30,4 +31,7 @@ export class FakeAuthService {
   }
 }
 
-const pick = ({ id, role, firstName, lastName }: Person) => ({ id, role, firstName, lastName });
+const pick = ({ id, role, firstName, lastName, teams = [], covers = [] }: Colleague) => ({
+  ...{ id, role, firstName, lastName },
+  ...{ teams, covers },
+});

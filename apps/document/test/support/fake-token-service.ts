@@ -15,6 +15,8 @@ export interface FakeLink {
   confirmed: ConfirmBody | null;
   /** The proof that a claim needs, for a link with a patient check. */
   proof?: string;
+  teamId?: string | null;
+  version?: number;
 }
 
 /** The token service's side of the claim protocol, in memory, recording every call. */
@@ -95,8 +97,10 @@ export class FakeTokenService {
     return undefined;
   }
 
-  private describe({ tokenId, ownerId, patientRefId }: FakeLink) {
+  private describe({ tokenId, ownerId, patientRefId, teamId, version }: FakeLink) {
     return {
+      ...(teamId !== undefined && { teamId }),
+      ...(version !== undefined && { version }),
       tokenId,
       ownerId,
       ownerFirstName: this.owner.firstName,

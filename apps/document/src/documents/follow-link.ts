@@ -1,0 +1,48 @@
+import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
+import type { EventContext } from '@caredrop/messaging';
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { Tx } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { UserNames } from '../people/user-names.js';
+import { aboutDocument, belongingColumns, type BelongingDocument } from './about-document.js';
+
+type Followed = BelongingDocument & {
+  version: number;
+  previousOwnerId: string;
+  previousTeamId: string | null;
+};
+
+/**
+ * A document follows its link to another owner or team (docs/adr/0053). An event that is older than the last one changes
+ * nothing. One that comes before the document is committed finds none: the token service publishes it again.
+ */
+@Controller()
+export class FollowLink {
+  constructor(private readonly names: UserNames) {}
+
+  @EventPattern<EventType>('token.assigned')
+  async handle(
+    @Payload() { data }: EventEnvelope<'token.assigned'>,
+    @Ctx() { tx, emit }: EventContext<Tx>,
+  ): Promise<void> {
+    const { tokenId, ownerId, teamId = null, version } = data;
+    const owner = (await this.names.find([ownerId])).get(ownerId);
+    const [followed] = await tx.$queryRaw<Followed[]>`
+      UPDATE documents SET owner_id = ${ownerId}::uuid, owner_first_name = ${owner?.firstName ?? ''},
+        owner_last_name = ${owner?.lastName ?? ''}, team_id = ${teamId}::uuid, owner_version = ${version},
+        sealed_for = COALESCE(sealed_for, before.owner), version = version + 1
+      FROM (SELECT id AS document, owner_id AS owner, team_id AS team FROM documents
+        WHERE token_id = ${tokenId}::uuid AND COALESCE(owner_version, 0) < ${version} FOR NO KEY UPDATE) AS before
+      WHERE id = before.document
+      RETURNING ${Prisma.raw(belongingColumns)}, version, before.owner AS "previousOwnerId", before.team AS "previousTeamId"`;
+    if (!followed) return;
+    const { previousOwnerId, previousTeamId } = followed;
+    await emit({
+      type: 'document.assigned',
+      aggregateId: followed.id,
+      aggregateVersion: followed.version,
+      data: { ...aboutDocument(followed), previousOwnerId, previousTeamId },
+    });
+  }
+}
