@@ -84,6 +84,44 @@ describe('the stream of live updates', () => {
     pages.forEach((page) => page.leave());
   });
 
+  it('the team and the cover receive it too, until they leave; a link that was assigned leaves their lists', async () => {
+    const teamId = randomUUID();
+    const [ana, ben, chloe] = [
+      await stack.auth.signIn(),
+      await stack.auth.signIn(),
+      await stack.auth.signIn(),
+    ];
+    stack.auth.change(ben.sessionId, { teams: [randomUUID(), teamId] });
+    stack.auth.change(chloe.sessionId, { covers: [ana.userId] });
+    const [annas, bens, chloes] = [
+      await listen(ana.bearer),
+      await listen(ben.bearer),
+      await listen(chloe.bearer),
+    ];
+    const pages = [annas, bens, chloes];
+    const tokenId = randomUUID();
+    await tell('token.revoked', { tokenId, ownerId: ana.userId, teamId });
+    await eventually(() => pages.forEach(({ heard }) => expect(heard).toContain('token.revoked')));
+    const other = { ownerId: randomUUID(), teamId: null };
+    const previous = { previousOwnerId: ana.userId, previousTeamId: teamId };
+    await tell('token.assigned', { tokenId, ...other, ...previous, version: 2 });
+    await eventually(() => pages.forEach(({ heard }) => expect(heard).toContain('token.assigned')));
+    stack.auth.change(ben.sessionId, { teams: [] });
+    stack.auth.change(chloe.sessionId, { covers: [] });
+    // The gateway caches a session for the 100 ms of this test's setting.
+    await eventually(async () => {
+      const cached = [ben, chloe].map(({ sessionId }) => stack.app.get(Sessions).principal(sessionId, false));
+      for (const one of await Promise.all(cached)) expect([one?.teams, one?.covers]).toEqual([[], []]);
+    });
+    await tell('token.expired', { tokenId, ownerId: ana.userId, teamId });
+    await eventually(() => expect(annas.heard).toContain('token.expired'));
+    await tell('token.used', { tokenId, ownerId: ben.userId });
+    await tell('token.used', { tokenId, ownerId: chloe.userId });
+    await eventually(() => [bens, chloes].forEach(({ heard }) => expect(heard).toContain('token.used')));
+    expect([bens, chloes].map(({ heard }) => heard.includes('token.expired'))).toEqual([false, false]);
+    pages.forEach((page) => page.leave());
+  });
+
   it('a disabled account is reported to administrators only, and a password change to no page', async () => {
     const [ana, dora] = [await stack.auth.signIn('user'), await stack.auth.signIn('admin')];
     const [annas, doras] = [await listen(ana.bearer), await listen(dora.bearer)];

@@ -1,5 +1,5 @@
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
-import type { Principal } from '@caredrop/service-kit';
+import { mayWorkOn, type Worker } from '@caredrop/service-kit';
 
 /** Notifies a page that something changed, with the ids. The page fetches the rest itself. */
 export interface LiveEvent {
@@ -11,7 +11,11 @@ export interface LiveEvent {
   userId?: string;
   /** The colleague who stands in for `userId`. */
   coverId?: string;
+  /** The team of the link or document, or the team that has changed. */
   teamId?: string;
+  /** For one that was assigned: whose it was, so that it also leaves their lists. */
+  previousOwnerId?: string;
+  previousTeamId?: string;
 }
 
 /** Events that change what a screen shows. */
@@ -24,6 +28,7 @@ const shown = new Set<EventType>([
   'token.email_requested',
   'token.email_changed',
   'token.extended',
+  'token.assigned',
   'token.renewal_asked',
   'token.problem_reported',
   'token.problem_closed',
@@ -39,6 +44,7 @@ const shown = new Set<EventType>([
   'document.review_changed',
   'document.snoozed',
   'document.asked_again',
+  'document.assigned',
   'user.created',
   'user.updated',
   'user.disabled',
@@ -54,7 +60,16 @@ const personal = new Set<EventType>(['user.cover_changed', 'team.changed']);
 /** The event as pages receive it; null when no screen shows it. Contains only ids, selected one by one. */
 export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   if (!shown.has(type)) return null;
-  const { ownerId = null, tokenId, documentId, userId, coverId, teamId } = data as Partial<LiveEvent>;
+  const {
+    ownerId = null,
+    tokenId,
+    documentId,
+    userId,
+    coverId,
+    teamId,
+    previousOwnerId,
+    previousTeamId,
+  } = data as Partial<LiveEvent>;
   return {
     type,
     ownerId,
@@ -63,6 +78,8 @@ export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
     ...(userId && { userId }),
     ...(coverId && { coverId }),
     ...(teamId && { teamId }),
+    ...(previousOwnerId && { previousOwnerId }),
+    ...(previousTeamId && { previousTeamId }),
   };
 }
 
@@ -70,11 +87,16 @@ export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
 export const named = ({ type, userId, coverId }: LiveEvent): string[] =>
   personal.has(type) ? [userId, coverId].filter((id) => id !== undefined) : [];
 
-/** Users receive events about their own links, documents, teams and absences, administrators receive all. */
-export function mayHear(
-  { userId, role, teams }: Pick<Principal, 'userId' | 'role' | 'teams'>,
-  event: LiveEvent,
-): boolean {
-  if (role === 'admin' || event.ownerId === userId || named(event).includes(userId)) return true;
-  return event.type === 'team.changed' && teams.includes(event.teamId ?? '');
+/**
+ * Users receive events about the links and documents that they may work on, or could until now, and about their own teams
+ * and absences; administrators receive all.
+ */
+export function mayHear(listener: Worker, event: LiveEvent): boolean {
+  if (listener.role === 'admin' || named(event).includes(listener.userId)) return true;
+  const { type, ownerId, teamId = null, previousOwnerId = null, previousTeamId = null } = event;
+  if (type === 'team.changed') return teamId !== null && listener.teams.includes(teamId);
+  return worksFor(listener, ownerId, teamId) || worksFor(listener, previousOwnerId, previousTeamId);
 }
+
+const worksFor = (listener: Worker, ownerId: string | null, teamId: string | null): boolean =>
+  ownerId !== null && mayWorkOn(listener, { ownerId, teamId });

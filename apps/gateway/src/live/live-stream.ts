@@ -8,7 +8,8 @@ const MOST_BYTES_WAITING = 64 * 1024;
 export class LiveStream {
   readonly body = new PassThrough();
 
-  constructor(readonly principal: Principal) {
+  /** `principal`: as the session was last checked. */
+  constructor(public principal: Principal) {
     // Starts with an empty line, so that the headers reach the page at once.
     this.write(': open\n\n');
   }

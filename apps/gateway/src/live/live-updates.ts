@@ -9,7 +9,7 @@ import { brokerOptions, FORGED_HELP, subscribeLive, type LiveSubscription } from
 import { appError, counter, measuredGauge, type Logger, type Principal } from '@caredrop/service-kit';
 import { Sessions } from '../access/sessions.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
-import { liveEvent, mayHear, named } from './live-event.js';
+import { liveEvent, mayHear, named, type LiveEvent } from './live-event.js';
 import { LiveStream } from './live-stream.js';
 
 const STREAMS_PER_SESSION = 20;
@@ -74,7 +74,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     // What these people may see has changed: the page must not refetch with the access it had.
     for (const userId of named(news)) this.sessions.forget(userId, null);
     for (const stream of this.streams)
-      if (mayHear(stream.principal, news)) void this.ifAlive(stream, () => stream.tell('change', news));
+      if (mayHear(stream.principal, news)) void this.ifAlive(stream, () => this.inform(stream, news));
   }
 
   private endSessions({ data: { userId, sessionId } }: EventEnvelope<'session.revoked'>): void {
@@ -91,11 +91,18 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     for (const stream of this.streams) void this.ifAlive(stream, () => stream.beat());
   }
 
+  /** Decides again by the session's check: since the last one the user may have left the team. */
+  private inform(stream: LiveStream, news: LiveEvent): void {
+    if (mayHear(stream.principal, news)) stream.tell('change', news);
+  }
+
   /** Fails closed: a page whose session cannot be checked is disconnected, and reconnects when it can be. */
   private async ifAlive(stream: LiveStream, work: () => void): Promise<void> {
     try {
-      if (await this.sessions.principal(stream.principal.sessionId, false)) work();
-      else this.end(stream);
+      const principal = await this.sessions.principal(stream.principal.sessionId, false);
+      if (!principal) return this.end(stream);
+      stream.principal = principal;
+      work();
     } catch {
       // The error is logged where the session check is made.
       stream.end();

@@ -60,6 +60,11 @@ export class FakeAuth {
     return { sessionId, userId: user.id, bearer: await this.jwt({ sub: user.id, sid: sessionId }) };
   }
 
+  /** Changes the teams and covers of a user who is signed in. */
+  change(sessionId: string, change: Partial<Pick<Session['user'], 'teams' | 'covers'>>): void {
+    Object.assign(this.sessions.get(sessionId)?.user ?? {}, change);
+  }
+
   end(sessionId: string): void {
     const session = this.sessions.get(sessionId);
     if (session) session.ended = true;
