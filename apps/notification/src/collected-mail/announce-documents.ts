@@ -8,50 +8,64 @@ import { MailWorker } from '../mail/mail-worker.js';
 import { NotificationMetrics } from '../metrics.js';
 import { announce, choiceOf } from './announcement-rule.js';
 import { DatabaseClock } from './database-clock.js';
-import { addToCollection, openCollection, queueAtOnce, type NewDocument } from './collections.js';
+import {
+  addToCollection,
+  openCollection,
+  queueAtOnce,
+  type Announced,
+  type NewDocument,
+} from './collections.js';
+import { DocumentRecipients } from './document-recipients.js';
 import { lockReaders, newDocuments, setQuietUntil, type KnownReader } from './document-readers.js';
 
 type Arrival = EventEnvelope<'upload.completed'> | EventEnvelope<'document.released'>;
 
 /**
- * Announces documents that can be opened as their owners have chosen: by a mail at once, in a collected mail, or not at
- * all. Each document once, however often its event comes.
+ * Announces documents that can be opened to their owners, those who stand in, and teams, as each has chosen: by a mail at
+ * once, in a collected mail, or not at all. Each document once, however often its event comes, and whoever would receive
+ * the later mail.
  */
 @Injectable()
 export class AnnounceDocuments {
   constructor(
     private readonly worker: MailWorker,
+    private readonly recipients: DocumentRecipients,
     private readonly clock: DatabaseClock,
     private readonly metrics: NotificationMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   execute({ batch, afterCommit }: EventContext<Tx>, { id: eventId, correlationId, data }: Arrival): void {
-    const { ownerId: userId, documentId, tokenId } = data;
+    const { ownerId: userId, documentId, tokenId, teamId = null } = data;
     const traceparent = currentTraceparent() ?? null;
-    batch(this.all, { eventId, correlationId, userId, documentId, tokenId, traceparent });
+    batch(this.all, { eventId, correlationId, userId, teamId, documentId, tokenId, traceparent });
     afterCommit(() => this.worker.wake());
   }
 
   /** All documents of a batch of events, user by user in one order: two batches wait instead of deadlocking. */
   private readonly all = async (tx: Tx, documents: NewDocument[]): Promise<void> => {
-    const fresh = await newDocuments(tx, documents);
-    const readers = await lockReaders(tx, [...new Set(fresh.map(({ userId }) => userId))]);
+    const announced = await this.recipients.of(await newDocuments(tx, documents));
+    const readers = await lockReaders(tx, [...new Set(announced.map(readerOf))]);
     const now = await this.clock.now(tx);
     for (const reader of readers) {
-      for (const document of fresh.filter(({ userId }) => userId === reader.userId)) {
+      for (const document of announced.filter((one) => readerOf(one) === reader.userId)) {
         const how = await this.one(tx, reader, document, now);
         this.metrics.documents.inc({ how });
       }
     }
   };
 
-  private async one(tx: Tx, reader: KnownReader, document: NewDocument, now: Date) {
+  private async one(tx: Tx, reader: KnownReader, document: Announced, now: Date) {
+    // Not added to a collection, whose recipient may be known already.
+    if (document.recipientId === null && document.teamId !== null) {
+      await queueAtOnce(tx, document);
+      return 'at-once';
+    }
     const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
     const choice = choiceOf(reader, NOTIFY_DEFAULT);
     const collects = choice === 'collected' || choice === 'daily';
     // Also when the collection is due: its mail has not been sent yet.
-    if (collects && (await addToCollection(tx, document.userId))) return 'collected';
+    if (collects && (await addToCollection(tx, reader.userId))) return 'collected';
     const announcement = announce(choice, reader.quietUntil, now, CLINIC_TIME_ZONE);
     if (announcement.how === 'collected') await openCollection(tx, document, announcement.dueAt);
     if (announcement.how === 'at-once') {
@@ -61,3 +75,6 @@ export class AnnounceDocuments {
     return announcement.how;
   }
 }
+
+/** By whose choice and at whose pace it is announced. */
+const readerOf = ({ recipientId, userId }: Announced): string => recipientId ?? userId;

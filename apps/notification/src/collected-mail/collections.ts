@@ -4,10 +4,20 @@ import type { Tx } from '../database/prisma.service.js';
 export interface NewDocument {
   eventId: string;
   correlationId: string;
+  /** The owner. */
   userId: string;
+  teamId: string | null;
   documentId: string;
   tokenId: string;
   traceparent: string | null;
+}
+
+/** A mail about a document, or a collection that one opens. */
+export interface Announced extends NewDocument {
+  /** Null: whoever auth names for owner and team when the mail is sent. */
+  recipientId: string | null;
+  /** 0, or from 1 for several recipients of one document. */
+  part: number;
 }
 
 /** Counts a document in the user's open collection. False if there is none. The user must be locked. */
@@ -18,22 +28,26 @@ export async function addToCollection(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /** Opens a collection with its first document, whose ids are used if it stays the only one. */
-export async function openCollection(tx: Tx, document: NewDocument, dueAt: Date): Promise<void> {
-  const { eventId, userId, documentId, tokenId, correlationId } = document;
+export async function openCollection(tx: Tx, document: Announced, dueAt: Date): Promise<void> {
+  const { eventId, userId, recipientId, teamId, part, documentId, tokenId, correlationId } = document;
   await tx.$executeRaw`
-    INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id, correlation_id, state, due_at)
-    VALUES (${eventId}::uuid, 'documents_collected', ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid,
-      ${correlationId}, 'collecting', ${dueAt})
+    INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, team_id, document_id, token_id,
+      correlation_id, state, due_at)
+    VALUES (${eventId}::uuid, 'documents_collected', ${part}, ${recipientId ?? userId}::uuid, ${recipientId}::uuid,
+      ${recipientId === null ? teamId : null}::uuid, ${documentId}::uuid, ${tokenId}::uuid, ${correlationId}, 'collecting',
+      ${dueAt})
     ON CONFLICT (event_id, purpose, part) DO NOTHING`;
 }
 
 /** The mail about one document, sent at once. */
-export async function queueAtOnce(tx: Tx, document: NewDocument): Promise<void> {
-  const { eventId, userId, documentId, tokenId, correlationId, traceparent } = document;
+export async function queueAtOnce(tx: Tx, document: Announced): Promise<void> {
+  const { eventId, userId, recipientId, teamId, part, documentId, tokenId, correlationId, traceparent } =
+    document;
   await tx.$executeRaw`
-    INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id, correlation_id, traceparent)
-    VALUES (${eventId}::uuid, 'document_arrived', ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid,
-      ${correlationId}, ${traceparent})
+    INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, team_id, document_id, token_id,
+      correlation_id, traceparent)
+    VALUES (${eventId}::uuid, 'document_arrived', ${part}, ${recipientId ?? userId}::uuid, ${recipientId}::uuid,
+      ${recipientId === null ? teamId : null}::uuid, ${documentId}::uuid, ${tokenId}::uuid, ${correlationId}, ${traceparent})
     ON CONFLICT (event_id, purpose, part) DO NOTHING`;
 }
 

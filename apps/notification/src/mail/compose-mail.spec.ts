@@ -25,6 +25,7 @@ const delivery = (purpose: Purpose, userId = ana.userId): TakenDelivery => ({
   purpose,
   userId,
   recipientId: null,
+  teamId: null,
   documentId,
   tokenId,
   documents: 1,

@@ -66,10 +66,9 @@ export class DeliverMail {
   }
 
   private async sendNews(delivery: TakenDelivery, about: NewsSource): Promise<DeliveryOutcome> {
-    const { recipients: everybody, person } = await this.recipients.of(delivery.userId, about);
-    const wanted = delivery.recipientId
-      ? everybody.filter(({ userId }) => userId === delivery.recipientId)
-      : everybody;
+    const { userId, teamId } = delivery;
+    const { recipients: everybody, person } = await this.recipients.of(userId, about, teamId);
+    const wanted = wantedOf(delivery, everybody);
     const [first] = wanted;
     if (!first) return this.noRecipient(delivery);
     if (wanted.length > 1)
@@ -107,4 +106,14 @@ export class DeliverMail {
     await this.deliveries.split(delivery, recipientIds);
     return 'split';
   }
+}
+
+/**
+ * Those of the recipients for whom this delivery is. A recipient who has been disabled since is replaced by those who
+ * receive such a user's mails.
+ */
+function wantedOf({ userId, recipientId }: TakenDelivery, everybody: Recipient[]): Recipient[] {
+  if (recipientId === null) return everybody;
+  const wanted = everybody.filter((one) => one.userId === recipientId);
+  return wanted.length === 0 && recipientId === userId ? everybody : wanted;
 }

@@ -12,6 +12,9 @@ const settle = {
          WHERE id = $2::uuid AND state = 'pending'`,
 };
 
+/** More than an email has recipients: copies of the copies of one event have numbers of their own. */
+const PARTS = 10_000;
+
 /**
  * Every statement of the mail worker. Leases instead of open transactions: no lock is held while a server
  * responds.
@@ -51,9 +54,9 @@ export class MailDeliveries {
         UPDATE mail_deliveries SET state = 'split', settled_at = now()
         WHERE id = ${id}::uuid AND state = 'pending' RETURNING *)
       INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, document_id, token_id,
-        documents, correlation_id, traceparent)
-      SELECT event_id, purpose, recipient.part, user_id, recipient.id, document_id, token_id, documents,
-        correlation_id, traceparent
+        team_id, documents, correlation_id, traceparent)
+      SELECT event_id, purpose, whole.part * ${PARTS} + recipient.part, user_id, recipient.id, document_id, token_id, team_id,
+        documents, correlation_id, traceparent
       FROM whole, unnest(${recipientIds}::uuid[]) WITH ORDINALITY AS recipient (id, part)`;
   }
 

@@ -21,7 +21,7 @@ import { SmtpMailer } from './smtp-mailer.js';
     MailWorker,
     QueueMail,
   ],
-  exports: [MailWorker, QueueMail],
+  exports: [MailWorker, QueueMail, Recipients],
 })
 export class MailModule {}
 

@@ -13,6 +13,8 @@ interface About {
   userId: string;
   documentId?: string;
   tokenId?: string;
+  /** The team of the link. */
+  teamId?: string | null;
   sessionId?: string;
 }
 
@@ -30,13 +32,14 @@ export class QueueMail {
     purpose: Purpose,
     about: About,
   ): Promise<void> {
-    const { id = randomUUID(), userId, documentId = null, tokenId = null, sessionId = null } = about;
+    const { id = randomUUID(), userId, documentId = null, tokenId = null } = about;
+    const { teamId = null, sessionId = null } = about;
     const traceparent = currentTraceparent() ?? null;
     await context.tx.$executeRaw`
-      INSERT INTO mail_deliveries (id, event_id, purpose, user_id, document_id, token_id, session_id,
+      INSERT INTO mail_deliveries (id, event_id, purpose, user_id, document_id, token_id, team_id, session_id,
         correlation_id, traceparent)
       VALUES (${id}::uuid, ${event.id}::uuid, ${purpose}, ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid,
-        ${sessionId}::uuid, ${event.correlationId}, ${traceparent})
+        ${teamId}::uuid, ${sessionId}::uuid, ${event.correlationId}, ${traceparent})
       ON CONFLICT DO NOTHING`;
     context.afterCommit(() => this.worker.wake());
   }

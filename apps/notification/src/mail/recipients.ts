@@ -44,8 +44,16 @@ export class Recipients {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
   /** For the meaning of each `about` see {@link NewsSource}. */
-  of(userId: string, about: NewsSource): Promise<Addressees> {
-    return this.client.post('auth', '/internal/users/recipients', { userId, about }, recipientsAnswer);
+  of(
+    userId: string,
+    about: NewsSource,
+    teamId: string | null = null,
+    timeoutMs?: number,
+  ): Promise<Addressees> {
+    const body = { userId, about, ...(teamId !== null && { teamId }) };
+    return this.client.post('auth', '/internal/users/recipients', body, recipientsAnswer, {
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
   }
 
   /**

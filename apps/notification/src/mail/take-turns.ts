@@ -12,6 +12,7 @@ export interface TakenDelivery {
   recipientId: string | null;
   documentId: string | null;
   tokenId: string | null;
+  teamId: string | null;
   /** How many documents it is about. */
   documents: number;
   sessionId: string | null;
@@ -82,7 +83,7 @@ export async function takeTurns(prisma: Pick<Tx, '$queryRaw'>, turns: Turns): Pr
     SET attempts = d.attempts + 1, due_at = now() + ${leaseMs} * interval '1 millisecond'
     FROM due WHERE d.id = due.id
     RETURNING d.id, d.event_id AS "eventId", d.purpose, d.user_id AS "userId", d.recipient_id AS "recipientId",
-      d.document_id AS "documentId", d.token_id AS "tokenId", d.documents, d.session_id AS "sessionId", d.attempts,
+      d.document_id AS "documentId", d.token_id AS "tokenId", d.team_id AS "teamId", d.documents, d.session_id AS "sessionId", d.attempts,
       d.created_at AS "createdAt", d.correlation_id AS "correlationId", d.traceparent, due.place`;
   return taken
     .sort((one, other) => Number(one.place - other.place))

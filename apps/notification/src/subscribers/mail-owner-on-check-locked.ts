@@ -15,7 +15,7 @@ export class MailOwnerOnCheckLocked {
     @Payload() event: EventEnvelope<'token.check_locked'>,
     @Ctx() context: EventContext<Tx>,
   ): Promise<void> {
-    const { ownerId: userId, tokenId } = event.data;
-    await this.queueMail.execute(context, event, 'check_locked', { userId, tokenId });
+    const { ownerId: userId, tokenId, teamId = null } = event.data;
+    await this.queueMail.execute(context, event, 'check_locked', { userId, tokenId, teamId });
   }
 }

@@ -15,7 +15,12 @@ export class MailOwnerOnDocumentRejected {
     @Payload() event: EventEnvelope<'document.rejected'>,
     @Ctx() context: EventContext<Tx>,
   ): Promise<void> {
-    const { ownerId: userId, documentId, tokenId } = event.data;
-    await this.queueMail.execute(context, event, 'document_rejected', { userId, documentId, tokenId });
+    const { ownerId: userId, documentId, tokenId, teamId = null } = event.data;
+    await this.queueMail.execute(context, event, 'document_rejected', {
+      userId,
+      documentId,
+      tokenId,
+      teamId,
+    });
   }
 }

@@ -15,7 +15,7 @@ export class MailOwnerOnProblemReported {
     @Payload() event: EventEnvelope<'token.problem_reported'>,
     @Ctx() context: EventContext<Tx>,
   ): Promise<void> {
-    const { ownerId: userId, tokenId } = event.data;
-    await this.queueMail.execute(context, event, 'problem_reported', { userId, tokenId });
+    const { ownerId: userId, tokenId, teamId = null } = event.data;
+    await this.queueMail.execute(context, event, 'problem_reported', { userId, tokenId, teamId });
   }
 }

@@ -15,7 +15,7 @@ export class MailOwnerOnRenewalAsked {
     @Payload() event: EventEnvelope<'token.renewal_asked'>,
     @Ctx() context: EventContext<Tx>,
   ): Promise<void> {
-    const { ownerId: userId, tokenId } = event.data;
-    await this.queueMail.execute(context, event, 'renewal_asked', { userId, tokenId });
+    const { ownerId: userId, tokenId, teamId = null } = event.data;
+    await this.queueMail.execute(context, event, 'renewal_asked', { userId, tokenId, teamId });
   }
 }

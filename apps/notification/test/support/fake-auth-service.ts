@@ -13,6 +13,9 @@ export interface KnownUser {
 /** A fake auth service with users that a test can change. */
 export class FakeAuthService extends FakeService {
   readonly users: KnownUser[] = [];
+  /** Who stands in for whom, and who watches which team. */
+  readonly covers = new Map<string, string>();
+  readonly watchers = new Map<string, string[]>();
   /** Every link ever minted. */
   readonly minted: string[] = [];
   /** Sessions that it can describe. */
@@ -43,15 +46,24 @@ export class FakeAuthService extends FakeService {
   }
 
   private recipients(body: unknown) {
-    const { userId, about } = recipientsBody.parse(body);
+    const { userId, about, teamId } = recipientsBody.parse(body);
     const user = this.users.find(({ id }) => id === userId);
     const admins = this.users.filter(({ role, disabled }) => role === 'admin' && !disabled);
     if (!user) return { recipients: [] };
     const others = admins.filter(({ id }) => id !== userId);
-    const wanted = about === 'new_admin' ? others : user.disabled && about === 'documents' ? admins : [user];
+    if (about === 'documents') return this.aboutDocuments([userId, this.covers.get(userId)], teamId);
+    const wanted = about === 'new_admin' ? others : [user];
     const person = about === 'new_admin' ? { name: user.firstName, email: user.email } : undefined;
     const recipients = wanted.map(({ id, email, firstName }) => ({ userId: id, email, firstName }));
     return { recipients, person };
+  }
+
+  private aboutDocuments(people: (string | undefined)[], teamId: string | null | undefined) {
+    const ids = new Set([...people, ...(this.watchers.get(teamId ?? '') ?? [])]);
+    const enabled = this.users.filter(({ disabled }) => !disabled);
+    const found = enabled.filter(({ id }) => ids.has(id));
+    const wanted = found.length > 0 ? found : enabled.filter(({ role }) => role === 'admin');
+    return { recipients: wanted.map(({ id, email, firstName }) => ({ userId: id, email, firstName })) };
   }
 
   private mint(body: unknown) {

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '@caredrop/service-kit';
+import { LOGGER } from '../config.js';
+import { Recipients } from '../mail/recipients.js';
+import type { Announced, NewDocument } from './collections.js';
+
+/** Events behind this one wait for the response. */
+const TIMEOUT_MS = 2_000;
+
+/** Those to whom new documents are announced, each by their own choice. */
+@Injectable()
+export class DocumentRecipients {
+  constructor(
+    private readonly recipients: Recipients,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** One entry per document and recipient; asks auth once for each owner and team. */
+  async of(documents: NewDocument[]): Promise<Announced[]> {
+    const asked = new Map<string, Promise<string[] | null>>();
+    const announced: Announced[] = [];
+    for (const document of documents) {
+      const key = `${document.userId} ${document.teamId}`;
+      const asking = asked.get(key) ?? this.ask(document);
+      asked.set(key, asking);
+      announced.push(...announcedTo(document, await asking));
+    }
+    return announced;
+  }
+
+  /** Null when auth cannot be asked: no document waits for it. */
+  private async ask({ userId, teamId }: NewDocument): Promise<string[] | null> {
+    try {
+      const { recipients } = await this.recipients.of(userId, 'documents', teamId, TIMEOUT_MS);
+      return recipients.map((one) => one.userId);
+    } catch (err) {
+      this.logger.warn({ err }, 'failed to ask who receives a mail; asking again when it is sent');
+      return null;
+    }
+  }
+}
+
+/**
+ * The mails of a disabled owner without a team keep the owner's pace: those who receive them are named when they are
+ * sent. So are all recipients when they could not be asked.
+ */
+function announcedTo(document: NewDocument, userIds: string[] | null): Announced[] {
+  const { userId, teamId } = document;
+  if (userIds === null) return [{ ...document, recipientId: null, part: 0 }];
+  if (userIds.length === 0 || (teamId === null && !userIds.includes(userId)))
+    return [{ ...document, recipientId: userId, part: 0 }];
+  const several = userIds.length > 1;
+  return userIds.map((recipientId, index) => ({ ...document, recipientId, part: several ? index + 1 : 0 }));
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData } from '@caredrop/contracts/events';
+import { eventually, people, type TestDatabase } from '@caredrop/testing';
+import { startMailInbox, type MailInbox } from '@caredrop/testing/backing';
+import { DatabaseClock } from '../src/collected-mail/database-clock.js';
+import { ReleaseCollections } from '../src/collected-mail/release-collections.js';
+import { notificationDatabase } from './support/database.js';
+import { aboutDocument, aboutUpload, tell, tellAgain } from './support/events.js';
+import { FakeAuthService } from './support/fake-auth-service.js';
+import { environment, startService, type RunningService } from './support/service.js';
+
+const { ana, ben, chloe, dora } = people;
+const teamId = randomUUID();
+
+let database: TestDatabase;
+let inbox: MailInbox;
+let auth: FakeAuthService;
+let service: RunningService;
+let time = Date.parse('2026-11-23T10:00:00Z');
+
+beforeEach(async () => {
+  inbox = await startMailInbox();
+  database = await notificationDatabase();
+  auth = new FakeAuthService();
+  auth.users.push(...[ana, ben, chloe, dora].map((person) => ({ ...person })));
+  auth.watchers.set(teamId, [ben.id]);
+  auth.covers.set(ana.id, chloe.id);
+  const urls = { DATABASE_URL: database.url, SMTP_URL: inbox.smtpUrl, AUTH_URL: await auth.start() };
+  service = await startService(environment({ ...urls, NOTIFY_DEFAULT: 'collected' }));
+  service.app.get(DatabaseClock).now = () => Promise.resolve(new Date(time));
+});
+afterEach(async () => {
+  await service.stop();
+  await Promise.all([auth.stop(), inbox.stop()]);
+  await database.drop();
+});
+
+const upload = () => ({ ...aboutUpload('clean', ana.id), teamId });
+async function handled(...eventIds: string[]): Promise<void> {
+  await eventually(async () => {
+    const done = await service.prisma.inbox.findMany({ where: { eventId: { in: eventIds } } });
+    expect(new Set(done.map(({ eventId }) => eventId)).size).toBe(eventIds.length);
+  });
+}
+const arrive = async (data: EventData<'upload.completed'> = upload()) => {
+  const id = await tell(service, 'upload.completed', data);
+  await handled(id);
+  return id;
+};
+const choose = async (documentMail: 'none' | 'at-once' | 'daily', userId: string) =>
+  handled(await tell(service, 'user.preferences_changed', { userId, documentMail }, 2));
+async function pass(minutes: number): Promise<void> {
+  time += minutes * 60_000;
+  await service.app.get(ReleaseCollections).execute();
+}
+const waiting = () => service.prisma.mailDelivery.count({ where: { state: 'pending' } });
+/** Who has received how many mails. */
+async function received(): Promise<Record<string, number>> {
+  await eventually(async () => expect(await waiting()).toBe(0));
+  const counts: Record<string, number> = {};
+  for (const { To } of inbox.mails)
+    for (const { Address } of To) counts[Address] = (counts[Address] ?? 0) + 1;
+  return counts;
+}
+const each = (count: number) => ({ [ana.email]: count, [ben.email]: count, [chloe.email]: count });
+
+it('a document is mailed to its owner, who stands in, and the team’s watchers', async () => {
+  await arrive();
+  expect(await received()).toEqual(each(1));
+});
+
+it('forty documents in ten minutes bring two mails to each of them', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, () => tell(service, 'upload.completed', upload())),
+  );
+  await handled(...ids);
+  await pass(31);
+  expect(await received()).toEqual(each(2));
+});
+
+it('each gets mails as they have chosen', async () => {
+  await choose('none', ben.id);
+  await choose('at-once', chloe.id);
+  for (let count = 0; count < 3; count += 1) await arrive();
+  await pass(31);
+  expect(await received()).toEqual({ [ana.email]: 2, [chloe.email]: 3 });
+});
+
+it('an event that comes twice brings no second mail, also when the recipients have changed and the inbox has lost it', async () => {
+  const id = await arrive();
+  await received();
+  auth.watchers.set(teamId, [dora.id]);
+  auth.covers.clear();
+  await service.prisma.inbox.deleteMany();
+  await tellAgain(service, id);
+  await handled(id);
+  await pass(31);
+  expect(await received()).toEqual(each(1));
+});
+
+it('who has left the team gets what was collected before, and nothing later', async () => {
+  await arrive();
+  await arrive();
+  auth.watchers.set(teamId, []);
+  await arrive();
+  await pass(31);
+  expect(await received()).toEqual(each(2));
+  await pass(31);
+  await arrive();
+  expect(await received()).toEqual({ ...each(3), [ben.email]: 2 });
+});
+
+it('a recipient who is disabled while documents are collected is replaced; the others get theirs once', async () => {
+  await arrive();
+  await arrive();
+  await received();
+  for (const user of auth.users) if (user.id === ben.id) user.disabled = true;
+  await pass(31);
+  expect(await received()).toEqual({ ...each(2), [ben.email]: 1, [dora.email]: 1 });
+});
+
+it.each([
+  ['token.renewal_asked', {}],
+  ['token.problem_reported', {}],
+  ['token.check_locked', {}],
+  ['document.rejected', { documentId: randomUUID() }],
+] as const)('%s is mailed to all of them', async (type, more) => {
+  const { tokenId, ownerId } = aboutDocument(ana.id);
+  await handled(await tell(service, type, { tokenId, ownerId, teamId, ...more } as never));
+  expect(await received()).toEqual(each(1));
+});
+
+it('a document that arrives while auth does not respond is mailed to all of them when it does', async () => {
+  auth.slow.add(ana.id);
+  await arrive();
+  auth.slow.clear();
+  expect(await received()).toEqual(each(1));
+});
