@@ -9,6 +9,7 @@ import { WorkInFlight } from '../src/concurrency/work-in-flight.js';
 import { migrations } from './support/document-service.js';
 
 const [busy, quiet] = [randomUUID(), randomUUID()];
+const reader = (userId: string) => ({ userId, teams: [], covers: [] });
 let database: TestDatabase;
 let prisma: PrismaService;
 
@@ -66,14 +67,16 @@ describe('the query plan of a document list', () => {
   });
 
   it('an index is used for a list of the clinician’s own documents', async () => {
-    const [rows] = await plansOf((queries) => queries.listOwn(quiet, { limit: 50 }));
+    const [rows] = await plansOf((queries) => queries.listOwn(reader(quiet), { limit: 50 }));
     expect(rows).toMatch(/Index Scan using documents_owner_id_created_at_id_idx/);
   });
 
   it.each(['t-01234', 'a1b2c', 'c0ffee'])(
     'the indexes of references, file names and comments are used for a search of many own documents: %s',
     async (search) => {
-      const [rows, figures] = await plansOf((queries) => queries.listOwn(busy, { limit: 50, search }));
+      const [rows, figures] = await plansOf((queries) =>
+        queries.listOwn(reader(busy), { limit: 50, search }),
+      );
       for (const plan of [rows, figures]) {
         expect(plan).toMatch(/Bitmap Index Scan on documents_patient_ref_id_idx/);
         expect(plan).toMatch(/Bitmap Index Scan on documents_file_name_comment_idx/);
@@ -83,13 +86,13 @@ describe('the query plan of a document list', () => {
   );
 
   it('a search of few own documents reads only those', async () => {
-    const [rows] = await plansOf((queries) => queries.listOwn(quiet, { search: 'a1' }));
+    const [rows] = await plansOf((queries) => queries.listOwn(reader(quiet), { search: 'a1' }));
     expect(rows).toMatch(/documents_owner_id_/);
     expect(rows).not.toContain('Seq Scan');
   });
 
   it('a partial index is used for a list of the clinician’s own documents not reviewed yet', async () => {
-    const [rows] = await plansOf((queries) => queries.listOwn(busy, { limit: 50, review: 'new' }));
+    const [rows] = await plansOf((queries) => queries.listOwn(reader(busy), { limit: 50, review: 'new' }));
     expect(rows).toMatch(/documents_(owner_id_)?new_idx/);
     expect(rows).not.toContain('Seq Scan');
   });
@@ -107,7 +110,7 @@ describe('the query plan of document counts', () => {
   });
 
   it('an index-only scan is used for the counts of the clinician’s own documents', async () => {
-    const [, figures] = await plansOf((queries) => queries.listOwn(quiet, { limit: 50 }));
+    const [, figures] = await plansOf((queries) => queries.listOwn(reader(quiet), { limit: 50 }));
     expect(figures).toMatch(/Index Only Scan using documents_owner_id_state_kind_file_size_idx/);
   });
 
@@ -127,7 +130,7 @@ describe('the query plan of the documents that need attention', () => {
     ['of a clinician with many documents', busy, false],
     ['of everybody', busy, true],
   ])('a partial index is used for the documents %s', async (_what, owner, everyone) => {
-    const query = unreviewed(owner, { show: 'open', limit: 50, everyone }, new Date());
+    const query = unreviewed(reader(owner), { show: 'open', limit: 50, everyone }, new Date());
     const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/documents_(owner_id_)?new_idx/);

@@ -104,7 +104,10 @@ describe('a part of a document', () => {
           { keyId: keyId ?? '', wrappedKey: wrappedKey ?? new Uint8Array() },
           id,
         );
-        await save(storageKey, earlierObject(2, plain, dataKey, { documentId: id, ...ids, sealedFor: ids.ownerId }));
+        await save(
+          storageKey,
+          earlierObject(2, plain, dataKey, { documentId: id, ...ids, sealedFor: ids.ownerId }),
+        );
       }
       const last = SIZE - 1;
       for (const [start, end] of [

@@ -286,7 +286,7 @@ describe('rejected documents', () => {
     const queries = service.app.get(DocumentsQueries);
     const dora = { userId: people.dora.id, role: 'admin' as const, teams: [], covers: [] };
     expect([
-      (await queries.listOwn(ownerId, {})).rows,
+      (await queries.listOwn({ userId: ownerId, teams: [], covers: [] }, {})).rows,
       (await queries.listAll({})).rows,
       await queries.byToken(tokenId),
       await queries.find(id, dora),

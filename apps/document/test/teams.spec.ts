@@ -144,6 +144,44 @@ describe('who may work on a document', () => {
   });
 });
 
+describe('the lists of colleagues’ documents', () => {
+  const teamId = randomUUID();
+  const both: Colleague = { ...ben, teams: [randomUUID(), teamId], covers: [chloe.id, randomUUID()] };
+  const listed = async (query: string, as = both) => {
+    const answer = await service.call<{ uploads: Document[] }>('GET', `/documents${query}`, { as });
+    return answer.body.data.uploads.map(({ id }) => id);
+  };
+  const attention = async (query: string, as = both) => {
+    const url = `/documents/attention${query}`;
+    type Answered = { documents: { document: Document }[]; total: number };
+    const { data } = (await service.call<Answered>('GET', url, { as })).body;
+    expect(data.total).toBe(data.documents.length);
+    return data.documents.map(({ document }) => document.id);
+  };
+  const of = async (owner: Colleague, team: string | null) => {
+    const { id } = await sent({ teamId: team });
+    await service.prisma.document.update({ where: { id }, data: { ownerId: owner.id, sealedFor: ana.id } });
+    return id;
+  };
+
+  it('each scope has its documents; together each is counted once', async () => {
+    const mine = await of(ben, null);
+    const team = await of(dora, teamId);
+    const covered = await of(chloe, teamId);
+    expect(await listed('')).toEqual([mine]);
+    expect(await listed('?scope=team')).toEqual([covered, team]);
+    expect(await listed('?scope=covered')).toContain(covered);
+    expect(await listed('?scope=covered')).not.toContain(team);
+    expect(await listed('?scope=team&search=letter&limit=1')).toEqual([covered]);
+    expect(await listed('?scope=team', ben)).toEqual([]);
+    expect(await attention('?scope=team')).toEqual([team, covered]);
+    expect(await attention('')).toEqual([mine]);
+    const any = await attention('?scope=any');
+    expect(any.filter((id) => [mine, team, covered].includes(id))).toEqual([mine, team, covered]);
+    expect(await attention('?scope=any', ben)).toEqual([mine]);
+  });
+});
+
 describe('a document whose link was assigned', () => {
   it('its events name the team of the link', async () => {
     const { id, tokenId } = await sent();

@@ -142,6 +142,80 @@ describe('who may work on a link', () => {
   });
 });
 
+describe('the lists of colleagues’ links', () => {
+  const teamId = randomUUID();
+  const member: Principal = { ...ben, teams: [randomUUID(), teamId], covers: [randomUUID(), ana.userId] };
+  const listed = async (query: string, as = member) => {
+    const { data } = (await app.call<{ tokens: Token[] }>('GET', `/tokens${query}`, { as })).body;
+    return data.tokens.map(({ id }) => id);
+  };
+  const attention = async (query: string, as = member) => {
+    const url = `/tokens/attention${query}`;
+    const { data } = (await app.call<{ tokens: { token: Token }[]; total: number }>('GET', url, { as })).body;
+    expect(data.total).toBe(data.tokens.length);
+    return data.tokens.map(({ token }) => token.id).sort();
+  };
+  let mine: string;
+  let team: string;
+  let covered: string;
+  beforeEach(async () => {
+    await app.prisma.token.deleteMany();
+    const anaHere: Principal = { ...ana, teams: [teamId] };
+    mine = (await app.create(ben)).id;
+    team = (await make({ ...dora, teams: [teamId] }, { teamId })).body.data.token.id;
+    covered = (await make(anaHere, { teamId })).body.data.token.id;
+    const strangers = await app.create(dora);
+    await app.prisma.token.updateMany({
+      where: { id: { in: [mine, team, covered, strangers.id] } },
+      data: { problemReason: 'help', problemAt: new Date() },
+    });
+  });
+
+  it('without a scope a list has the own links only', async () => {
+    expect(await listed('')).toEqual([mine]);
+    expect(await listed('?scope=mine')).toEqual([mine]);
+    expect(await attention('')).toEqual([mine]);
+  });
+
+  it('each scope has its links, filtered, counted and paged like the own ones', async () => {
+    expect(await listed('?scope=team')).toEqual([covered, team]);
+    expect(await listed('?scope=covered')).toEqual([covered]);
+    expect(await listed('?scope=team&limit=1')).toEqual([covered]);
+    expect(await listed('?scope=team&status=used')).toEqual([]);
+    const { body } = await app.call<{ stats: object; nextCursor: string }>(
+      'GET',
+      '/tokens?scope=team&limit=1',
+      {
+        as: member,
+      },
+    );
+    expect(body.data.stats).toMatchObject({ total: 2, active: 2 });
+    expect(await listed(`?scope=team&limit=1&cursor=${body.data.nextCursor}`)).toEqual([team]);
+  });
+
+  it('what needs attention is counted once, although it is of a team and of a covered colleague', async () => {
+    expect(await attention('?scope=team')).toEqual([covered, team].sort());
+    expect(await attention('?scope=covered')).toEqual([covered]);
+    expect(await attention('?scope=any')).toEqual([mine, team, covered].sort());
+  });
+
+  it('without teams and covers the scopes are empty, and the count is that of the own links', async () => {
+    for (const scope of ['team', 'covered']) {
+      expect(await listed(`?scope=${scope}`, ben)).toEqual([]);
+      expect(await attention(`?scope=${scope}`, ben)).toEqual([]);
+    }
+    expect(await attention('?scope=any', ben)).toEqual([mine]);
+  });
+
+  it('reading a list of colleagues’ links is recorded, reading the own list is not', async () => {
+    await app.prisma.outbox.deleteMany();
+    await listed('');
+    expect(await app.audited('token.list_shared')).toEqual([]);
+    await listed('?scope=team&search=P-1');
+    expect(await app.audited('token.list_shared')).toMatchObject([{ codes: ['search', 'scope', 'rows_2'] }]);
+  });
+});
+
 describe('assigning a link', () => {
   it('a colleague gets it: the event, the audit entry and the version are written with it', async () => {
     const { id } = await forTeam();

@@ -11,6 +11,11 @@ import { migrations } from './support/token-app.js';
 
 const owners = [randomUUID(), randomUUID()];
 const busy = owners[0] ?? '';
+const reader = (userId = '', more: { teams?: string[]; covers?: string[] } = {}) => ({
+  ...{ userId, teams: [], covers: [] },
+  ...more,
+});
+const teams = [randomUUID(), randomUUID()];
 let database: TestDatabase;
 let prisma: PrismaService;
 
@@ -26,6 +31,8 @@ beforeAll(async () => {
       CASE WHEN n % 20 = 0 THEN 'active' ELSE 'expired' END, now() - n * interval '1 minute',
       now() + (n % 200) * interval '6 hours'
     FROM generate_series(1, 40000) AS n`;
+  await prisma.$executeRaw`
+    UPDATE tokens SET team_id = (${teams}::uuid[])[1 + (link_prefix < '8')::int] WHERE link_prefix < '1' OR link_prefix > 'f'`;
   await prisma.$executeRaw`VACUUM ANALYZE tokens`;
 });
 afterAll(async () => {
@@ -75,8 +82,8 @@ describe('the query plan of a link list', () => {
     const cursor = Buffer.from(JSON.stringify([new Date().toISOString(), randomUUID()])).toString(
       'base64url',
     );
-    const [first] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50 }));
-    const [later] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50, cursor }));
+    const [first] = await plansOf((queries) => queries.own(reader(owners[1]), { limit: 50 }));
+    const [later] = await plansOf((queries) => queries.own(reader(owners[1]), { limit: 50, cursor }));
     expect([first, later]).toEqual([expect.stringMatching(own), expect.stringMatching(own)]);
     expect(later).toMatch(/Index Cond:.*ROW\(created_at, id\) </);
   });
@@ -87,12 +94,38 @@ it.each<[string, Partial<TokensQuery>, RegExp]>([
   ['searched in all texts', { search: 'letter' }, /tokens_owner_id_\w+_idx/],
   ['of one state', { status: 'active', sort: 'expiry' }, /tokens_owner_id_\w+_idx/],
 ])('an index is used for the own list %s', async (_what, query, index) => {
-  const [rows, counts] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50, ...query }));
+  const [rows, counts] = await plansOf((queries) => queries.own(reader(owners[1]), { limit: 50, ...query }));
   for (const plan of [rows, counts]) {
     expect(plan).toMatch(/tokens_owner_id_\w+_idx/);
     expect(plan).not.toContain('Seq Scan');
   }
   expect(rows).toMatch(index);
+});
+
+describe('the query plan of colleagues’ links', () => {
+  const member = reader(owners[1], { teams, covers: owners });
+
+  it.each([
+    ['of two teams', { scope: 'team' }, /tokens_team_id_created_at_idx[^]*tokens_team_id_created_at_idx/],
+    ['of two teams by expiry', { scope: 'team', sort: 'expiry' }, /tokens_team_id_expires_at_idx/],
+    ['of covered colleagues', { scope: 'covered' }, /tokens_owner_id_created_at_id_idx/],
+  ] as const)('the lists %s are merged from indexes', async (_what, query, index) => {
+    const [rows, counts] = await plansOf((queries) => queries.own(member, { limit: 50, ...query }));
+    expect(rows).toMatch(index);
+    expect(rows).not.toContain('Seq Scan');
+    if (query.scope === 'team') expect(counts).not.toContain('Seq Scan');
+  });
+
+  it.each(['team', 'any'] as const)(
+    'the table is not scanned for what needs attention, scope %s',
+    async (scope) => {
+      const quiet = reader(owners[1], { teams });
+      const plan = await planOf(
+        attentionOf(quiet, { show: 'open', limit: 50, everyone: false, scope }, new Date()),
+      );
+      expect(plan).not.toContain('Seq Scan on tokens');
+    },
+  );
 });
 
 describe('the query plan of link counts', () => {
@@ -107,7 +140,7 @@ describe('the query plan of link counts', () => {
   });
 
   it('an index-only scan is used for the counts of the clinician’s own links', async () => {
-    const [, figures] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50 }));
+    const [, figures] = await plansOf((queries) => queries.own(reader(owners[1]), { limit: 50 }));
     expect(figures).toMatch(/Index Only Scan using tokens_owner_id_status_confirmed_at_expires_at_idx/);
   });
 
@@ -133,7 +166,7 @@ describe('the query plan of the links that need attention', () => {
     ['of a clinician with many links', busy, false],
     ['of everybody', busy, true],
   ])('partial indexes are used for the links %s', async (_what, owner, everyone) => {
-    const plan = await planOf(attentionOf(owner, { show: 'open', limit: 50, everyone }, new Date()));
+    const plan = await planOf(attentionOf(reader(owner), { show: 'open', limit: 50, everyone }, new Date()));
     for (const index of ['document', 'reported', 'opened', 'reminded'])
       expect(plan).toContain(`tokens_attention_${index}_idx`);
     expect(plan).not.toContain('Seq Scan on tokens');

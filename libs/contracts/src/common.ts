@@ -35,6 +35,14 @@ export const optionalText = (max: number) =>
     .transform((value) => (value ? value : null));
 
 /** The paging parameters of every list: without `limit` the whole list is returned. */
+/**
+ * Whose links and documents a list shows: the caller's, those of the caller's teams, or those of the colleagues for whom
+ * the caller stands in now.
+ */
+const listScopes = ['mine', 'team', 'covered'] as const;
+export type ListScope = (typeof listScopes)[number];
+export const scopeFilter = z.preprocess(emptyAsAbsent, z.enum(listScopes).optional());
+
 export const pageQuerySchema = z.object({
   limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).optional()),
   cursor: z.preprocess(emptyAsAbsent, z.string().max(500).optional()),

@@ -28,13 +28,16 @@ export class AttentionController {
 
   @Get('documents/attention')
   async own(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
-    return success(await this.list(principal, parse(attentionQuery, query), false));
+    const wanted = parse(attentionQuery, query);
+    const answer = await this.list(principal, wanted, false);
+    await this.reads.listScope(wanted, answer.documents.length);
+    return success(answer);
   }
 
   @Roles('admin')
   @Get('admin/documents/attention')
   async all(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
-    const wanted = parse(attentionQuery, query);
+    const { scope: _, ...wanted } = parse(attentionQuery, query);
     const answer = await this.list(principal, wanted, true);
     await this.reads.listAll(wanted, answer.documents.length);
     return success(answer);

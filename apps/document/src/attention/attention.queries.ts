@@ -5,7 +5,9 @@ import { PrismaService } from '../database/prisma.service.js';
 import { asDelivered, shown, type DocumentRow } from '../documents/documents.queries.js';
 import { Prisma } from '../generated/prisma/client.js';
 
-const { sql, empty } = Prisma;
+const { sql, empty, join } = Prisma;
+
+type Listener = Pick<Principal, 'userId' | 'teams' | 'covers'>;
 
 /** `until`: null unless the caller has snoozed it. */
 type AttentionRow = DocumentRow & { until: Date | null };
@@ -30,14 +32,14 @@ export class AttentionQueries {
    * Named, so that each connection prepares it once: every page of the workspace calls it for its count.
    */
   async list(
-    { userId }: Pick<Principal, 'userId'>,
+    worker: Listener,
     query: AttentionQuery & { everyone: boolean },
     now = new Date(),
   ): Promise<AttentionPage> {
-    const { text, values } = unreviewed(userId, query, now);
+    const { text, values } = unreviewed(worker, query, now);
     const { rows: found } = await this.prisma.pool.query<(Counted & AttentionRow) | (Counted & { id: null })>(
       {
-        name: `attention ${query.everyone} ${query.show}`,
+        name: `attention ${query.everyone} ${query.show} ${query.scope ?? 'mine'}`,
         text,
         values,
       },
@@ -54,21 +56,42 @@ export class AttentionQueries {
  * stop at a limit: after an upgrade all earlier documents are new.
  */
 export function unreviewed(
-  userId: string,
-  { everyone, show, limit }: AttentionQuery & { everyone: boolean },
+  worker: Listener,
+  { everyone, show, limit, scope }: AttentionQuery & { everyone: boolean },
   now: Date,
 ): Prisma.Sql {
-  const mine = everyone ? empty : sql`AND owner_id = ${userId}::uuid`;
-  const fresh = sql`documents LEFT JOIN document_snoozes
-      ON document_id = id AND user_id = ${userId}::uuid AND until > ${now}::timestamptz
-    WHERE review_state = 'new' AND state <> 'rejected' AND state <> 'lost' ${mine}`;
-  const counted = (condition: Prisma.Sql) =>
-    sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${fresh} AND ${condition} LIMIT ${limits.attentionCountMax}) AS up_to)`;
+  const freshIn = (
+    condition: Prisma.Sql,
+  ) => sql`SELECT ${shown}, until FROM documents LEFT JOIN document_snoozes
+      ON document_id = id AND user_id = ${worker.userId}::uuid AND until > ${now}::timestamptz
+    WHERE review_state = 'new' AND state <> 'rejected' AND state <> 'lost' ${condition}`;
+  const conditions = everyone ? [empty] : conditionsOf(worker, scope);
+  /** Each branch reads no more rows than are needed. */
+  const some = (until: Prisma.Sql, count: number) =>
+    join(
+      conditions.map((one) => sql`(${freshIn(one)} AND ${until} ORDER BY created_at, id LIMIT ${count})`),
+      ' UNION ALL ',
+    );
+  const counted = (until: Prisma.Sql) =>
+    sql`(SELECT least(count(*), ${limits.attentionCountMax})::int FROM (${some(until, limits.attentionCountMax)}) AS up_to)`;
   const open = sql`until IS NULL`;
   const hidden = sql`until IS NOT NULL`;
   return sql`
     SELECT listed.*, counted.* FROM (SELECT ${counted(open)} AS total, ${counted(hidden)} AS snoozed) AS counted
-    LEFT JOIN (SELECT ${shown}, until FROM ${fresh} AND ${show === 'open' ? open : hidden}
-      ORDER BY created_at, id LIMIT ${limit}) AS listed ON true
+    LEFT JOIN (SELECT * FROM (${some(show === 'open' ? open : hidden, limit)}) AS merged
+      ORDER BY "createdAt", id LIMIT ${limit}) AS listed ON true
     ORDER BY "createdAt", id`;
+}
+
+/** Disjoint conditions: the index of owners serves the first, that of teams the second. */
+function conditionsOf(
+  { userId, teams, covers }: Listener,
+  scope: AttentionQuery['scope'] = 'mine',
+): Prisma.Sql[] {
+  const ofTeams = sql`AND team_id = ANY(${teams}::uuid[])`;
+  if (scope === 'mine') return [sql`AND owner_id = ${userId}::uuid`];
+  if (scope === 'covered') return [sql`AND owner_id = ANY(${covers}::uuid[])`];
+  if (scope === 'team') return [ofTeams];
+  const owners = sql`owner_id = ANY(${[userId, ...covers]}::uuid[])`;
+  return [sql`AND ${owners}`, sql`${ofTeams} AND NOT ${owners}`];
 }

@@ -45,8 +45,12 @@ export class DocumentsController {
   ) {}
 
   @Get('documents')
-  async list(@CurrentPrincipal() { userId }: Principal, @Query() query: unknown) {
-    return success(await this.toAnswer(await this.queries.listOwn(userId, parse(documentsQuery, query))));
+  async list(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
+    const filter = parse(documentsQuery, query);
+    const page = await this.queries.listOwn(principal, filter);
+    const shown = await this.toAnswer(page);
+    await this.reads.listScope(filter, page.rows.length);
+    return success(shown);
   }
 
   @Get('documents/:id')

@@ -2,6 +2,7 @@ import type {
   AdminDocumentsQuery,
   DocumentsQuery,
   DocumentStats,
+  ListScope,
   PageQuery,
   ReviewState,
 } from '@caredrop/contracts';
@@ -88,12 +89,13 @@ const one = {
 export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The clinician's own documents, newest first; an admin's own too. */
-  listOwn(ownerId: string, query: DocumentsQuery): Promise<DocumentPage> {
-    const { review, search } = query;
-    const mine = [sql`owner_id = ${ownerId}::uuid`, ...inReview(review), ...isFoundBy(search)];
-    const from = search === undefined ? rowsOf(mine) : foundBySearch(mine);
-    return this.list(from, query, () => this.stats(mine));
+  /** The clinician's own documents, or those of the clinician's teams or covers, newest first; an admin's own too. */
+  listOwn(worker: Scoped, query: DocumentsQuery): Promise<DocumentPage> {
+    const { review, search, scope } = query;
+    const filters = [...inReview(review), ...isFoundBy(search)];
+    const from = search === undefined ? rowsOf : foundBySearch;
+    const branches = branchesOf(scope, worker).map((branch) => [branch, ...filters]);
+    return this.list(branches.map(from), query, () => this.stats(branches.map(rowsOf)));
   }
 
   async listAll(query: AdminDocumentsQuery): Promise<DocumentPage> {
@@ -104,7 +106,9 @@ export class DocumentsQueries {
     if (fileType !== undefined) filters.push(sql`kind = ${fileType}`);
     if (dateRange !== undefined) filters.push(sql`created_at >= ${startOfRange(dateRange, new Date())}`);
     const ofAll = [patientRefId, userId, dateRange, review].every((filter) => filter === undefined);
-    return this.list(rowsOf(filters), query, () => (ofAll ? this.statsOfAll(fileType) : this.stats(filters)));
+    return this.list([rowsOf(filters)], query, () =>
+      ofAll ? this.statsOfAll(fileType) : this.stats([rowsOf(filters)]),
+    );
   }
 
   /** The documents that arrived through a link, newest first. */
@@ -139,7 +143,7 @@ export class DocumentsQueries {
   }
 
   private async list(
-    matching: Prisma.Sql,
+    matching: Prisma.Sql[],
     { limit, cursor }: PageQuery,
     count: () => Promise<DocumentStats>,
   ): Promise<DocumentPage> {
@@ -151,24 +155,25 @@ export class DocumentsQueries {
   }
 
   private async page(
-    matching: Prisma.Sql,
+    matching: Prisma.Sql[],
     limit: number | undefined,
     cursor: string | undefined,
   ): Promise<DocumentRow[]> {
     const from = decodeCursor(cursor);
     const after = from ? sql`AND (created_at, id) < (${from.createdAt}, ${from.id}::uuid)` : empty;
     const most = limit === undefined ? empty : sql`LIMIT ${limit + 1}`;
-    const rows = await this.prisma.$queryRaw<DocumentRow[]>(
-      sql`SELECT ${shown} FROM ${matching} ${after} ORDER BY created_at DESC, id DESC ${most}`,
-    );
+    const newest = sql`ORDER BY created_at DESC, id DESC ${most}`;
+    const pages = matching.map((from) => sql`${from} ${after} ${newest}`);
+    const [only] = pages;
+    const wanted = only && pages.length === 1 ? only : sql`${merged(pages)} ${newest}`;
+    const rows = await this.prisma.$queryRaw<DocumentRow[]>(sql`SELECT ${shown} FROM ${wanted}`);
     return rows.map(asDelivered);
   }
 
-  private async stats(filters: Prisma.Sql[]): Promise<DocumentStats> {
+  private async stats(from: Prisma.Sql[]): Promise<DocumentStats> {
     return statsOf(
       await this.prisma.$queryRaw<CountedKind[]>(
-        sql`SELECT kind, count(*) AS n, sum(file_size)::bigint AS bytes FROM documents
-            WHERE ${all(filters)} GROUP BY kind`,
+        sql`SELECT kind, count(*) AS n, sum(file_size)::bigint AS bytes FROM ${from.length === 1 ? from[0] : merged(from)} GROUP BY kind`,
       ),
     );
   }
@@ -197,6 +202,24 @@ function isFoundBy(search: string | undefined): Prisma.Sql[] {
   const pattern = containsPattern(search);
   return [sql`(patient_ref_id ILIKE ${pattern} OR file_name ILIKE ${pattern} OR comment ILIKE ${pattern})`];
 }
+
+/** Someone who reads a list. */
+type Scoped = Pick<Worker, 'userId' | 'teams' | 'covers'>;
+
+/** Disjoint conditions, one for each owner or team: each is read in order by its index, and the results are merged. */
+function branchesOf(scope: ListScope | undefined, { userId, teams, covers }: Scoped): Prisma.Sql[] {
+  if (scope === 'team') return teams.map((teamId) => sql`team_id = ${teamId}::uuid`);
+  return (scope === 'covered' ? covers : [userId]).map((ownerId) => sql`owner_id = ${ownerId}::uuid`);
+}
+
+/** The rows of several FROM clauses, each a page of its own; none if there is no clause. */
+const merged = (from: Prisma.Sql[]): Prisma.Sql =>
+  from.length === 0
+    ? sql`documents WHERE false`
+    : sql`(${join(
+        from.map((rows) => sql`(SELECT * FROM ${rows})`),
+        ' UNION ALL ',
+      )}) AS documents`;
 
 const rowsOf = (filters: Prisma.Sql[]): Prisma.Sql => sql`documents WHERE ${all(filters)}`;
 

@@ -1,4 +1,4 @@
-import type { AdminDocumentsQuery, AttentionQuery } from '@caredrop/contracts';
+import type { AdminDocumentsQuery, AttentionQuery, DocumentsQuery } from '@caredrop/contracts';
 import type { Principal } from '@caredrop/service-kit';
 import {
   auditSubject,
@@ -57,6 +57,12 @@ export class RecordReads implements BeforeApplicationShutdown {
   /** The list of all documents, or of those that need attention. */
   listAll(query: AdminDocumentsQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('document.list_all', query, rows);
+  }
+
+  /** A list of colleagues' documents: of a team, or of those whom the caller stands in for. */
+  async listScope(query: DocumentsQuery | AttentionQuery, rows: number): Promise<void> {
+    if (query.scope === undefined || query.scope === 'mine') return;
+    await this.lists.record('document.list_shared', query, rows);
   }
 
   /** A document's page, with the patient's comment. */

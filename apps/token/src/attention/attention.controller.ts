@@ -26,13 +26,16 @@ export class AttentionController {
 
   @Get('tokens/attention')
   async own(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
-    return success(await this.list(principal, parse(attentionQuery, query), false));
+    const wanted = parse(attentionQuery, query);
+    const answer = await this.list(principal, wanted, false);
+    await this.reads.listScope(wanted, answer.tokens.length);
+    return success(answer);
   }
 
   @Get('admin/tokens/attention')
   @Roles('admin')
   async all(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
-    const wanted = parse(attentionQuery, query);
+    const { scope: _, ...wanted } = parse(attentionQuery, query);
     const answer = await this.list(principal, wanted, true);
     await this.reads.listAll(wanted, answer.tokens.length);
     return success(answer);

@@ -6,7 +6,9 @@ import { Prisma, type Token } from '../generated/prisma/client.js';
 import { listed, type ListedToken } from '../tokens/tokens.queries.js';
 import { candidates, rankAt, sinceOf, timesAt } from './attention-rules.js';
 
-const { sql, empty } = Prisma;
+const { sql, empty, join } = Prisma;
+
+type Listener = Pick<Principal, 'userId' | 'teams' | 'covers'>;
 
 /** A link that needs attention, with what its row shows. */
 export type AttentionRow = ListedToken &
@@ -38,13 +40,13 @@ export class AttentionQueries {
    * connection prepares it once: planning takes longer than reading, and every page of the workspace calls it for its count.
    */
   async list(
-    { userId }: Pick<Principal, 'userId'>,
+    worker: Listener,
     query: AttentionQuery & { everyone: boolean },
     now = new Date(),
   ): Promise<AttentionPage> {
-    const { text, values } = attentionOf(userId, query, now);
+    const { text, values } = attentionOf(worker, query, now);
     const { rows: found } = await this.prisma.pool.query<Found | (Counted & { id: null })>({
-      name: `attention ${query.everyone} ${query.show}`,
+      name: `attention ${query.everyone} ${query.show} ${query.scope ?? 'mine'}`,
       text,
       values,
     });
@@ -70,16 +72,19 @@ function reasonOf(rank: number): AttentionReason {
  * A snooze hides a link for the same or a less urgent reason, unless that reason has occurred again since.
  */
 export function attentionOf(
-  userId: string,
-  { everyone, show, limit }: AttentionQuery & { everyone: boolean },
+  worker: Listener,
+  { everyone, show, limit, scope }: AttentionQuery & { everyone: boolean },
   now: Date,
 ): Prisma.Sql {
+  const { userId } = worker;
   const times = timesAt(now);
-  const mine = everyone ? empty : sql`owner_id = ${userId}::uuid AND`;
+  const among = (condition: Prisma.Sql) =>
+    sql`SELECT * FROM tokens WHERE ${condition} (${candidates(times)})`;
+  const rows = everyone ? among(empty) : join(conditionsOf(worker, scope).map(among), ' UNION ALL ');
   return sql`
     WITH ranked AS MATERIALIZED (
       SELECT id AS item, rank, ${sinceOf(sql`rank`)} AS since
-      FROM (SELECT *, ${rankAt(times)} AS rank FROM tokens WHERE ${mine} (${candidates(times)}) OFFSET 0) AS tokens
+      FROM (SELECT *, ${rankAt(times)} AS rank FROM (${rows}) AS tokens OFFSET 0) AS tokens
       WHERE rank IS NOT NULL
     ), judged AS (
       SELECT item, rank, since, until, coalesce(until > ${now}::timestamptz AND (
@@ -94,4 +99,20 @@ export function attentionOf(
       WHERE hidden = ${show === 'snoozed'} ORDER BY rank, since, item LIMIT ${limit}) AS shown ON true
     LEFT JOIN tokens ON id = item
     ORDER BY rank, since, item`;
+}
+
+/**
+ * Disjoint conditions, in one branch each: the partial indexes of owners serve the first, those of teams the second. Arrays,
+ * so that one prepared statement serves everyone.
+ */
+function conditionsOf(
+  { userId, teams, covers }: Listener,
+  scope: AttentionQuery['scope'] = 'mine',
+): Prisma.Sql[] {
+  const ofTeams = sql`team_id = ANY(${teams}::uuid[]) AND`;
+  if (scope === 'mine') return [sql`owner_id = ${userId}::uuid AND`];
+  if (scope === 'covered') return [sql`owner_id = ANY(${covers}::uuid[]) AND`];
+  if (scope === 'team') return [ofTeams];
+  const owners = sql`owner_id = ANY(${[userId, ...covers]}::uuid[])`;
+  return [sql`${owners} AND`, sql`${ofTeams} NOT ${owners} AND`];
 }

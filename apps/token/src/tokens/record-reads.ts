@@ -1,5 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { AttentionQuery, MonitorQuery, StatisticsQuery } from '@caredrop/contracts';
+import type { AttentionQuery, MonitorQuery, StatisticsQuery, TokensQuery } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
   auditSubject,
@@ -60,6 +60,12 @@ export class RecordReads implements BeforeApplicationShutdown {
   /** The list of everyone's links, or of those that need attention. */
   listAll(query: MonitorQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('token.list_all', query, rows);
+  }
+
+  /** A list of colleagues' links: of a team, or of those whom the caller stands in for. */
+  async listScope(query: TokensQuery | AttentionQuery, rows: number): Promise<void> {
+    if (query.scope === undefined || query.scope === 'mine') return;
+    await this.lists.record('token.list_shared', query, rows);
   }
 
   /** The statistics of everyone's links. */

@@ -46,7 +46,11 @@ export class TokensController {
 
   @Get('tokens')
   async list(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
-    return success(await this.toAnswer(await this.queries.own(principal.userId, parse(tokensQuery, query))));
+    const filter = parse(tokensQuery, query);
+    const page = await this.queries.own(principal, filter);
+    const shown = await this.toAnswer(page);
+    await this.reads.listScope(filter, page.rows.length);
+    return success(shown);
   }
 
   @Post('tokens/bulk')

@@ -1,5 +1,5 @@
-import type { MonitorQuery, TokenSort, TokensQuery, TokenStatus } from '@caredrop/contracts';
-import { containsPattern, isUuid, type Position } from '@caredrop/service-kit';
+import type { ListScope, MonitorQuery, TokenSort, TokensQuery, TokenStatus } from '@caredrop/contracts';
+import { containsPattern, isUuid, type Position, type Worker } from '@caredrop/service-kit';
 import { Prisma } from '../generated/prisma/client.js';
 import { readSearch } from './token-value.js';
 import { expiryRangeEnd } from './token.js';
@@ -35,12 +35,8 @@ export function matchesMonitor({ userId, search, ...query }: MonitorQuery, now: 
 }
 
 /** The filters of a clinician's own list. It is searched row by row, so it may read texts that have no index. */
-export function matchesOwn(ownerId: string, { search, ...query }: TokensQuery, now: Date): Prisma.Sql {
-  return every([
-    isOwnedBy(ownerId),
-    ...isInState(query, now),
-    ...(search === undefined ? [] : [isFoundBy(search, inOwnTexts)]),
-  ]);
+export function matchesOwn({ search, ...query }: TokensQuery, now: Date): Prisma.Sql {
+  return every([...isInState(query, now), ...(search === undefined ? [] : [isFoundBy(search, inOwnTexts)])]);
 }
 
 const isInState = ({ status, expiryRange }: Pick<MonitorQuery, 'status' | 'expiryRange'>, now: Date) => [
@@ -49,6 +45,24 @@ const isInState = ({ status, expiryRange }: Pick<MonitorQuery, 'status' | 'expir
 ];
 
 const every = (parts: Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? sql`true` : join(parts, ' AND '));
+
+/**
+ * The links of a list's scope: one condition for each owner or team, which are disjoint. Each is read in order by its
+ * index, so that a page of many is as cheap as a page of one.
+ */
+export const rowsOfScope = ({ scope, ...worker }: Scoped, matching: Prisma.Sql): Prisma.Sql[] =>
+  branchesOf(scope, worker).map((branch) => sql`${branch} AND ${matching}`);
+
+/** Someone who reads a list, and which. */
+export type Scoped = Pick<Worker, 'userId' | 'teams' | 'covers'> & { scope?: ListScope | undefined };
+
+function branchesOf(
+  scope: ListScope | undefined,
+  { userId, teams, covers }: Omit<Scoped, 'scope'>,
+): Prisma.Sql[] {
+  if (scope === 'team') return teams.map((teamId) => sql`team_id = ${teamId}::uuid`);
+  return (scope === 'covered' ? covers : [userId]).map(isOwnedBy);
+}
 
 /** An invalid id has no rows. */
 const isOwnedBy = (userId: string): Prisma.Sql =>

@@ -14,9 +14,17 @@ import type { TemplateTexts } from '../template-texts/template-texts.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { BatchLoader } from './batch-loader.js';
 import { countsOfAll, statsOf, type CountedStates } from './token-counts.js';
-import { endsWithin, isStatus, matchesMonitor, matchesOwn, orders } from './tokens.filters.js';
+import {
+  endsWithin,
+  isStatus,
+  matchesMonitor,
+  matchesOwn,
+  orders,
+  rowsOfScope,
+  type Scoped,
+} from './tokens.filters.js';
 
-const { sql, empty } = Prisma;
+const { sql, empty, join } = Prisma;
 
 /** The columns a list shows of a token. */
 export type ListedToken = Pick<
@@ -131,6 +139,15 @@ const PIECE = 1_000;
 const foundBySearch = (matching: Prisma.Sql): Prisma.Sql =>
   sql`(SELECT * FROM tokens WHERE ${matching} OFFSET 0) AS tokens WHERE true`;
 
+/** The rows of several FROM clauses, each a page of its own; none if there is no clause. */
+const merged = (from: Prisma.Sql[]): Prisma.Sql =>
+  from.length === 0
+    ? sql`tokens WHERE false`
+    : sql`(${join(
+        from.map((rows) => sql`(SELECT * FROM ${rows})`),
+        ' UNION ALL ',
+      )}) AS tokens`;
+
 /** All reads of tokens; filters run in SQL on indexes. */
 @Injectable()
 export class TokenQueries {
@@ -141,10 +158,12 @@ export class TokenQueries {
 
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** A user's own tokens, admins included, filtered. */
-  own(ownerId: string, query: TokensQuery, now = new Date()): Promise<TokenPage> {
-    const matching = matchesOwn(ownerId, query, now);
-    return this.list(sql`tokens WHERE ${matching}`, query, () => this.stats(matching, now));
+  /** A user's own tokens, admins included, or those of the user's teams or covers, filtered. */
+  own(worker: Omit<Scoped, 'scope'>, query: TokensQuery, now = new Date()): Promise<TokenPage> {
+    const rows = rowsOfScope({ ...worker, scope: query.scope }, matchesOwn(query, now)).map(
+      (matching) => sql`tokens WHERE ${matching}`,
+    );
+    return this.list(rows, query, () => this.stats(rows, now));
   }
 
   /** All tokens, filtered. */
@@ -153,9 +172,9 @@ export class TokenQueries {
     const { userId, expiryRange, search, status } = query;
     const ofAll = [userId, expiryRange, search].every((filter) => filter === undefined);
     return this.list(
-      search === undefined ? sql`tokens WHERE ${matching}` : foundBySearch(matching),
+      [search === undefined ? sql`tokens WHERE ${matching}` : foundBySearch(matching)],
       query,
-      () => (ofAll ? this.statsOfAll(status, now) : this.stats(matching, now)),
+      () => (ofAll ? this.statsOfAll(status, now) : this.stats([sql`tokens WHERE ${matching}`], now)),
     );
   }
 
@@ -182,7 +201,7 @@ export class TokenQueries {
   }
 
   private async list(
-    from: Prisma.Sql,
+    from: Prisma.Sql[],
     { limit, cursor, sort = 'newest' }: TokensQuery,
     count: () => Promise<TokenStats>,
   ): Promise<TokenPage> {
@@ -194,7 +213,7 @@ export class TokenQueries {
     return { ...toPage(rows, limit, orders[sort].positionOf), stats };
   }
 
-  private async everything(from: Prisma.Sql, sort: TokenSort, after?: Position): Promise<ListedToken[]> {
+  private async everything(from: Prisma.Sql[], sort: TokenSort, after?: Position): Promise<ListedToken[]> {
     const rows: ListedToken[] = [];
     for (let piece = await this.some(from, sort, PIECE, after); ;) {
       rows.push(...piece);
@@ -204,11 +223,15 @@ export class TokenQueries {
     }
   }
 
-  private some(from: Prisma.Sql, sort: TokenSort, count: number, after?: Position): Promise<ListedToken[]> {
+  private some(from: Prisma.Sql[], sort: TokenSort, count: number, after?: Position): Promise<ListedToken[]> {
     const rest = after ? sql`AND ${orders[sort].after(after)}` : empty;
-    return this.prisma.$queryRaw<ListedToken[]>(
-      sql`SELECT ${listed} FROM ${from} ${rest} ORDER BY ${orders[sort].by} LIMIT ${count}`,
-    );
+    const page = (rows: Prisma.Sql) => sql`${rows} ${rest} ORDER BY ${orders[sort].by} LIMIT ${count}`;
+    const [only] = from;
+    const rows =
+      only && from.length === 1
+        ? page(only)
+        : sql`${merged(from.map(page))} ORDER BY ${orders[sort].by} LIMIT ${count}`;
+    return this.prisma.$queryRaw<ListedToken[]>(sql`SELECT ${listed} FROM ${rows}`);
   }
 
   /**
@@ -220,7 +243,7 @@ export class TokenQueries {
   }
 
   /** The counts the client would sum over a whole list, in one pass. */
-  private async stats(matching: Prisma.Sql, now: Date): Promise<TokenStats> {
+  private async stats(from: Prisma.Sql[], now: Date): Promise<TokenStats> {
     const active = isStatus('active', now);
     const counted = (condition: Prisma.Sql) => sql`count(*) FILTER (WHERE ${condition})::int`;
     const [row] = await this.prisma.$queryRaw<[TokenStats]>(
@@ -228,7 +251,7 @@ export class TokenQueries {
             ${counted(isStatus('expired', now))} AS expired, ${counted(isStatus('revoked', now))} AS revoked,
             ${counted(sql`${active} AND ${endsWithin('today', now)}`)} AS "expiringToday",
             ${counted(sql`${active} AND ${endsWithin('week', now)}`)} AS "expiringThisWeek"
-          FROM tokens WHERE ${matching}`,
+          FROM ${from.length === 1 ? from[0] : merged(from)}`,
     );
     return row;
   }

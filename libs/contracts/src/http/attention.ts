@@ -46,6 +46,8 @@ export type AttentionDocumentsAnswer = z.infer<typeof attentionDocumentsAnswer>;
 export const attentionQuery = z.object({
   limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).default(50)),
   show: z.preprocess(emptyAsAbsent, z.enum(['open', 'snoozed']).default('open')),
+  /** As for lists; `any`: all three together, each item once. Ignored in the list of everyone's. */
+  scope: z.preprocess(emptyAsAbsent, z.enum(['mine', 'team', 'covered', 'any']).optional()),
 });
 export type AttentionQuery = z.infer<typeof attentionQuery>;
 

@@ -8,6 +8,7 @@ import {
   pageAnswer,
   pageQuerySchema,
   personSchema,
+  scopeFilter,
   timestamp,
 } from '../common.js';
 
@@ -79,6 +80,8 @@ export const documentAnswer = z.object({ document: documentSchema });
 const reviewFilter = { review: z.preprocess(emptyAsAbsent, z.enum(reviewStates).optional()) };
 export const documentsQuery = pageQuerySchema.extend({
   ...reviewFilter,
+  /** Absent: the caller's own. */
+  scope: scopeFilter,
   /** Part of the reference, file name or comment. */
   search: filterText(200),
 });

@@ -9,6 +9,7 @@ import {
   pageAnswer,
   pageQuerySchema,
   personSchema,
+  scopeFilter,
   textInOrder,
   timestamp,
 } from '../common.js';
@@ -263,6 +264,8 @@ const tokenFilters = pageQuerySchema.extend({
 
 /** Filters and order of the caller's own links; `search` also reads nicknames and notes. */
 export const tokensQuery = tokenFilters.extend({
+  /** Absent: the caller's own. */
+  scope: scopeFilter,
   sort: z.preprocess(emptyAsAbsent, z.enum(tokenSorts).optional()),
 });
 export type TokensQuery = z.infer<typeof tokensQuery>;
