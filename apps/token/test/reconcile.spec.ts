@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Token, TokenDetails } from '@caredrop/contracts';
 import type { LedgerRange, LedgerRow } from '@caredrop/contracts/internal';
+import { people } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
 import { markLost, markState, markUsedByLedger } from '../src/reconcile/repairs.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
@@ -251,4 +252,16 @@ it('a reconciliation fails without changes when the document service is unreacha
   meanwhile = () => Promise.reject(new Error('away'));
   await expect(reconcile()).rejects.toThrow();
   expect(await row(token.id)).toEqual(before);
+});
+
+it('a document of another owner or team than its link is corrected, with a later version than the document has', async () => {
+  const { token, entry } = await usedLink();
+  const { id } = token;
+  Object.assign(entry, { ownerId: people.ben.id, teamId: null, ownerVersion: 40 });
+  expect((await reconcile('--dry-run')).text).toContain(`would be corrected: 1\n  ${id}`);
+  expect(await app.emitted('token.assigned')).toEqual([]);
+  expect((await reconcile()).text).toContain(`another owner or team, corrected: 1\n  ${id}`);
+  expect(await app.emitted('token.assigned')).toEqual([
+    { tokenId: id, ownerId: ana.userId, previousOwnerId: people.ben.id, previousTeamId: null, version: 41 },
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@caredrop/contracts/internal';
-import { compareLink, type LinkState } from './compare-link.js';
+import { belongsElsewhere, compareLink, type LinkState } from './compare-link.js';
 
 const documentId = '11111111-1111-4111-8111-111111111111';
 const reviewedAt = '2026-11-22T09:00:00.000Z';
@@ -89,4 +89,14 @@ it.each([
   ['a deleted document that is back', link({ documentState: 'deleted' }), entry(), 'returned'],
 ] as const)('compareLink returns the expected repair for %s', (_what, state, row, expected) => {
   expect(compareLink(state, row)).toBe(expected);
+});
+
+it.each([
+  ['the same owner and team', { ownerId: 'a', teamId: 't' }, false],
+  ['another owner', { ownerId: 'b', teamId: 't' }, true],
+  ['another team', { ownerId: 'a', teamId: 'u' }, true],
+  ['no team', { ownerId: 'a', teamId: null }, true],
+  ['a service that does not report owners', {}, false],
+])('a document with %s belongs elsewhere only if one of them differs', (_what, stored, expected) => {
+  expect(belongsElsewhere({ ownerId: 'a', teamId: 't' }, entry(stored))).toBe(expected);
 });

@@ -10,6 +10,12 @@ export interface LinkState {
   reviewVersion: number;
 }
 
+/** Whose a link is. */
+export interface LinkOwner {
+  ownerId: string;
+  teamId: string | null;
+}
+
 /**
  * How a link and the ledger differ. The ledger decides whether a link has received a document
  * (docs/adr/0002); after a restore the two may be from different times.
@@ -42,3 +48,7 @@ const reviewDiffers = (link: LinkState, { reviewedAt }: LedgerRow) =>
 /** A confirmed link that is not yet used is not a finding: it settles by itself. */
 const usedByNothing = ({ status, documentState }: LinkState) =>
   status === 'used' && (documentState === null || documentState === 'present');
+
+/** Whether the document belongs to someone else than its link, which decides. An earlier document service does not say. */
+export const belongsElsewhere = ({ ownerId, teamId }: LinkOwner, entry: LedgerRow): boolean =>
+  entry.ownerId != null && (entry.ownerId !== ownerId || (entry.teamId ?? null) !== teamId);

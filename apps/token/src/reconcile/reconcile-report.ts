@@ -8,6 +8,8 @@ export interface TokenReport {
   lost: string[];
   /** Links whose document has since been deleted, rejected, found or reviewed. */
   state: string[];
+  /** Links whose document belongs to an earlier owner or team; the assignment is published again. */
+  owners: string[];
   /** Documents that were deleted and exist again: an operator has to decide. */
   returned: { tokenId: string; documentId: string }[];
   /** Links that the ledger contains but our backup does not, because they were made after it. */
@@ -20,6 +22,7 @@ export const emptyReport = (): TokenReport => ({
   used: [],
   lost: [],
   state: [],
+  owners: [],
   returned: [],
   unknown: [],
 });
@@ -31,13 +34,14 @@ export const needsAttention = ({ lost, returned, unknown }: TokenReport): boolea
 /** One line per finding, with ids and counts, but no names. */
 export function describeReport(report: TokenReport, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : '';
-  const { links, ledgerEntries, used, lost, state, returned, unknown } = report;
+  const { links, ledgerEntries, used, lost, state, owners, returned, unknown } = report;
   return [
     `links                          ${links}`,
     `ledger entries                 ${ledgerEntries}`,
     ...named(`have a document, ${would}marked as used`, used),
     ...named(`used, and their document is lost, ${would}shown so`, lost),
     ...named(`their document was deleted, rejected, found or reviewed, ${would}noted`, state),
+    ...named(`their document belongs to another owner or team, ${would}corrected`, owners),
     ...named(
       'deleted once and there again: --deleted again deletes them, --deleted keep keeps them',
       returned.map(({ tokenId, documentId }) => `${documentId} of link ${tokenId}`),

@@ -1,8 +1,8 @@
 import { ledgerRangeAnswer, type LedgerRow } from '@caredrop/contracts/internal';
 import type { InternalClient } from '@caredrop/service-kit';
 import type { PrismaService } from '../database/prisma.service.js';
-import { compareLink, type LinkState } from './compare-link.js';
-import { markLost, markState, markUsedByLedger } from './repairs.js';
+import { belongsElsewhere, compareLink, type LinkOwner, type LinkState } from './compare-link.js';
+import { assignAgain, markLost, markState, markUsedByLedger } from './repairs.js';
 import { emptyReport, type TokenReport } from './reconcile-report.js';
 
 const BATCH = 500;
@@ -21,7 +21,7 @@ export interface TokenParts {
   services: InternalClient;
 }
 
-type Link = LinkState & { id: string };
+type Link = LinkState & LinkOwner & { id: string };
 
 /**
  * Compares every link with the ledger of the document service, queried over HTTP, and repairs the links
@@ -39,7 +39,11 @@ export async function reconcileTokens(parts: TokenParts, options: ReconcileOptio
     const entries = await ledgerBetween(parts.services, after, upTo);
     report.links += links.length;
     report.ledgerEntries += entries.size;
-    for (const link of links) await handle(parts, options, report, link, entries.get(link.id));
+    for (const link of links) {
+      const entry = entries.get(link.id);
+      await handle(parts, options, report, link, entry);
+      await correctOwner(parts, options, report, link, entry);
+    }
     await noteUnknown(parts, options, report, links, entries);
     if (upTo === null) return report;
     after = upTo;
@@ -53,7 +57,7 @@ function nextLinks(prisma: PrismaService, after: string | null): Promise<Link[]>
     take: BATCH,
     select: {
       ...{ id: true, status: true, documentId: true, documentState: true, documentVersion: true },
-      ...{ reviewedAt: true, reviewVersion: true },
+      ...{ reviewedAt: true, reviewVersion: true, ownerId: true, teamId: true },
     },
   });
 }
@@ -101,6 +105,18 @@ async function handle(
   ];
   if (!dryRun) await repair(prisma, entry);
   report[difference === 'used' ? 'used' : 'state'].push(link.id);
+}
+
+async function correctOwner(
+  { prisma }: TokenParts,
+  { dryRun, graceMs }: ReconcileOptions,
+  report: TokenReport,
+  link: Link,
+  entry: LedgerRow | undefined,
+): Promise<void> {
+  if (!entry || isYoung(entry, graceMs) || !belongsElsewhere(link, entry)) return;
+  if (!dryRun) await assignAgain(prisma, entry);
+  report.owners.push(link.id);
 }
 
 /** A link may have been made and used between our read and the ledger's response: read it again. */

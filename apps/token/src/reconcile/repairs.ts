@@ -1,6 +1,7 @@
 import type { LedgerRow } from '@caredrop/contracts/internal';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import type { PrismaService } from '../database/prisma.service.js';
+import { emitAssigned } from '../assignments/emit-assigned.js';
 import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
 
 /**
@@ -55,4 +56,20 @@ export async function markState(prisma: PrismaService, entry: LedgerRow): Promis
     WHERE "id" = ${tokenId}::uuid AND "document_id" = ${documentId}::uuid
       AND ("document_state" IS DISTINCT FROM ${document} OR "document_version" > ${version} OR "review_version" > ${version}
         OR (${known} AND ("reviewed_at" IS NULL) <> (${reviewedAt}::timestamptz IS NULL)))`;
+}
+
+/**
+ * Publishes again whose a link is, with a version later than the one that the document has: after a restore it may have
+ * followed an assignment that the link no longer knows.
+ */
+export async function assignAgain(prisma: PrismaService, entry: LedgerRow): Promise<void> {
+  await prisma.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<(BelongingToken & { version: number })[]>`
+      UPDATE tokens SET version = GREATEST(version, ${entry.ownerVersion ?? 0}::int) + 1
+      WHERE id = ${entry.tokenId}::uuid AND document_id = ${entry.documentId}::uuid
+      RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;
+    if (!row) return;
+    const before = { ownerId: entry.ownerId ?? row.ownerId, teamId: entry.teamId ?? null };
+    await emitAssigned(emitFromCommand(tx), row, before);
+  });
 }
