@@ -84,6 +84,7 @@ const expected: Record<string, string> = {
   'GET /tokens/{id}':                            '401       401     200   404   200   401      401',
   'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
   'POST /tokens/{id}/extend':                    '401       401     200   404   200   401      401',
+  'POST /tokens/{id}/assign':                    '401       401     200   404   200   401      401',
   'POST /tokens/{id}/reissue':                   '401       401     201   404   201   401      401',
   'GET /tokens/{id}/sheet':                      '401       401     200   404   200   401      401',
   // The number is invalid.
@@ -305,6 +306,10 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /tokens/{id}/extend': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/extend`,
     body: { days: 5 },
+  }),
+  'POST /tokens/{id}/assign': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/assign`,
+    body: { teamId: null },
   }),
   'POST /tokens/{id}/reissue': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/reissue`,

@@ -106,6 +106,12 @@ const calls: Calls = [
     () => clinician.post(`/tokens/${token.id}/extend`, { days: 60 }),
   ],
   [
+    'POST /tokens/{id}/assign',
+    200,
+    tokenAnswer,
+    () => clinician.post(`/tokens/${token.id}/assign`, { teamId: null }),
+  ],
+  [
     'POST /tokens/{id}/reissue',
     201,
     reissueAnswer,

@@ -46,6 +46,7 @@ import {
   attentionQuery,
   attentionTokensAnswer,
   closeProblemBody,
+  assignTokenBody,
   extendTokenBody,
   reissueAnswer,
   reissueTokenBody,
@@ -586,6 +587,14 @@ export const operations: Record<string, Operation> = {
     answer: tokenAnswer,
     refusals: [400, 404, 409],
     codes: { 409: ['extend_used', 'extend_revoked', 'extend_expired', 'token_receiving'] },
+  },
+  'POST /tokens/:id/assign': {
+    tag: 'Links',
+    summary: 'Hand a link over to a colleague, a team or both; its document follows',
+    body: assignTokenBody,
+    answer: tokenAnswer,
+    refusals: [400, 403, 404],
+    codes: { 400: ['assign_nothing', 'colleague_unknown'], 403: ['team_not_yours'] },
   },
   'POST /tokens/:id/reissue': {
     tag: 'Links',

@@ -117,6 +117,7 @@ export const routes: readonly Route[] = [
   row('GET', '/tokens/:id/sheet', 'token', 'signed in', 'read'),
   row('PATCH', '/tokens/:id', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/extend', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/assign', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/reissue', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-email', 'token', 'signed in', 'write'),

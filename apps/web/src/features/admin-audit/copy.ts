@@ -71,6 +71,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.revoke': { done: 'revoked an upload link', tried: 'revoke an upload link' },
   'token.expire': { done: 'closed an expired upload link', tried: 'close an expired upload link' },
   'token.extend': { done: 'extended an upload link', tried: 'extend an upload link' },
+  'token.assigned': { done: 'handed over an upload link', tried: 'hand over an upload link' },
   'token.ask_again': { done: 'asked for a document again', tried: 'ask for a document again' },
   'token.report_problem': { done: 'reported a problem with an upload link', tried: 'report a problem' },
   'token.close_problem': { done: 'marked a reported problem as done', tried: 'close a reported problem' },
@@ -86,6 +87,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'request_template.archive': { done: 'archived a request template', tried: 'archive a request template' },
   'sending_job.view': { done: 'viewed a colleague’s file of requests', tried: 'view a file of requests' },
   'token.view': { done: 'viewed a colleague’s upload link', tried: 'view an upload link' },
+  'token.list_shared': { done: 'listed colleagues’ upload links', tried: 'list colleagues’ upload links' },
   'token.list_all': { done: 'listed everyone’s upload links', tried: 'list everyone’s upload links' },
   'token.statistics_all': {
     done: 'viewed the clinic’s statistics',
@@ -103,6 +105,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'document.upload': { done: 'sent a document', tried: 'send a document' },
   'document.scan': { done: 'found a document free of malware', tried: 'clear a document of malware' },
   'document.view': { done: 'viewed a document’s details', tried: 'view a document’s details' },
+  'document.list_shared': { done: 'listed colleagues’ documents', tried: 'list colleagues’ documents' },
   'document.list_all': { done: 'listed everyone’s documents', tried: 'list everyone’s documents' },
   'document.preview': { done: 'looked at a document', tried: 'look at a document' },
   'document.open_original': {
@@ -250,7 +253,9 @@ const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 /** Reads that an open screen repeats; repeats within a minute share one entry. */
 const listActions = new Set<AuditAction>([
   'document.list_all',
+  'document.list_shared',
   'token.list_all',
+  'token.list_shared',
   'token.statistics_all',
   'user.list',
 ]);
