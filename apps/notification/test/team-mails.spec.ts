@@ -126,7 +126,7 @@ it.each([
   ['document.rejected', { documentId: randomUUID() }],
 ] as const)('%s is mailed to all of them', async (type, more) => {
   const { tokenId, ownerId } = aboutDocument(ana.id);
-  await handled(await tell(service, type, { tokenId, ownerId, teamId, ...more } as never));
+  await handled(await tell(service, type, { tokenId, ownerId, teamId, ...more }));
   expect(await received()).toEqual(each(1));
 });
 

@@ -212,7 +212,7 @@ function branchesOf(scope: ListScope | undefined, { userId, teams, covers }: Sco
   return (scope === 'covered' ? covers : [userId]).map((ownerId) => sql`owner_id = ${ownerId}::uuid`);
 }
 
-/** The rows of several FROM clauses, each a page of its own; none if there is no clause. */
+/** The rows of several FROM clauses, each a separate page; none if there is no clause. */
 const merged = (from: Prisma.Sql[]): Prisma.Sql =>
   from.length === 0
     ? sql`documents WHERE false`

@@ -42,7 +42,7 @@ export interface Answer<Data = Record<string, never>> {
   body: { status: string; message?: string; code?: string; data: Data };
 }
 
-/** Whose links someone works on besides their own. */
+/** A user with teams and covers. */
 export type Colleague = Person & Partial<Pick<Principal, 'teams' | 'covers'>>;
 
 interface CallOptions {

@@ -22,8 +22,8 @@ type Arrival = EventEnvelope<'upload.completed'> | EventEnvelope<'document.relea
 
 /**
  * Announces documents that can be opened to their owners, those who stand in, and teams, as each has chosen: by a mail at
- * once, in a collected mail, or not at all. Each document once, however often its event comes, and whoever would receive
- * the later mail.
+ * once, in a collected mail, or not at all. Each document once, however often its event comes, and also when the
+ * recipients have changed since.
  */
 @Injectable()
 export class AnnounceDocuments {

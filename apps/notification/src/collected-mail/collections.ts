@@ -14,7 +14,7 @@ export interface NewDocument {
 
 /** A mail about a document, or a collection that one opens. */
 export interface Announced extends NewDocument {
-  /** Null: whoever auth names for owner and team when the mail is sent. */
+  /** Null: those whom auth names for owner and team when the mail is sent. */
   recipientId: string | null;
   /** 0, or from 1 for several recipients of one document. */
   part: number;

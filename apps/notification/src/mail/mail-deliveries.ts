@@ -12,7 +12,7 @@ const settle = {
          WHERE id = $2::uuid AND state = 'pending'`,
 };
 
-/** More than an email has recipients: copies of the copies of one event have numbers of their own. */
+/** More than an email has recipients: copies of the copies of one event have separate numbers. */
 const PARTS = 10_000;
 
 /**

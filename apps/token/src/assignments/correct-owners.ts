@@ -1,6 +1,6 @@
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
-import type { BelongingToken } from '../tokens/about-token.js';
+import type { BelongingToken } from '../belonging/about-token.js';
 import { emitAssigned } from './emit-assigned.js';
 
 /** A document as its service has stored it. */

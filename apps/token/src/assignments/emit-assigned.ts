@@ -1,6 +1,6 @@
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
-import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 /** Whose a link was. */
 type Before = Pick<BelongingToken, 'ownerId' | 'teamId'>;

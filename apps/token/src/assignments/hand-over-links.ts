@@ -5,13 +5,13 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { Prisma, type LinkHandOver } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { Colleagues, type Colleague } from '../people/colleagues.js';
-import type { BelongingToken } from '../tokens/about-token.js';
+import type { BelongingToken } from '../belonging/about-token.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
 
 /** Links in one transaction: short enough that no clinician or patient waits for its locks. */
 export const HAND_OVER_BATCH = 100;
 
-/** A link that still needs somebody: it can bring a document, or has brought one that no one has reviewed. */
+/** A link that still needs a person: it can bring a document, or has brought one that no one has reviewed. */
 const needsSomebody = Prisma.sql`(status = 'active'
   OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')
   OR (status = 'used' AND reviewed_at IS NULL AND document_state IS DISTINCT FROM 'deleted'))`;

@@ -4,7 +4,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { aboutToken } from '../tokens/about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 /** Hides a link from a person's own list until a time, or shows it again. Removes their snoozes that have ended. */
 @Injectable()

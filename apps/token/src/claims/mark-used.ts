@@ -1,6 +1,6 @@
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
-import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 /** A document has been committed under this token. */
 export interface CommittedUpload {

@@ -5,7 +5,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { addressMarks } from './address-marks.js';
 import { requireWithinLimits } from './email-limits.js';
-import { aboutToken } from '../tokens/about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 interface NewEmail {
   deliveryId: string;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 const BATCH = 200;
 

@@ -8,7 +8,7 @@ import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { isOffered } from '../offered-languages/offered.js';
-import { type BelongingToken } from '../tokens/about-token.js';
+import { type BelongingToken } from '../belonging/about-token.js';
 
 type Chosen = BelongingToken & { version: number };
 

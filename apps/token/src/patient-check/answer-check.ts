@@ -21,7 +21,7 @@ import { isBirthDate, openCheckKey } from '../check-rules/check-keys.js';
 import { checkLimits } from '../check-rules/check-limits.js';
 import { checkState, isLocked, triesLeft } from '../check-rules/check-state.js';
 import { makeProof } from '../check-rules/proof.js';
-import { aboutToken } from '../tokens/about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 type Counted = Pick<
   Token,

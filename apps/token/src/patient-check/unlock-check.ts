@@ -6,7 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { statusOf } from '../tokens/token.js';
 import { checkLimits } from '../check-rules/check-limits.js';
-import { aboutToken } from '../tokens/about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 @Injectable()
 export class UnlockCheck {

@@ -9,7 +9,7 @@ import { LinkRefusals } from '../tokens/link-refusals.js';
 import { storableText } from '../tokens/storable-text.js';
 import { statusOf } from '../tokens/token.js';
 import { hashTokenValue } from '../tokens/token-value.js';
-import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 /** Repeated reports about one link notify its owner at most once in this time. */
 const NOTIFY_MINUTES = 60;

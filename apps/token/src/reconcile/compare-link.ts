@@ -51,4 +51,4 @@ const usedByNothing = ({ status, documentState }: LinkState) =>
 
 /** Whether the document belongs to someone else than its link, which decides. An earlier document service does not say. */
 export const belongsElsewhere = ({ ownerId, teamId }: LinkOwner, entry: LedgerRow): boolean =>
-  entry.ownerId != null && (entry.ownerId !== ownerId || (entry.teamId ?? null) !== teamId);
+  typeof entry.ownerId === 'string' && (entry.ownerId !== ownerId || (entry.teamId ?? null) !== teamId);

@@ -2,7 +2,7 @@ import type { LedgerRow } from '@caredrop/contracts/internal';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { emitAssigned } from '../assignments/emit-assigned.js';
-import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 /**
  * The only transition out of expired and revoked: the ledger proves that a document arrived through the link,

@@ -10,7 +10,7 @@ import { TokenMetrics } from '../metrics.js';
 import { LEAST_TIME_LEFT_MS, NUMBER_SPACING_MS, planReminders } from '../reminder-plan/reminder-plan.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
-import type { BelongingToken } from '../tokens/about-token.js';
+import type { BelongingToken } from '../belonging/about-token.js';
 import { numberMarks } from './number-marks.js';
 
 /** A link whose reminder is due. */

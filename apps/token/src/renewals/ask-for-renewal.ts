@@ -8,7 +8,7 @@ import { TokenMetrics } from '../metrics.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { emitRenewalAsked } from './renewal-asked.js';
-import { type BelongingToken } from '../tokens/about-token.js';
+import { type BelongingToken } from '../belonging/about-token.js';
 
 type Asked = BelongingToken & { version: number; autoRenewalDue: boolean };
 

@@ -13,7 +13,7 @@ import { noProblem } from '../problems/no-problem.js';
 import { keptAddress, keptNumber } from '../tokens/kept-number.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
 import { reissueRefusal } from './renewal.js';
-import { aboutToken } from '../tokens/about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 export interface Reissue {
   /** Text the new link to the number of the old one. */

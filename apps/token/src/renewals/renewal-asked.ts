@@ -1,5 +1,5 @@
 import type { Emit } from '@caredrop/messaging';
-import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 /** Announces that a patient needs a new link from a clinician: the owner gets an email. */
 export async function emitRenewalAsked(

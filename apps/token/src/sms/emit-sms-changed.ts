@@ -1,5 +1,5 @@
 import type { Emit } from '@caredrop/messaging';
-import { aboutToken, type BelongingToken } from '../tokens/about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 /** Announces that a link's texts or reminders have changed; open pages refetch the link. */
 export async function emitSmsChanged(

@@ -3,7 +3,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
-import { aboutToken } from '../tokens/about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 @Controller()
 export class RecordEmailStatusChanged {

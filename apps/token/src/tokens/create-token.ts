@@ -24,7 +24,7 @@ import { dayIn } from '../check-rules/check-state.js';
 import { hashTokenValue, tokenPrefix, makeTokenValue } from './token-value.js';
 import { daysFrom } from './token.js';
 import { TokenPresenter } from './token.presenter.js';
-import { aboutToken, type BelongingToken } from './about-token.js';
+import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 import { requireOwnTeam } from './own-team.js';
 
 export interface NewToken {

@@ -8,7 +8,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { statusOf } from './token.js';
-import { aboutToken } from './about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 @Injectable()
 export class ExtendToken {

@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenQueries } from './tokens.queries.js';
-import { aboutToken } from './about-token.js';
+import { aboutToken } from '../belonging/about-token.js';
 
 @Injectable()
 export class RevokeToken {

@@ -139,7 +139,7 @@ const PIECE = 1_000;
 const foundBySearch = (matching: Prisma.Sql): Prisma.Sql =>
   sql`(SELECT * FROM tokens WHERE ${matching} OFFSET 0) AS tokens WHERE true`;
 
-/** The rows of several FROM clauses, each a page of its own; none if there is no clause. */
+/** The rows of several FROM clauses, each a separate page; none if there is no clause. */
 const merged = (from: Prisma.Sql[]): Prisma.Sql =>
   from.length === 0
     ? sql`tokens WHERE false`
