@@ -1,5 +1,4 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { Suspense, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { cssVariables, theme } from '../shared/ui/theme.js';
@@ -19,7 +18,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** The providers every screen needs. Toasts: top right, 5 seconds, at most 20. */
+/** The providers every screen needs. */
 export function Providers({ store, env = 'default', children }: ProvidersProps) {
   return (
     <Provider store={store}>
@@ -30,13 +29,9 @@ export function Providers({ store, env = 'default', children }: ProvidersProps) 
         defaultColorScheme="auto"
         env={env}
       >
-        <Notifications
-          position="top-right"
-          autoClose={5000}
-          limit={20}
-          zIndex={1000}
-          pauseResetOnHover="notification"
-        />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
         <SessionKeeper />
         <LiveUpdates />
         <WarningOfEnd />
@@ -47,6 +42,7 @@ export function Providers({ store, env = 'default', children }: ProvidersProps) 
   );
 }
 
+const Toasts = optionalPart(async () => (await import('../shared/ui/toasts.js')).Toasts);
 const SessionWarning = optionalPart(
   async () => (await import('../features/session-warning/session-warning.js')).SessionWarning,
 );

@@ -1,7 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { isApiError, isProofCancelled, serverMessage } from '../api/api-error.js';
 import { paths } from '../config/paths.js';
 import { copy } from '../copy.js';
+import { randomKey } from '../lib/random-key.js';
+import type * as Toasts from './toasts.js';
 
 /** Pages without header and sidebar show toasts for a shorter time. */
 const bare = new Set<string>([paths.login.path, paths.forgotPassword.path, paths.resetPassword.path]);
@@ -27,14 +28,27 @@ function show(
 ): string {
   const failed = kind !== 'success';
   const { success, other } = next ? framed : durations();
-  return notifications.show({
+  const id = randomKey();
+  const data = {
+    id,
     ...(reason ? { title: sentence, message: reason } : { message: sentence }),
     color: { success: 'drop', error: 'red', warning: 'yellow' }[kind],
     role: failed ? 'alert' : 'status',
     autoClose: failed ? other : success,
     closeButtonProps: { 'aria-label': copy.toast.close },
-  });
+  };
+  void withToasts(
+    ({ notifications }) => notifications.show(data),
+    () => failed && window.alert(sentence),
+  );
+  return id;
 }
+
+/** What shows toasts is loaded with the first page, and not before it. A failure is said even if that was impossible. */
+const withToasts = async (
+  work: (loaded: typeof Toasts) => unknown,
+  otherwise: () => unknown = () => undefined,
+): Promise<unknown> => import('./toasts.js').then(work, otherwise);
 
 export const toast = {
   success(sentence: string, options: Options = {}): void {
@@ -66,7 +80,8 @@ function noteFailure(sentence: string, id: string): void {
 }
 
 function removeFailures(sentence: string): void {
-  failures.get(sentence)?.forEach((id) => notifications.hide(id));
+  const ids = failures.get(sentence) ?? [];
+  if (ids.length > 0) void withToasts(({ notifications }) => ids.forEach((id) => notifications.hide(id)));
   failures.delete(sentence);
 }
 
