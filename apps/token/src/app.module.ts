@@ -14,6 +14,7 @@ import { AgainModule } from './again/again.module.js';
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
+import { DueSendsModule } from './due-sends/due-sends.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { ProblemsModule } from './problems/problems.module.js';
@@ -24,6 +25,7 @@ import { PatientCheckModule } from './patient-check/patient-check.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { RenewalsModule } from './renewals/renewals.module.js';
 import { RequestTemplatesModule } from './request-templates/request-templates.module.js';
+import { ScheduledSendsModule } from './scheduled-sends/scheduled-sends.module.js';
 import { SendingJobsModule } from './sending-jobs/sending-jobs.module.js';
 import { SheetsModule } from './sheets/sheets.module.js';
 import { SmsModule } from './sms/sms.module.js';
@@ -54,6 +56,8 @@ export class AppModule {
         ClaimsModule,
         SmsModule,
         EmailsModule,
+        ScheduledSendsModule,
+        DueSendsModule,
         SheetsModule,
         StatisticsModule,
         SendingJobsModule,

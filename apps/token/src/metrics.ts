@@ -46,6 +46,11 @@ export class TokenMetrics {
    * the stop rule by which a reminder was not sent.
    */
   readonly reminders = counter('reminders_total', 'Reminders by outcome', ['outcome']);
+  /** Outcomes: `sent`, `failed`, `postponed` by a limit, `cancelled`, or `ended` with the link. */
+  readonly scheduledSends = counter('scheduled_sends_total', 'Scheduled texts and emails by outcome', [
+    'channel',
+    'outcome',
+  ]);
   /** Outcomes: `sent`, `unconfirmed` or `failed`. */
   readonly sendingRows = counter('sending_rows_total', 'Rows of files of requests by outcome', ['outcome']);
   /** How: `by_hand`, or `all_at_once` when an account is disabled. */

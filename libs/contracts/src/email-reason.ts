@@ -1,3 +1,5 @@
+import { scheduledReasons } from './scheduled-reasons.js';
+
 const otherWay = 'Please check the address, or give the patient the link another way.';
 
 const address = `The mail server refused this address: it may not exist. ${otherWay}`;
@@ -17,6 +19,7 @@ const reasons: Record<string, string> = {
   '554': unwanted,
   '571': unwanted,
   EENVELOPE: address,
+  ...scheduledReasons,
   [GIVEN_UP]:
     'The mail server did not accept the email in time. Please send it again, or give the patient the link another way.',
 };

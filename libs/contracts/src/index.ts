@@ -5,6 +5,7 @@ export * from './again-reasons.js';
 export * from './messages.js';
 export * from './sms-reason.js';
 export * from './email-reason.js';
+export * from './scheduled-reasons.js';
 export * from './sms-segments.js';
 export * from './sending-limits.js';
 export * from './sending-reasons.js';

@@ -80,6 +80,12 @@ export const messages = {
     remindersResumed: 'Reminders resumed',
     remindersFailed: 'Failed to change the reminders',
   },
+  schedule: {
+    set: 'It will be sent at the chosen time',
+    cancelled: 'It will not be sent',
+    sendingNow: 'It will be sent in a moment',
+    failed: 'Failed to change what is scheduled',
+  },
   email: {
     queued: 'The email will be sent in a moment',
     failed: 'Failed to send the email',

@@ -1,3 +1,5 @@
+import { scheduledReasons } from './scheduled-reasons.js';
+
 const otherWay = 'Please check the number, or give the patient the link another way.';
 const admin = 'Please tell your administrator.';
 
@@ -35,6 +37,8 @@ const reasons: Record<string, string> = {
   unreachable:
     'The text message service cannot be reached. The message was not sent: please try again later.',
   not_set_up: `SMS is not set up here. Please give the patient the link another way. ${admin}`,
+  // Of scheduled messages
+  ...scheduledReasons,
   in_doubt:
     'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait some minutes before you send it again.',
 };

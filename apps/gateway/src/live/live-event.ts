@@ -27,6 +27,7 @@ const shown = new Set<EventType>([
   'token.sms_changed',
   'token.email_requested',
   'token.email_changed',
+  'token.schedule_changed',
   'token.extended',
   'token.assigned',
   'token.renewal_asked',

@@ -628,6 +628,20 @@ export const operations: Record<string, Operation> = {
     refusals: [400, 404, 409],
     codes: { 409: ['email_token_not_active'] },
   },
+  'DELETE /tokens/:id/scheduled-sends/:channel': {
+    tag: 'Links',
+    summary: 'Cancel a scheduled text (`sms`) or email (`email`) with a link',
+    answer: tokenAnswer,
+    refusals: [404, 409],
+    codes: { 409: ['schedule_not_open', 'schedule_sending'] },
+  },
+  'POST /tokens/:id/scheduled-sends/:channel/send-now': {
+    tag: 'Links',
+    summary: 'Send a scheduled text or email with a link within moments, as it was scheduled',
+    answer: tokenAnswer,
+    refusals: [404, 409],
+    codes: { 409: ['schedule_not_open'] },
+  },
   'GET /tokens/:id/sheet': {
     tag: 'Links',
     summary: 'Get the sentences of a page to print for the patient, in the language of the link',

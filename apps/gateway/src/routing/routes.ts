@@ -121,6 +121,8 @@ export const routes: readonly Route[] = [
   row('POST', '/tokens/:id/reissue', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-email', 'token', 'signed in', 'write'),
+  row('DELETE', '/tokens/:id/scheduled-sends/:channel', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/scheduled-sends/:channel/send-now', 'token', 'signed in', 'write'),
   row('GET', '/tokens/:id/reminders', 'token', 'signed in', 'read'),
   row('POST', '/tokens/:id/reminders/pause', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/reminders/resume', 'token', 'signed in', 'write'),

@@ -1,5 +1,5 @@
 import type { Emit } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
@@ -13,6 +13,8 @@ interface NewEmail {
   address: string;
   /** Also becomes the language of the link. */
   language: string | null;
+  /** Who sends it, if it is not the caller of the request. */
+  actor?: AuditEvent['actor'];
 }
 
 /**
@@ -23,7 +25,7 @@ export async function queueEmail(
   tx: Tx,
   emit: Emit,
   tokenId: string,
-  { deliveryId, senderId, address, language }: NewEmail,
+  { deliveryId, senderId, address, language, actor }: NewEmail,
   config: Config,
 ): Promise<Token> {
   const marks = addressMarks(config.LINK_KEYS, address);
@@ -46,6 +48,7 @@ export async function queueEmail(
     action: 'token.send_email',
     subject: auditSubject.token(tokenId),
     related,
+    ...(actor && { actor }),
   });
   return token;
 }

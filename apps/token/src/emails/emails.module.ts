@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ScheduledSendsModule } from '../scheduled-sends/scheduled-sends.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { DescribeLinkEmail } from './describe-link-email.js';
 import { EmailsController } from './emails.controller.js';
@@ -6,7 +7,7 @@ import { InternalEmailsController } from './internal-emails.controller.js';
 import { SendTokenEmail } from './send-token-email.js';
 
 @Module({
-  imports: [TokensModule],
+  imports: [ScheduledSendsModule, TokensModule],
   controllers: [EmailsController, InternalEmailsController],
   providers: [SendTokenEmail, DescribeLinkEmail],
 })

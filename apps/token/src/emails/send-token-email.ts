@@ -13,6 +13,7 @@ import { queueEmail } from '../email-queue/queue-email.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { requireOffered } from '../offered-languages/offered.js';
+import { cancelSchedule } from '../send-schedule/open-schedules.js';
 import { deliveryIdFor } from '../sms/delivery-id.js';
 import { statusOf } from '../tokens/token.js';
 
@@ -57,6 +58,7 @@ export class SendTokenEmail {
       const repeated = await tx.linkEmail.findUnique({ where: { deliveryId }, select: { tokenId: true } });
       if (repeated) return { before, after: before };
       if (statusOf(before, new Date()) !== 'active') throw appError('email_token_not_active');
+      await cancelSchedule(tx, emit, { tokenId: id, channel: 'email' });
       const language = chosen ?? before.language;
       const email = { deliveryId, senderId: userId, address, language };
       return { before, after: await queueEmail(tx, emit, id, email, this.config) };

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClaimsModule } from '../claims/claims.module.js';
+import { DueSendsModule } from '../due-sends/due-sends.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
@@ -12,7 +13,7 @@ import { SettleStaleClaims } from './settle-stale-claims.js';
 import { Sweeper } from './sweeper.js';
 
 @Module({
-  imports: [ClaimsModule, RenewalsModule],
+  imports: [ClaimsModule, DueSendsModule, RenewalsModule],
   providers: [
     ExpireTokens,
     ForgetPhoneNumbers,

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
+import { EndSchedules } from '../due-sends/end-schedules.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { addUpEnded } from '../tokens/token-counts.js';
 import { RenewAutomatically } from '../renewals/renew-automatically.js';
@@ -33,6 +34,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     expire: () => this.expireTokens.execute(),
     settle: () => this.settleStaleClaims.execute(),
     renew: () => this.renewAutomatically.execute(),
+    'end schedules': () => this.endSchedules.execute(),
     count: () => this.prisma.$executeRaw(addUpEnded),
   };
   private readonly forgetting: Steps = {
@@ -54,6 +56,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly forgetAgainWords: ForgetAgainWords,
     private readonly forgetSendingJobs: ForgetSendingJobs,
     private readonly renewAutomatically: RenewAutomatically,
+    private readonly endSchedules: EndSchedules,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) private readonly logger: Logger,

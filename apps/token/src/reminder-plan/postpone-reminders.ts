@@ -1,6 +1,7 @@
 /**
  * SQL for a restored database: no reminder is sent within 48 hours, none that was claimed before the
- * backup is sent, and files of requests are paused, since some of their texts may have been sent after the backup. Reminders sent after the backup are unknown, as are documents that arrived, until the links
+ * backup is sent, files of requests are paused, and scheduled texts and emails are shown as not sent, since some of them
+ * may have been sent after the backup. Reminders sent after the backup are unknown, as are documents that arrived, until the links
  * are reconciled. A backup of version 0.1 has no reminders.
  */
 export const postponeReminders = `
@@ -10,6 +11,13 @@ export const postponeReminders = `
       UPDATE tokens SET next_reminder_at = GREATEST(next_reminder_at, now() + interval '48 hours')
         WHERE next_reminder_at IS NOT NULL;
       UPDATE sms_sends SET send_at = NULL WHERE send_at IS NOT NULL;
+    END IF;
+    IF EXISTS (SELECT FROM information_schema.tables WHERE table_schema = 'public' AND table_name = 'scheduled_sends') THEN
+      UPDATE tokens t SET has_sms = true, sms_status = 'failed', sms_error_code = 'restored', scheduled_sms_at = NULL,
+        sms_delivery_id = NULL FROM scheduled_sends s WHERE s.token_id = t.id AND s.channel = 'sms';
+      UPDATE tokens t SET email_status = 'failed', email_error_code = 'restored', scheduled_email_at = NULL,
+        email_delivery_id = NULL FROM scheduled_sends s WHERE s.token_id = t.id AND s.channel = 'email';
+      DELETE FROM scheduled_sends;
     END IF;
     IF EXISTS (SELECT FROM information_schema.tables WHERE table_schema = 'public' AND table_name = 'sending_jobs') THEN
       UPDATE sending_jobs SET state = 'paused', restored = true WHERE state = 'running';

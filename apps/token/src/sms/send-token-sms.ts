@@ -18,6 +18,7 @@ import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
 import { planAfterText } from '../reminder-plan/plan-after-text.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
+import { cancelSchedule, lockLink } from '../send-schedule/open-schedules.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
 import { toE164 } from '../tokens/phone-number.js';
 import { statusOf } from '../tokens/token.js';
@@ -29,7 +30,7 @@ import { postSms } from './post-sms.js';
 import { smsRefusal } from './sms-refusal.js';
 import { takeLinkOut } from './sms-text.js';
 
-interface SmsRequest {
+export interface SmsRequest {
   phoneNumber: string;
   customMessage: string | null;
   reminders?: boolean | undefined;
@@ -60,8 +61,8 @@ export class SendTokenSms {
 
   /**
    * Texts the link and waits for the provider's acceptance. When the provider rejects it at once, the token
-   * is unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (rejected
-   * by the provider).
+   * is unchanged and the reason is thrown. A text that is scheduled is cancelled first, so that the patient gets one. Throws
+   * 400 (number), 409 (not active, or the scheduled text is being sent), 429 (limit), 502 (rejected by the provider).
    */
   execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
     return this.recorded(token, async () => {
@@ -75,7 +76,11 @@ export class SendTokenSms {
       const wantsReminders = request.reminders ?? false;
       const data = { deliveryId, tokenId: token.id, phoneNumber: to, wantsReminders };
       // Of two requests at once with the same key one inserts the row; Prisma's upsert fails in the other.
-      await this.prisma.smsSend.createMany({ data, skipDuplicates: true });
+      await this.work.run(async (tx, emit) => {
+        await lockLink(tx, token.id);
+        await cancelSchedule(tx, emit, { tokenId: token.id, channel: 'sms' });
+        await tx.smsSend.createMany({ data, skipDuplicates: true });
+      });
       const row = await this.prisma.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       return this.send({ ...token, language }, sender.userId, row, request.customMessage);
     });

@@ -3,6 +3,7 @@ import { messages, sendSmsBody, success } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
 import { RecordReads } from '../tokens/record-reads.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
+import { ScheduleSms } from './schedule-sms.js';
 import { SendTokenSms } from './send-token-sms.js';
 
 @Callers('gateway')
@@ -12,6 +13,7 @@ export class SmsController {
     private readonly reads: RecordReads,
     private readonly presenter: TokenPresenter,
     private readonly sendTokenSms: SendTokenSms,
+    private readonly scheduleSms: ScheduleSms,
   ) {}
 
   @Post()
@@ -23,7 +25,12 @@ export class SmsController {
     @Headers('idempotency-key') key?: string,
   ) {
     const visible = await this.reads.visible(id, principal, 'token.send_sms');
-    const request = { ...parse(sendSmsBody, body), key: key || null };
+    const { sendAt, ...wanted } = parse(sendSmsBody, body);
+    if (sendAt !== undefined) {
+      const scheduled = await this.scheduleSms.execute(visible, principal, wanted, new Date(sendAt));
+      return success({ token: await this.presenter.one(scheduled) }, messages.schedule.set);
+    }
+    const request = { ...wanted, key: key || null };
     const token = await this.sendTokenSms.execute(visible, principal, request);
     return success({ token: await this.presenter.one(token) }, messages.sms.sent);
   }

@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
+import { ScheduledSendsModule } from '../scheduled-sends/scheduled-sends.module.js';
 import { TemplateTextsModule } from '../template-texts/template-texts.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
+import { ScheduleSms } from './schedule-sms.js';
 import { SendTokenSms } from './send-token-sms.js';
 import { SmsController } from './sms.controller.js';
 import { TextNewLink } from './text-new-link.js';
 
 @Module({
-  imports: [TokensModule, TemplateTextsModule],
+  imports: [ScheduledSendsModule, TokensModule, TemplateTextsModule],
   controllers: [SmsController],
-  providers: [SendTokenSms, TextNewLink],
+  providers: [ScheduleSms, SendTokenSms, TextNewLink],
   exports: [SendTokenSms, TextNewLink],
 })
 export class SmsModule {}

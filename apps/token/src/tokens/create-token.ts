@@ -17,6 +17,7 @@ import { queueEmail } from '../email-queue/queue-email.js';
 import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
+import { writeSchedule } from '../send-schedule/open-schedules.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
 import { toE164 } from './phone-number.js';
 import { storeCheck } from '../check-rules/check-keys.js';
@@ -35,6 +36,10 @@ export interface NewToken {
   language: string | null;
   teamId?: string | null;
 }
+
+type Later = Pick<z.output<typeof newLinkBody>, 'sendAt' | 'email'> & {
+  text: Pick<SmsSend, 'phoneNumber' | 'wantsReminders'> | null;
+};
 
 export interface NewLink {
   token: Token;
@@ -76,6 +81,7 @@ export class CreateToken {
       if (count === 0) return { ...(await madeBefore(tx, row)), made: false };
       if (request.templateId) await this.useTemplate(tx, row.id, request.templateId);
       const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: request.reminders ?? false };
+      if (request.sendAt) return this.scheduled(tx, emit, row.id, owner, { ...request, text });
       const made = await this.recordCreated(tx, emit, row.id, text);
       const token = await this.emailed(tx, emit, made.token, owner, request.email);
       return { ...made, token, made: true };
@@ -90,6 +96,23 @@ export class CreateToken {
     const { id, language } = token;
     const email = { deliveryId: randomUUID(), senderId: owner.userId, address, language };
     return queueEmail(tx, emit, id, email, this.config);
+  }
+
+  /** The link is texted and emailed later. */
+  private async scheduled(tx: Tx, emit: Emit, id: string, owner: Principal, { sendAt, text, email }: Later) {
+    const made = await this.recordCreated(tx, emit, id, null);
+    const common = { senderId: owner.userId, message: null, language: null, sendAt: new Date(sendAt ?? 0) };
+    const { phoneNumber: number = null, wantsReminders = false } = text ?? {};
+    let { token } = made;
+    if (number !== null)
+      token = await writeSchedule(tx, emit, token, {
+        ...{ ...common, channel: 'sms', recipient: number, wantsReminders },
+      });
+    if (email !== null)
+      token = await writeSchedule(tx, emit, token, {
+        ...{ ...common, channel: 'email', recipient: email, wantsReminders: false },
+      });
+    return { ...made, token, made: true };
   }
 
   /**

@@ -29,6 +29,8 @@ type Reading =
   | 'token.send_thanks'
   | 'token.send_sms'
   | 'token.send_email'
+  | 'token.send_scheduled'
+  | 'token.schedule_cancelled'
   | 'token.pause_reminders'
   | 'token.resume_reminders'
   | 'token.unlock_check'

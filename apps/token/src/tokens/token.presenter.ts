@@ -101,6 +101,7 @@ export class TokenPresenter {
       // or 90 days after it expires.
       smsPhoneNumber: status === 'active' ? row.smsPhoneNumber : null,
       ...emailFields(row, status),
+      ...(status === 'active' && scheduledFields(row)),
       ...(isNotAnswering(row, now) && { notAnswering: true as const }),
       user: { firstName: user.firstName, lastName: user.lastName },
       ...belongingFields(row),
@@ -125,6 +126,13 @@ function emailFields({ emailStatus, emailAddress }: ListedToken, status: TokenSt
   return {
     ...(emailStatus !== null && { emailStatus: emailStatus as EmailStatus }),
     ...(status === 'active' && emailAddress !== null && { emailAddress }),
+  };
+}
+
+function scheduledFields({ scheduledSmsAt: sms, scheduledEmailAt: email }: ListedToken): Partial<Token> {
+  if (!sms && !email) return {};
+  return {
+    scheduled: { ...(sms && { sms: sms.toISOString() }), ...(email && { email: email.toISOString() }) },
   };
 }
 

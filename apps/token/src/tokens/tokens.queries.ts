@@ -51,6 +51,8 @@ export type ListedToken = Pick<
   | 'emailStatus'
   | 'emailErrorCode'
   | 'emailAddress'
+  | 'scheduledSmsAt'
+  | 'scheduledEmailAt'
   | 'language'
   | 'renewalAskedAt'
   | 'replacedBy'
@@ -105,6 +107,7 @@ export const listed = sql`
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
   sms_error_code AS "smsErrorCode", sms_phone_number AS "smsPhoneNumber",
   email_status AS "emailStatus", email_error_code AS "emailErrorCode", email_address AS "emailAddress",
+  scheduled_sms_at AS "scheduledSmsAt", scheduled_email_at AS "scheduledEmailAt",
   language, renewal_asked_at AS "renewalAskedAt", replaced_by AS "replacedBy", replaced_at AS "replacedAt",
   reminder_count AS "reminderCount", next_reminder_at AS "nextReminderAt", last_reminder_at AS "lastReminderAt",
   reminders_stopped AS "remindersStopped", problem_reason AS "problemReason", problem_at AS "problemAt"`;

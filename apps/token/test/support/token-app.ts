@@ -102,7 +102,7 @@ export class TokenApp {
   }
 
   async call<Data = unknown>(
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     { from = 'gateway', as = null, body, headers: more = {} }: Call = {},
   ): Promise<Answer<Data>> {

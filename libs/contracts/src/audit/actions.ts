@@ -45,6 +45,8 @@ export const auditActions = [
   'token.create_bulk',
   'token.send_sms',
   'token.send_email',
+  'token.send_scheduled',
+  'token.schedule_cancelled',
   'token.plan_reminders',
   'token.send_reminder',
   'token.pause_reminders',

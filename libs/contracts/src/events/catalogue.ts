@@ -61,6 +61,8 @@ export const eventCatalogue = {
   'token.email_requested': aboutToken.extend({ deliveryId: id }),
   /** The status of the email has changed. */
   'token.email_changed': aboutToken,
+  /** A text or an email with the link was scheduled, cancelled, postponed or sent. */
+  'token.schedule_changed': aboutToken,
   'token.extended': aboutToken,
   /**
    * The link, with the document it has brought, belongs to another user or team now, which the event names. `version` is the

@@ -32,6 +32,7 @@ export const eventOwners = {
   'token.sms_changed': ['token'],
   'token.email_requested': ['token'],
   'token.email_changed': ['token'],
+  'token.schedule_changed': ['token'],
   'token.extended': ['token'],
   'token.assigned': ['token'],
   'token.renewal_asked': ['token'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../error-keys.js';
 import { newPatientCheck } from './check-link.js';
-import { createTokenBody, reissueAnswer, sendEmailBody } from './tokens.js';
+import { createTokenBody, reissueAnswer, sendAt, sendEmailBody } from './tokens.js';
 
 /** The body of POST /tokens: in a separate module, which the workspace does not load. */
 export const newLinkBody = createTokenBody.extend({
@@ -27,6 +27,8 @@ export const newLinkBody = createTokenBody.extend({
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
   /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
+  /** Texts and emails the link at this time instead of at once; without a number and an address it has no effect. */
+  sendAt,
 });
 export type NewLinkBody = z.input<typeof newLinkBody>;
 

@@ -55,6 +55,8 @@ const tokenFields = {
   team_id: z.uuid().optional(),
   /** The language in which the clinic writes to the patient; absent when none was chosen. */
   language: z.string().optional(),
+  /** When it will be texted and emailed; absent when neither is scheduled, and for a link that is not active. */
+  scheduled: z.object({ sms: timestamp.optional(), email: timestamp.optional() }).optional(),
   /** When the patient asked for a new link; absent when no request is open. */
   renewal_asked_at: timestamp.optional(),
   /** Why the patient cannot send the document, as last reported; absent when no report is open. */
@@ -197,6 +199,13 @@ export const reissueAnswer = z.object({
 });
 export type ReissueAnswer = z.infer<typeof reissueAnswer>;
 
+/** When the link is to be sent; absent: now. An instant, with an offset from UTC. */
+export const sendAt = z.iso.datetime({ offset: true, error: keys.send_at_invalid }).optional();
+
+/** The channels by which a link can be sent later. */
+export const sendChannels = ['sms', 'email'] as const;
+export type SendChannel = (typeof sendChannels)[number];
+
 export const sendSmsBody = z.object({
   phoneNumber: z
     .string({ error: keys.phone_required })
@@ -208,6 +217,8 @@ export const sendSmsBody = z.object({
   language: languageId,
   /** Whether the patient is reminded as `GET /tokens/{id}/reminders` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
+  /** Scheduling again replaces what is scheduled; sending now cancels it. */
+  sendAt,
 });
 
 export const sendEmailBody = z.object({
@@ -219,6 +230,7 @@ export const sendEmailBody = z.object({
     .pipe(z.email(keys.email_address_invalid)),
   /** As for `sendSmsBody`. */
   language: languageId,
+  sendAt,
 });
 
 /** A link's reminders since the last text, and the text and reminders of another one. */

@@ -64,6 +64,14 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.create_bulk': { done: 'created {n} upload links', tried: 'create upload links' },
   'token.send_sms': { done: 'texted an upload link', tried: 'text an upload link' },
   'token.send_email': { done: 'emailed an upload link', tried: 'email an upload link' },
+  'token.send_scheduled': {
+    done: 'scheduled the sending of an upload link',
+    tried: 'schedule the sending of an upload link',
+  },
+  'token.schedule_cancelled': {
+    done: 'cancelled the scheduled sending of an upload link',
+    tried: 'cancel the scheduled sending of an upload link',
+  },
   'token.plan_reminders': { done: 'planned reminders for an upload link', tried: 'plan reminders' },
   'token.send_reminder': { done: 'texted a reminder of an upload link', tried: 'text a reminder' },
   'token.pause_reminders': { done: 'paused the reminders of an upload link', tried: 'pause reminders' },

@@ -1,0 +1,42 @@
+import type { Emit } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import type { ScheduledSend } from '../generated/prisma/client.js';
+import { lockLink, showSchedule } from '../send-schedule/open-schedules.js';
+import { timeAfterLimit } from '../send-schedule/schedule-rules.js';
+import { failSend, keyOf } from './settle-send.js';
+
+/**
+ * A limit of the day is reached: the message is sent on a later day at the same local time, or fails when that would be
+ * too many days later. Returns what became of it; null when another process has settled it.
+ */
+export async function postponeSend(
+  tx: Tx,
+  emit: Emit,
+  schedule: ScheduledSend,
+  retryAfterSeconds: number,
+  timeZone: string,
+): Promise<'postponed' | 'failed' | null> {
+  const notBefore = new Date(Date.now() + retryAfterSeconds * 1000);
+  const next = timeAfterLimit(schedule.chosenAt, notBefore, timeZone);
+  if (!(await putBack(tx, schedule, next ?? notBefore))) return null;
+  if (next === null) {
+    await failSend(tx, emit, { ...schedule, deliveryId: null }, 'too_late');
+    return 'failed';
+  }
+  const where = { tokenId_channel: keyOf(schedule) };
+  await tx.scheduledSend.update({ where, data: { sendAt: next } });
+  await showSchedule(tx, emit, keyOf(schedule), next);
+  return 'postponed';
+}
+
+/** A text that was certainly not sent gets another delivery id when it is tried again. False: settled by another process. */
+export async function putBack(tx: Tx, schedule: ScheduledSend, nextTryAt: Date): Promise<boolean> {
+  const { deliveryId } = schedule;
+  await lockLink(tx, schedule.tokenId);
+  const { count } = await tx.scheduledSend.updateMany({
+    where: { ...keyOf(schedule), deliveryId },
+    data: { nextTryAt, deliveryId: null },
+  });
+  if (count === 1 && deliveryId !== null) await tx.smsSend.delete({ where: { deliveryId } });
+  return count === 1;
+}

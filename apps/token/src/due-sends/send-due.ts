@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { mayBeSentLater } from '@caredrop/contracts';
+import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { AppError, type Logger } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { queueEmail } from '../email-queue/queue-email.js';
+import type { ScheduledSend } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { isOffered } from '../offered-languages/offered.js';
+import { lockLink, showSchedule } from '../send-schedule/open-schedules.js';
+import { SendTokenSms } from '../sms/send-token-sms.js';
+import { postponeSend, putBack } from './postpone-send.js';
+import { failSend, keyOf } from './settle-send.js';
+import { TakeDue, type Begun, type Taken } from './take-due.js';
+
+/** Messages sent in one round. */
+const ROUND = 10;
+/** When a text that the provider could not take is tried again. */
+const LATER_MS = 5 * 60_000;
+
+type Text = Extract<Begun, { what: 'text' }>;
+type Outcome = 'sent' | 'failed' | 'postponed' | 'ended' | null;
+
+@Injectable()
+export class SendDue {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly takeDue: TakeDue,
+    private readonly sendTokenSms: SendTokenSms,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Sends scheduled messages that are due; many replicas may run it at once. A message whose outcome is unknown is tried
+   * again after its lease, a text with the same delivery id. Returns whether there may be more to do.
+   */
+  async execute(): Promise<boolean> {
+    for (let n = 0; n < ROUND; n += 1) {
+      const taken = await this.takeDue.next();
+      if (!taken) return false;
+      await this.attempt(taken);
+    }
+    return true;
+  }
+
+  /** One that fails does not hold up the others. */
+  private async attempt(taken: Taken): Promise<void> {
+    try {
+      const outcome = await this.send(taken);
+      if (outcome) this.metrics.scheduledSends.inc({ channel: taken.channel, outcome });
+    } catch (err) {
+      this.logger.warn({ err, tokenId: taken.tokenId }, 'failed to send a scheduled message; trying again');
+    }
+  }
+
+  private async send(taken: Taken): Promise<Outcome> {
+    const begun = await this.takeDue.begin(taken);
+    if (begun.what === 'text') return this.sendText(begun);
+    if (begun.what === 'email') return this.sendEmail(begun.schedule);
+    return begun.what === 'nothing' ? null : begun.what;
+  }
+
+  private async sendText({ schedule, token, sms }: Text): Promise<Outcome> {
+    const texted = { ...token, language: this.languageOf(schedule, token.language) };
+    const { senderId, message } = schedule;
+    const answer = await this.sendTokenSms.handOver(texted, senderId, sms, message);
+    if (answer.outcome !== 'accepted')
+      return this.work.run((tx, emit) => this.refused(tx, emit, schedule, answer));
+    await this.sendTokenSms.accepted(texted, sms, answer.status, {
+      actor: { id: senderId, role: null },
+      first: (tx) => closeText(tx, schedule),
+    });
+    return 'sent';
+  }
+
+  private async refused(
+    tx: Tx,
+    emit: Emit,
+    schedule: ScheduledSend,
+    answer: Exclude<SendSmsAnswer, { outcome: 'accepted' }>,
+  ): Promise<Outcome> {
+    await lockLink(tx, schedule.tokenId);
+    if (answer.outcome === 'limited')
+      return postponeSend(tx, emit, schedule, answer.retryAfterSeconds, this.config.CLINIC_TIME_ZONE);
+    const code = answer.code ?? 'unknown';
+    if (!mayBeSentLater(code)) return (await failSend(tx, emit, schedule, code)) ? 'failed' : null;
+    await putBack(tx, schedule, new Date(Date.now() + LATER_MS));
+    return null;
+  }
+
+  private async sendEmail(schedule: ScheduledSend): Promise<Outcome> {
+    try {
+      return await this.work.run((tx, emit) => this.queue(tx, emit, schedule));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 429) throw error;
+      const seconds = Number(error.headers['retry-after'] ?? 3600);
+      const zone = this.config.CLINIC_TIME_ZONE;
+      return this.work.run((tx, emit) => postponeSend(tx, emit, schedule, seconds, zone));
+    }
+  }
+
+  /** The email is queued, and its schedule deleted, in one transaction: it is asked for once. */
+  private async queue(tx: Tx, emit: Emit, schedule: ScheduledSend): Promise<Outcome> {
+    const { tokenId, senderId, recipient: address } = schedule;
+    await lockLink(tx, tokenId);
+    const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
+    if (count === 0) return null;
+    const token = await showSchedule(tx, emit, keyOf(schedule), null);
+    const language = this.languageOf(schedule, token.language);
+    const email = {
+      deliveryId: randomUUID(),
+      senderId,
+      address,
+      language,
+      actor: { id: senderId, role: null },
+    };
+    await queueEmail(tx, emit, tokenId, email, this.config);
+    return 'sent';
+  }
+
+  /** The chosen one, while the clinic still offers it. */
+  private languageOf({ language }: ScheduledSend, ofLink: string | null): string | null {
+    return language !== null && isOffered(language, this.config.LANGUAGES) ? language : ofLink;
+  }
+}
+
+/** False: another process has stored the outcome. The change is announced with that of the text. */
+async function closeText(tx: Tx, schedule: ScheduledSend): Promise<boolean> {
+  const where = { ...keyOf(schedule), deliveryId: schedule.deliveryId };
+  const { count } = await tx.scheduledSend.deleteMany({ where });
+  if (count === 1) await tx.token.update({ where: { id: schedule.tokenId }, data: { scheduledSmsAt: null } });
+  return count === 1;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Logger } from '@caredrop/service-kit';
+import { LOGGER } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import type { ScheduledSend, SmsSend, Token } from '../generated/prisma/client.js';
+import { OwnerStates } from '../people/owner-states.js';
+import { lockLink, type ScheduleKey } from '../send-schedule/open-schedules.js';
+import { decideDue, type DueState } from '../send-schedule/schedule-rules.js';
+import { statusOf } from '../tokens/token.js';
+import { keyOf, settle } from './settle-send.js';
+
+/** Time for one attempt, after which another process may try. */
+const LEASE_MS = 60_000;
+
+export type Taken = ScheduleKey & { ownerId: string; senderId: string };
+
+/** What to do with a message that was taken: send its text, or its email, or nothing. */
+export type Begun =
+  | { what: 'text'; schedule: ScheduledSend; token: Token; sms: SmsSend }
+  | { what: 'email'; schedule: ScheduledSend }
+  | { what: 'failed' | 'ended' | 'nothing' };
+
+@Injectable()
+export class TakeDue {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly ownerStates: OwnerStates,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Takes the message that is longest due, by the database's clock; no other process takes it during the lease. */
+  async next(): Promise<Taken | null> {
+    const [taken] = await this.prisma.$queryRaw<Taken[]>`
+      UPDATE "scheduled_sends" s SET "next_try_at" = now() + ${LEASE_MS}::int * interval '1 millisecond'
+      FROM "tokens" t
+      WHERE t."id" = s."token_id" AND (s."token_id", s."channel") IN (
+        SELECT "token_id", "channel" FROM "scheduled_sends" WHERE "next_try_at" <= now()
+        ORDER BY "next_try_at" LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING s."token_id" AS "tokenId", s."channel", s."sender_id" AS "senderId", t."owner_id" AS "ownerId"`;
+    return taken ?? null;
+  }
+
+  /**
+   * Checks everything once more and fixes the delivery id of a text, in one transaction that holds the link: a
+   * cancellation comes before it or is refused.
+   */
+  async begin(taken: Taken, now = new Date()): Promise<Begun> {
+    const accounts = await this.accountsOf(taken);
+    return this.work.run(async (tx, emit): Promise<Begun> => {
+      await lockLink(tx, taken.tokenId);
+      const where = { tokenId_channel: keyOf(taken) };
+      const schedule = await tx.scheduledSend.findUnique({ where });
+      if (!schedule) return { what: 'nothing' };
+      const token = await tx.token.findUniqueOrThrow({ where: { id: taken.tokenId } });
+      const decision = decideDue(stateOf(token, schedule, accounts, now), now);
+      if (decision.what === 'wait') return { what: 'nothing' };
+      if (decision.what !== 'send') return settle(tx, emit, schedule, decision);
+      if (taken.channel === 'email') return { what: 'email', schedule };
+      const sms = await textOf(tx, schedule);
+      return { what: 'text', schedule: { ...schedule, deliveryId: sms.deliveryId }, token, sms };
+    });
+  }
+
+  /** Unknown while the auth service is unavailable: the message then waits. */
+  private async accountsOf({ senderId, ownerId }: Taken): Promise<DueState['accounts']> {
+    try {
+      const states = await this.ownerStates.of([senderId, ownerId]);
+      const found = [senderId, ownerId].map((id) => states.get(id) ?? 'disabled');
+      return found.find((state) => state !== 'enabled') ?? 'enabled';
+    } catch (err) {
+      this.logger.warn({ err }, 'failed to look up the senders of scheduled messages');
+      return 'unknown';
+    }
+  }
+}
+
+const stateOf = (
+  token: Token,
+  { sendAt }: ScheduledSend,
+  accounts: DueState['accounts'],
+  now: Date,
+): DueState => ({
+  status: statusOf(token, now),
+  replaced: token.replacedBy !== null,
+  claimedUntil: token.leaseUntil,
+  notMine: token.problemReason === 'not_mine',
+  ...{ expiresAt: token.expiresAt, sendAt, accounts },
+});
+
+/** The row of the text; after a process died, the one that it wrote. */
+async function textOf(tx: Tx, schedule: ScheduledSend): Promise<SmsSend> {
+  const { tokenId, recipient: phoneNumber, wantsReminders, deliveryId: before } = schedule;
+  if (before !== null) return tx.smsSend.findUniqueOrThrow({ where: { deliveryId: before } });
+  const deliveryId = randomUUID();
+  await tx.scheduledSend.update({ where: { tokenId_channel: keyOf(schedule) }, data: { deliveryId } });
+  return tx.smsSend.create({ data: { deliveryId, tokenId, phoneNumber, wantsReminders } });
+}

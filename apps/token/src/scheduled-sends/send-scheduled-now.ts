@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { lockLink, showSchedule, type ScheduleKey } from '../send-schedule/open-schedules.js';
+
+@Injectable()
+export class SendScheduledNow {
+  constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
+
+  /** Makes a scheduled message due, so that the job sends it within moments. Throws 409 when nothing is scheduled. */
+  execute(key: ScheduleKey, now = new Date()): Promise<Token> {
+    return this.work.run(async (tx, emit) => {
+      await lockLink(tx, key.tokenId);
+      const open = await tx.scheduledSend.findUnique({ where: { tokenId_channel: key } });
+      if (!open) throw appError('schedule_not_open');
+      // It is being sent already, or was to be sent earlier.
+      if (open.deliveryId || open.sendAt <= now)
+        return tx.token.findUniqueOrThrow({ where: { id: key.tokenId } });
+      await tx.scheduledSend.update({
+        where: { tokenId_channel: key },
+        data: { chosenAt: now, sendAt: now, nextTryAt: now },
+      });
+      const subject = auditSubject.token(key.tokenId);
+      await recordAuditEvent(emit, { action: 'token.send_scheduled', subject, codes: [key.channel, 'now'] });
+      return showSchedule(tx, emit, key, now);
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { SendChannel } from '@caredrop/contracts';
+import type { Emit } from '@caredrop/messaging';
+import { appError, AppError, auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { ScheduledSend, Token } from '../generated/prisma/client.js';
+import { sendAtParams, sendAtRefusal } from './schedule-rules.js';
+
+export type NewSchedule = Pick<
+  ScheduledSend,
+  'senderId' | 'recipient' | 'message' | 'language' | 'wantsReminders' | 'sendAt'
+> & { channel: SendChannel };
+
+export interface ScheduleKey {
+  tokenId: string;
+  channel: SendChannel;
+}
+
+/** Every change of a schedule holds its link's row first. */
+export async function lockLink(tx: Tx, tokenId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+}
+
+export const columnOf = (channel: SendChannel) =>
+  channel === 'sms' ? ('scheduledSmsAt' as const) : ('scheduledEmailAt' as const);
+
+/**
+ * Schedules a message, in place of one that is open. The caller's transaction holds the link's row. Throws 400 and 409
+ * (time), 409 (the open one is being sent).
+ */
+export async function writeSchedule(
+  tx: Tx,
+  emit: Emit,
+  { id: tokenId, expiresAt }: Pick<Token, 'id' | 'expiresAt'>,
+  schedule: NewSchedule,
+): Promise<Token> {
+  const { channel, sendAt } = schedule;
+  const refusal = sendAtRefusal(sendAt, expiresAt, new Date());
+  if (refusal) throw new AppError(refusal, { params: sendAtParams });
+  await requireNotSending(tx, { tokenId, channel });
+  const data = { ...schedule, chosenAt: sendAt, nextTryAt: sendAt };
+  await tx.scheduledSend.upsert({
+    where: { tokenId_channel: { tokenId, channel } },
+    create: { tokenId, ...data },
+    update: data,
+  });
+  await recordAuditEvent(emit, {
+    action: 'token.send_scheduled',
+    subject: auditSubject.token(tokenId),
+    codes: [channel],
+  });
+  return showSchedule(tx, emit, { tokenId, channel }, sendAt);
+}
+
+/** Shows on the link when it is sent, and announces it. */
+export async function showSchedule(
+  tx: Tx,
+  emit: Emit,
+  { tokenId, channel }: ScheduleKey,
+  at: Date | null,
+): Promise<Token> {
+  const data = { [columnOf(channel)]: at, version: { increment: 1 } };
+  const token = await tx.token.update({ where: { id: tokenId }, data });
+  const { ownerId, version: aggregateVersion } = token;
+  await emit({
+    ...{ type: 'token.schedule_changed', aggregateId: tokenId, aggregateVersion },
+    data: { tokenId, ownerId },
+  });
+  return token;
+}
+
+/**
+ * Cancels what is scheduled; null when nothing is. The caller's transaction holds the link's row. Throws 409 while it is
+ * being sent.
+ */
+export async function cancelSchedule(
+  tx: Tx,
+  emit: Emit,
+  key: ScheduleKey,
+  audit: Pick<AuditEvent, 'actor' | 'codes'> = {},
+): Promise<Token | null> {
+  await requireNotSending(tx, key);
+  return removeSchedule(tx, emit, key, audit);
+}
+
+/** Like {@link cancelSchedule}, also for a text that may have been handed over: its link has ended. */
+export async function removeSchedule(
+  tx: Tx,
+  emit: Emit,
+  key: ScheduleKey,
+  { codes = [], ...audit }: Pick<AuditEvent, 'actor' | 'codes'> = {},
+): Promise<Token | null> {
+  const { count } = await tx.scheduledSend.deleteMany({ where: key });
+  if (count === 0) return null;
+  await recordAuditEvent(emit, {
+    ...{ action: 'token.schedule_cancelled', subject: auditSubject.token(key.tokenId) },
+    ...{ codes: [key.channel, ...codes], ...audit },
+  });
+  return showSchedule(tx, emit, key, null);
+}
+
+async function requireNotSending(tx: Tx, { tokenId, channel }: ScheduleKey): Promise<void> {
+  const where = { tokenId, channel, deliveryId: { not: null } };
+  if (await tx.scheduledSend.findFirst({ where })) throw appError('schedule_sending');
+}

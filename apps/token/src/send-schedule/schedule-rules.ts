@@ -1,0 +1,64 @@
+import { limits, type ErrorCode, type ScheduledReason } from '@caredrop/contracts';
+import { DateTime } from 'luxon';
+import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
+
+const MINUTE_MS = 60_000;
+/** A message that could not be sent for this long after its time is dropped: the situation may have changed. */
+const TRY_FOR_MS = 2 * 60 * MINUTE_MS;
+/** Days after the chosen one on which a message is still sent when limits postpone it. */
+const POSTPONED_DAYS_MAX = 3;
+
+/** Why a link cannot be scheduled for this time; null: it can. */
+export function sendAtRefusal(sendAt: Date, expiresAt: Date, now: Date): ErrorCode | null {
+  if (sendAt.getTime() < now.getTime() + limits.scheduleMinutesMin * MINUTE_MS) return 'send_at_soon';
+  return sendAt.getTime() + LEAST_TIME_LEFT_MS > expiresAt.getTime() ? 'send_at_late' : null;
+}
+
+/** Parameters of the sentences of {@link sendAtRefusal}. */
+export const sendAtParams = { minutes: limits.scheduleMinutesMin, hours: limits.leastHoursLeft };
+
+/** A scheduled message and its link when it is due. */
+export interface DueState {
+  status: 'active' | 'used' | 'expired' | 'revoked';
+  replaced: boolean;
+  /** Until when an upload holds the link; null: none does. */
+  claimedUntil: Date | null;
+  notMine: boolean;
+  expiresAt: Date;
+  sendAt: Date;
+  /** Of the sender and of the link's owner. */
+  accounts: 'enabled' | 'disabled' | 'unknown';
+}
+
+/** A schedule ends without its message being sent. */
+export type DueEnd = { what: 'cancel'; reason: string } | { what: 'fail'; code: ScheduledReason };
+export type DueDecision = { what: 'send' } | { what: 'wait' } | DueEnd;
+
+/**
+ * What happens to a message that is due. A link that is used, revoked or replaced needs none; a message that the patient
+ * still needs and does not get is a failure, which a clinician sees.
+ */
+export function decideDue(state: DueState, now: Date): DueDecision {
+  const { status, replaced, expiresAt, sendAt, claimedUntil } = state;
+  if (replaced) return { what: 'cancel', reason: 'token_replaced' };
+  if (status === 'used' || status === 'revoked') return { what: 'cancel', reason: `token_${status}` };
+  if (now.getTime() > sendAt.getTime() + TRY_FOR_MS) return { what: 'fail', code: 'too_late' };
+  if (expiresAt.getTime() - now.getTime() < LEAST_TIME_LEFT_MS) return { what: 'fail', code: 'ending' };
+  if (state.notMine) return { what: 'fail', code: 'not_mine' };
+  if (claimedUntil && claimedUntil > now) return { what: 'wait' };
+  if (state.accounts === 'disabled') return { what: 'fail', code: 'owner_disabled' };
+  return state.accounts === 'unknown' ? { what: 'wait' } : { what: 'send' };
+}
+
+/**
+ * The chosen local time on the first later day on which a limit no longer applies; null when that is too many days after
+ * the chosen one. A time that a clock change skips becomes an hour later.
+ */
+export function timeAfterLimit(chosenAt: Date, notBefore: Date, timeZone: string): Date | null {
+  const chosen = DateTime.fromJSDate(chosenAt, { zone: timeZone });
+  for (let days = 1; days <= POSTPONED_DAYS_MAX; days += 1) {
+    const time = chosen.plus({ days }).toJSDate();
+    if (time >= notBefore) return time;
+  }
+  return null;
+}

@@ -1,0 +1,496 @@
+import { randomUUID } from 'node:crypto';
+import { IN_DOUBT, scheduledReasons, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { people } from '@caredrop/testing';
+import type { Tx } from '../src/database/prisma.service.js';
+import { EndSchedules } from '../src/due-sends/end-schedules.js';
+import { SendDue } from '../src/due-sends/send-due.js';
+import { TakeDue } from '../src/due-sends/take-due.js';
+import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
+import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
+import { cancelSchedule, lockLink } from '../src/send-schedule/open-schedules.js';
+import { aNumber } from './support/a-reminded-link.js';
+import { smsStatusOf } from './support/sms-status.js';
+import { ana, ben, TokenApp, upload } from './support/token-app.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const ADDRESS = 'patient@example.test';
+
+let app: TokenApp;
+let token: Token;
+let number: string;
+
+beforeAll(async () => {
+  app = await TokenApp.start({ LANGUAGES: 'en,ar', EMAIL_PER_CLINICIAN_PER_DAY: '2', DATABASE_POOL: '20' });
+});
+afterAll(async () => app.stop());
+beforeEach(async () => {
+  await app.prisma.scheduledSend.deleteMany();
+  await app.prisma.linkEmail.deleteMany();
+  await app.prisma.outbox.deleteMany();
+  app.notification.calls.length = 0;
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+  enabled();
+  token = await app.create();
+  number = aNumber();
+});
+
+function enabled(disabled = false) {
+  const users = [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled }));
+  app.auth.on('/internal/users/names', () => ({ users }));
+}
+
+const inAn = (ms: number) => new Date(Date.now() + ms).toISOString();
+const post = (path: string, body: object, as = ana) =>
+  app.call<{ token: Token }>('POST', `/tokens/${token.id}/${path}`, { as, body });
+const text = (body: object = {}, as = ana) =>
+  post('send-sms', { phoneNumber: number, sendAt: inAn(DAY), ...body }, as);
+const email = (body: object = {}) => post('send-email', { email: ADDRESS, sendAt: inAn(DAY), ...body });
+const cancel = (channel = 'sms', as = ana) =>
+  app.call<{ token: Token }>('DELETE', `/tokens/${token.id}/scheduled-sends/${channel}`, { as });
+const details = async () =>
+  (await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana })).body.data.token;
+const row = () => app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+const open = () => app.prisma.scheduledSend.findMany({ where: { tokenId: token.id } });
+const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
+const sweep = () => app.get(SendDue).execute();
+
+/** As if its time had come `ago` milliseconds before. */
+async function makeDue(ago = 1000) {
+  const at = new Date(Date.now() - ago);
+  await app.prisma.scheduledSend.updateMany({
+    where: { tokenId: token.id },
+    data: { chosenAt: at, sendAt: at, nextTryAt: at },
+  });
+}
+
+describe('scheduling', () => {
+  it('a scheduled text is shown, audited and announced, and nothing is sent', async () => {
+    const sendAt = inAn(DAY);
+    const { status, body } = await text({ sendAt });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ message: 'It will be sent at the chosen time' });
+    expect(body.data.token).toMatchObject({
+      scheduled: { sms: sendAt },
+      hasSMS: false,
+      smsPhoneNumber: null,
+    });
+    expect((await app.listed(token.id)).scheduled).toEqual({ sms: sendAt });
+    expect(await app.audited('token.send_scheduled')).toMatchObject([{ outcome: 'success', codes: ['sms'] }]);
+    expect(await app.emitted('token.schedule_changed')).toEqual([{ tokenId: token.id, ownerId: ana.userId }]);
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(JSON.stringify(await app.prisma.outbox.findMany())).not.toContain(number);
+  });
+
+  it.each([
+    ['less than five minutes ahead', 4 * MINUTE, 400, 'send_at_soon'],
+    ['less than two hours before the link expires', 30 * DAY - 119 * MINUTE, 409, 'send_at_late'],
+  ])('a time %s is refused', async (_what, ms, status, code) => {
+    expect(await text({ sendAt: inAn(ms) })).toMatchObject({ status, body: { code } });
+    expect(await email({ sendAt: inAn(ms) })).toMatchObject({ status, body: { code } });
+    expect(await open()).toEqual([]);
+  });
+
+  it.each(['tomorrow', '2026-12-01T08:00', 5])('the time %s is refused with 400', async (sendAt) => {
+    expect(await text({ sendAt })).toMatchObject({ status: 400, body: { code: 'send_at_invalid' } });
+  });
+
+  it('a time with an offset is an instant', async () => {
+    const at = new Date(Math.ceil(Date.now() / DAY + 1) * DAY);
+    const local = new Date(at.getTime() + 2 * HOUR).toISOString().replace('Z', '+02:00');
+    expect((await text({ sendAt: local })).body.data.token.scheduled).toEqual({ sms: at.toISOString() });
+  });
+
+  it('a link that is not active is not scheduled', async () => {
+    await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
+    expect(await text()).toMatchObject({ status: 409, body: { code: 'sms_token_not_active' } });
+    expect(await email()).toMatchObject({ status: 409, body: { code: 'email_token_not_active' } });
+  });
+
+  it('a number that cannot be texted and a language that is not offered are refused', async () => {
+    expect(await text({ phoneNumber: '12' })).toMatchObject({ body: { code: 'phone_invalid' } });
+    expect(await text({ language: 'pl' })).toMatchObject({ body: { code: 'language_not_offered' } });
+  });
+
+  it('scheduling again replaces what is open, by channel', async () => {
+    await text();
+    await email();
+    const later = inAn(2 * DAY);
+    const { scheduled } = (await text({ sendAt: later })).body.data.token;
+    expect(scheduled).toEqual({ sms: later, email: expect.any(String) });
+    expect(await open()).toHaveLength(2);
+  });
+
+  it('the value of the link is not stored with the clinician’s own text', async () => {
+    await text({ customMessage: `Hello https://care.example/upload?token=${token.token} bye` });
+    const [schedule] = await open();
+    expect(schedule?.message).toBe('Hello {link} bye');
+    await makeDue();
+    await sweep();
+    expect(texts()[0]?.body).toMatchObject({
+      body: 'Hello {link} bye',
+      link: `https://care.example/upload?token=${token.token}`,
+    });
+  });
+
+  it('a new link is scheduled in the call that makes it', async () => {
+    const sendAt = inAn(DAY);
+    const body = { patientRefId: 'P-2', phoneNumber: number, email: ADDRESS, sendAt };
+    const answer = await app.call<{ token: Token; sms?: string }>('POST', '/tokens', { as: ana, body });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data.sms).toBeUndefined();
+    expect(answer.body.data.token).toMatchObject({
+      scheduled: { sms: sendAt, email: sendAt },
+      hasSMS: false,
+    });
+    expect(texts()).toEqual([]);
+    expect(await app.emitted('token.email_requested')).toEqual([]);
+  });
+
+  it('a new link whose time is refused is not made', async () => {
+    const before = await app.prisma.token.count();
+    const body = { patientRefId: 'P-3', phoneNumber: number, expiryDays: 1, sendAt: inAn(2 * DAY) };
+    expect(await app.call('POST', '/tokens', { as: ana, body })).toMatchObject({ status: 409 });
+    expect(await app.prisma.token.count()).toBe(before);
+  });
+});
+
+describe('cancelling', () => {
+  it('a cancelled text is not sent, and its number is removed', async () => {
+    await text();
+    const { status, body } = await cancel();
+    expect(status).toBe(200);
+    expect(body.data.token.scheduled).toBeUndefined();
+    expect(await open()).toEqual([]);
+    expect(await app.audited('token.schedule_cancelled')).toMatchObject([
+      { outcome: 'success', codes: ['sms'] },
+    ]);
+    await makeDue();
+    await sweep();
+    expect(texts()).toEqual([]);
+  });
+
+  it('a text that is no longer scheduled is not reported as cancelled', async () => {
+    expect(await cancel()).toMatchObject({ status: 409, body: { code: 'schedule_not_open' } });
+    expect(await app.audited('token.schedule_cancelled')).toMatchObject([{ outcome: 'refused' }]);
+  });
+
+  it('an unknown channel and a colleague’s link are not found', async () => {
+    await text();
+    expect((await cancel('fax')).status).toBe(404);
+    expect((await cancel('sms', ben)).status).toBe(404);
+    expect(await open()).toHaveLength(1);
+  });
+
+  it('a text that is being handed over cannot be cancelled, replaced or sent once more', async () => {
+    await text();
+    await makeDue();
+    let answers: unknown[] = [];
+    app.notification.on('/internal/sms', async () => {
+      answers = (await Promise.all([cancel(), text(), text({ sendAt: undefined })])).map(
+        ({ body }) => body.code,
+      );
+      return { outcome: 'accepted', status: 'sent' };
+    });
+    await sweep();
+    expect(answers).toEqual(['schedule_sending', 'schedule_sending', 'schedule_sending']);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('a cancellation and a sweep at the same time send nothing or are refused', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      app.notification.calls.length = 0;
+      await app.prisma.scheduledSend.deleteMany();
+      await text();
+      await makeDue();
+      const [answer] = await Promise.all([cancel(), sweep()]);
+      expect(texts()).toHaveLength(answer.status === 200 ? 0 : 1);
+    }
+  });
+});
+
+describe('a text that is due', () => {
+  beforeEach(async () => {
+    await text({ reminders: true, language: 'ar' });
+    await makeDue();
+  });
+
+  it('is sent as if the clinician had pressed Send, with reminders from then on', async () => {
+    const before = Date.now();
+    await sweep();
+    expect(texts()).toHaveLength(1);
+    expect(texts()[0]?.body).toMatchObject({ to: number, senderId: ana.userId, tokenId: token.id });
+    const shown = await details();
+    expect(shown).toMatchObject({ hasSMS: true, smsStatus: 'sent', smsPhoneNumber: number, language: 'ar' });
+    expect(shown.scheduled).toBeUndefined();
+    expect(await open()).toEqual([]);
+    expect((await row()).remindersFrom?.getTime()).toBeGreaterThanOrEqual(before);
+    const [sent] = await app.audited('token.send_sms');
+    expect(sent).toMatchObject({ outcome: 'success', actor: { kind: 'user', id: ana.userId } });
+  });
+
+  it('is sent once by two sweepers', async () => {
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is handed over again with the same delivery id when its outcome is unknown', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('away');
+    });
+    await sweep();
+    const [first] = await open();
+    expect(first?.nextTryAt.getTime()).toBeGreaterThan(Date.now());
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+    await sweep();
+    const ids = texts().map(({ body }) => body.deliveryId);
+    expect(ids).toEqual([first?.deliveryId, first?.deliveryId]);
+    expect((await details()).smsStatus).toBe('sent');
+  });
+
+  it('is handed over by another process when one died before that', async () => {
+    const taken = await app.get(TakeDue).next();
+    await app.get(TakeDue).begin(taken!);
+    expect(texts()).toEqual([]);
+    expect(await app.get(TakeDue).next()).toBeNull();
+    await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+    await sweep();
+    expect(texts()).toHaveLength(1);
+    expect(await app.prisma.smsSend.count({ where: { tokenId: token.id } })).toBe(1);
+  });
+
+  it('is in doubt when it may have been handed over and its time has passed', async () => {
+    const taken = await app.get(TakeDue).next();
+    await app.get(TakeDue).begin(taken!);
+    await app.prisma.scheduledSend.updateMany({
+      data: { nextTryAt: new Date(), sendAt: new Date(Date.now() - 3 * HOUR) },
+    });
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason(IN_DOUBT) });
+    const { smsDeliveryId } = await row();
+    await smsStatusOf(() => app)(token.id, smsDeliveryId!, 'delivered');
+    await eventuallyShown({ smsStatus: 'delivered' });
+  });
+
+  it.each([
+    ['two hours have passed', () => makeDue(121 * MINUTE), 'too_late'],
+    ['the sender’s account is disabled', () => enabled(true), 'owner_disabled'],
+    [
+      'the recipient has reported that it is not theirs',
+      () => setToken({ problemReason: 'not_mine' }),
+      'not_mine',
+    ],
+    ['the link expires soon', () => setToken({ expiresAt: new Date(Date.now() + HOUR) }), 'ending'],
+  ] as const)('fails with its reason and needs attention when %s', async (_what, change, code) => {
+    await change();
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: scheduledReasons[code] });
+    expect(await open()).toEqual([]);
+    expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'failed', reason: code }]);
+    const { body } = await app.call<{ tokens: { reason: string; token: Token }[] }>(
+      'GET',
+      '/tokens/attention',
+      {
+        as: ana,
+      },
+    );
+    const found = body.data.tokens.find((item) => item.token.id === token.id);
+    expect(found?.reason).toBe('text_failed');
+  });
+
+  it('fails with the reason of a number that has opted out', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21610' }));
+    await sweep();
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('21610') });
+  });
+
+  it('waits while the accounts are unknown, and while an upload holds the link', async () => {
+    app.auth.on('/internal/users/names', () => {
+      throw new Error('away');
+    });
+    await sweep();
+    expect(await open()).toHaveLength(1);
+    enabled();
+    await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+    await app.claim(token.token);
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await open()).toMatchObject([{ deliveryId: null }]);
+  });
+
+  it('is tried again with another delivery id when the provider could not take it', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
+    await sweep();
+    expect(await open()).toMatchObject([{ deliveryId: null }]);
+    expect(await app.prisma.smsSend.count({ where: { tokenId: token.id } })).toBe(0);
+    await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+    await sweep();
+    expect(new Set(texts().map(({ body }) => body.deliveryId)).size).toBe(2);
+  });
+
+  it('is postponed to the same time of another day by a limit, three times at most', async () => {
+    const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
+    app.notification.on('/internal/sms', () => limited);
+    await sweep();
+    const [postponed] = await open();
+    expect(postponed!.sendAt.getTime() - postponed!.chosenAt.getTime()).toBe(DAY);
+    expect((await details()).scheduled).toEqual({ sms: postponed!.sendAt.toISOString() });
+    const chosenAt = new Date(Date.now() - 3 * DAY);
+    await app.prisma.scheduledSend.updateMany({ data: { chosenAt, nextTryAt: new Date() } });
+    await app.prisma.scheduledSend.updateMany({ data: { sendAt: new Date() } });
+    await sweep();
+    expect(await open()).toEqual([]);
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: scheduledReasons.too_late });
+  });
+
+  it.each([
+    ['used', async () => useLink(), 'token_used'],
+    ['revoked', async () => setToken({ status: 'revoked' }), 'token_revoked'],
+    ['replaced', async () => setToken({ replacedBy: randomUUID() }), 'token_replaced'],
+  ])('is cancelled by the system when the link was %s', async (_what, change, reason) => {
+    await change();
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await open()).toEqual([]);
+    expect(await row()).toMatchObject({ smsStatus: null, scheduledSmsAt: null });
+    expect(await app.audited('token.schedule_cancelled')).toMatchObject([
+      { actor: { kind: 'system' }, codes: ['sms', reason] },
+    ]);
+  });
+
+  it('is sent once when a clinician sends it at the same time', async () => {
+    const [answer] = await Promise.all([text({ sendAt: undefined }), sweep()]);
+    expect(texts()).toHaveLength(1);
+    expect([200, 409]).toContain(answer.status);
+  });
+});
+
+const setToken = (data: object) => app.prisma.token.update({ where: { id: token.id }, data });
+async function useLink() {
+  const claimId = randomUUID();
+  await app.claim(token.token, claimId);
+  await app.step(claimId, 'confirm', { ...upload() });
+  await app.complete(claimId, upload());
+}
+const eventuallyShown = async (expected: object) => {
+  const { eventually } = await import('@caredrop/testing');
+  await eventually(async () => expect(await details()).toMatchObject(expected));
+};
+
+describe('sending now', () => {
+  it('a text that is sent now cancels the scheduled one', async () => {
+    await text();
+    expect((await text({ sendAt: undefined })).body.data.token.scheduled).toBeUndefined();
+    await makeDue();
+    await sweep();
+    expect(texts()).toHaveLength(1);
+    expect(await app.audited('token.schedule_cancelled')).toHaveLength(1);
+  });
+
+  it('an email that is sent now cancels the scheduled one, and no text', async () => {
+    await text();
+    await email();
+    expect((await email({ sendAt: undefined })).status).toBe(200);
+    expect(await open()).toMatchObject([{ channel: 'sms' }]);
+    expect(await app.emitted('token.email_requested')).toHaveLength(1);
+  });
+
+  it('what is scheduled can be sent now as it was scheduled', async () => {
+    await text({ customMessage: 'My words' });
+    const answer = await post('scheduled-sends/sms/send-now', {});
+    expect(answer.status).toBe(200);
+    await sweep();
+    expect(texts()[0]?.body.body).toBe('My words {link}');
+    expect(await post('scheduled-sends/sms/send-now', {})).toMatchObject({
+      body: { code: 'schedule_not_open' },
+    });
+  });
+});
+
+describe('an email that is due', () => {
+  beforeEach(async () => {
+    await email();
+    await makeDue();
+  });
+
+  it('is queued once, counts against its sender and is audited as theirs', async () => {
+    await Promise.all([sweep(), sweep()]);
+    expect(await app.emitted('token.email_requested')).toHaveLength(1);
+    expect(await details()).toMatchObject({ emailStatus: 'queued', emailAddress: ADDRESS });
+    expect(await open()).toEqual([]);
+    expect(await app.audited('token.send_email')).toMatchObject([{ actor: { id: ana.userId } }]);
+  });
+
+  it('is postponed by the limit of a day', async () => {
+    for (const to of ['a@example.test', 'b@example.test']) await post('send-email', { email: to });
+    await email();
+    await makeDue();
+    await sweep();
+    const [postponed] = await open();
+    expect(postponed!.sendAt.getTime() - postponed!.chosenAt.getTime()).toBeGreaterThan(DAY - 2 * HOUR);
+    expect(await app.emitted('token.email_requested')).toHaveLength(2);
+  });
+
+  it('fails with its reason when two hours have passed', async () => {
+    await makeDue(121 * MINUTE);
+    await sweep();
+    expect(await details()).toMatchObject({ emailStatus: 'failed', emailReason: scheduledReasons.too_late });
+  });
+});
+
+describe('what is kept', () => {
+  it('the schedule of a link that has ended is removed before its time', async () => {
+    await text();
+    await email();
+    await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
+    expect((await details()).scheduled).toBeUndefined();
+    await app.get(EndSchedules).execute();
+    expect(await open()).toEqual([]);
+    expect(await row()).toMatchObject({ smsPhoneNumber: null, emailAddress: null, smsStatus: null });
+  });
+
+  it('the schedule of an expired link is shown as failed', async () => {
+    await text();
+    await setToken({ status: 'expired', expiresAt: new Date(Date.now() - 1000) });
+    await app.get(EndSchedules).execute();
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: scheduledReasons.ending });
+  });
+
+  it('the schedule of an active link stays', async () => {
+    await text();
+    await app.get(EndSchedules).execute();
+    await app.get(ForgetPhoneNumbers).execute();
+    expect(await open()).toMatchObject([{ recipient: number }]);
+  });
+
+  it('what was scheduled before a backup is not sent after its restore', async () => {
+    await text();
+    await email();
+    await makeDue();
+    await app.prisma.$executeRawUnsafe(postponeReminders);
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await details()).toMatchObject({
+      ...{ smsStatus: 'failed', smsReason: scheduledReasons.restored },
+      ...{ emailStatus: 'failed', emailReason: scheduledReasons.restored },
+    });
+  });
+
+  it('a cancellation that is rolled back leaves the schedule', async () => {
+    await text();
+    const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
+    const broken = work.run(async (tx, emit) => {
+      await lockLink(tx, token.id);
+      await cancelSchedule(tx, emit, { tokenId: token.id, channel: 'sms' });
+      throw new Error('rolled back');
+    });
+    await expect(broken).rejects.toThrow('rolled back');
+    expect((await details()).scheduled).toBeDefined();
+  });
+});
