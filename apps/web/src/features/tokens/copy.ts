@@ -91,6 +91,7 @@ export const copy = {
       expires: 'Expires',
       smsStatus: 'SMS Status',
       emailStatus: 'Email Status',
+      scheduled: 'Scheduled',
       template: 'Template',
       language: 'Language',
       reminders: 'Reminders',

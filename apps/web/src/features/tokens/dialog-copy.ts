@@ -45,6 +45,8 @@ export const dialogCopy = {
     useUsual: 'Use the usual text',
     linkMissing: 'The text no longer contains the upload link.',
     reminders: (days: string[]) => `Reminders: ${days.join(', ')}`,
+    remindersLater: 'Remind the patient after the link was sent',
+    remindersLaterHelp: 'The patient is texted again some days later, until the document has arrived.',
     remindersHelp: 'The patient is texted again on these days, until the document has arrived.',
     submit: 'Send SMS',
     submitting: 'Sending...',
@@ -100,6 +102,7 @@ export const dialogCopy = {
     notes: 'Notes',
     notesHelp: `Optional, for yourself. Up to ${limits.notesMax} characters.`,
     submit: 'Generate Link',
+    submitLater: 'Generate Link and Schedule',
     submitAndText: 'Generate Link and Send SMS',
     submitAndEmail: 'Generate Link and Send Email',
     submitAndBoth: 'Generate Link and Send SMS and Email',
@@ -117,11 +120,11 @@ export const dialogCopy = {
   },
   phone: {
     label: 'Patient’s phone number',
-    help: 'Optional. The text with the link is sent to this number at once.',
+    help: 'Optional. The text with the link is sent to this number.',
   },
   emailField: {
     label: 'Patient’s email address',
-    help: 'Optional. An email with the link is sent to this address at once. Read it back to the patient.',
+    help: 'Optional. An email with the link is sent to this address. Read it back to the patient.',
   },
   sheet: {
     title: 'Show or print the link',

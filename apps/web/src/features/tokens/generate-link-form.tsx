@@ -17,6 +17,7 @@ import { toast } from '../../shared/ui/toast.js';
 import type { Check } from './check-fields.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
+import { useSendTime } from './send-later/use-send-time.js';
 import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
 
 const OptionalFields = lazy(() => import('./optional-fields.js'));
@@ -64,6 +65,11 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const { data: defaults } = useTokenDefaultsQuery();
+  const time = useSendTime();
+  const changeTime: typeof time.change = (part) => {
+    time.change(part);
+    setKey(randomKey());
+  };
   const isTexted = values.phoneNumber.trim() !== '';
   const isEmailed = values.email.trim() !== '';
 
@@ -73,7 +79,9 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     const found = problemsOf(values);
     setProblems(found);
     setTried(true);
-    if (Object.keys(found).length > 0 || check.problem) return;
+    const later = time.later && (isTexted || isEmailed);
+    const timeFits = !later || time.check();
+    if (Object.keys(found).length > 0 || check.problem || !timeFits) return;
     const { body } = check;
     const answer = await create({
       ...createTokenBody.parse(toBody(values)),
@@ -81,6 +89,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       ...(values.templateId && { templateId: values.templateId }),
       ...(isTexted && { phoneNumber: values.phoneNumber, reminders: values.reminders }),
       ...(isEmailed && { email: values.email }),
+      ...(later && time.sendAt && { sendAt: time.sendAt }),
       key,
     });
     if (!answer.data) return failed(answer.error);
@@ -89,6 +98,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     setKey(randomKey());
     setCheck(noCheck);
     setTried(false);
+    time.reset();
     onGenerated(answer.data);
   };
   const failed = (refusal: unknown) => {
@@ -169,6 +179,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
             }}
             email={field('email')}
             language={{ value: values.language, onChange: (language) => change({ language }) }}
+            time={isTexted || isEmailed ? { ...time, change: changeTime } : null}
             check={{ check, tried, onChange: setCheck }}
           />
         </Suspense>
@@ -176,7 +187,11 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
           <BusyButton
             type="submit"
             busy={isLoading}
-            label={submitLabel(isTexted, isEmailed)}
+            label={
+              time.later && (isTexted || isEmailed)
+                ? copy.generate.submitLater
+                : submitLabel(isTexted, isEmailed)
+            }
             loadingLabel={copy.generate.submitting}
           />
         </Group>

@@ -9,6 +9,7 @@ import { Card } from '../../shared/ui/page.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { EmailState } from './email-state.js';
 import classes from './generated-link.module.css';
+import { ScheduledState } from './send-later/scheduled-state.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
@@ -17,8 +18,8 @@ import { useCopyLink } from './use-copy-link.js';
 export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkAnswer }) {
   const { copyLink, byHand } = useCopyLink();
   const dialogs = useTokenDialogs();
-  // Follows the email, which is sent in the background.
-  const { data: current } = useTokenQuery(token.id, { skip: !token.emailStatus });
+  // Follows what is sent in the background.
+  const { data: current } = useTokenQuery(token.id, { skip: !token.emailStatus && !token.scheduled });
   const card = useRef<HTMLDivElement>(null);
   // Below the form on a phone, where it would not be noticed.
   useEffect(() => {
@@ -32,6 +33,7 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
           <Notice tone="success">{copy.generated.texted(token.smsPhoneNumber)}</Notice>
         )}
         <EmailState token={current ?? token} />
+        {(current ?? token).scheduled && <ScheduledState token={current ?? token} />}
         {smsProblem && <Notice tone="danger">{copy.generated.notTexted(smsProblem)}</Notice>}
         <code className={classes.link}>{uploadLink(token.token)}</code>
         <Text c="dimmed" size="sm">
@@ -48,7 +50,7 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
             <Button
               variant="default"
               leftSection={<IconMessage size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => dialogs.sendSms(token)}
+              onClick={() => dialogs.sendSms(current ?? token)}
             >
               {copy.generated.sendSms}
             </Button>
@@ -57,7 +59,7 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
             <Button
               variant="default"
               leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => dialogs.sendEmail(token)}
+              onClick={() => dialogs.sendEmail(current ?? token)}
             >
               {copy.generated.sendEmail}
             </Button>

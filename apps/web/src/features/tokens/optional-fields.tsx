@@ -2,22 +2,27 @@ import { CheckFields, type CheckFieldsProps } from './check-fields.js';
 import { EmailField, type EmailFieldProps } from './email-field.js';
 import { LanguageField, type LanguageFieldProps } from './language-field.js';
 import { PhoneField, type PhoneFieldProps } from './phone-field.js';
+import { SendTimeField } from './send-later/send-time-field.js';
+import type { SendTimeState } from './send-later/use-send-time.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 interface Props {
   phone: PhoneFieldProps;
   email: EmailFieldProps;
+  /** Null while the link is neither texted nor emailed. */
+  time: SendTimeState | null;
   language: LanguageFieldProps;
   check: CheckFieldsProps;
 }
 
 /** The optional fields of the form; they load after the others. */
-export default function OptionalFields({ phone, email, language, check }: Props) {
+export default function OptionalFields({ phone, email, time, language, check }: Props) {
   const { data: defaults } = useTokenDefaultsQuery();
   return (
     <>
       <PhoneField {...phone} />
       <EmailField {...email} />
+      {time && <SendTimeField state={time} />}
       <LanguageField {...language} />
       {defaults?.patientCheck && <CheckFields {...check} />}
     </>

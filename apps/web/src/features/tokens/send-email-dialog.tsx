@@ -10,6 +10,9 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { LanguageField } from './language-field.js';
+import { copy as later } from './send-later/copy.js';
+import { SendTimeField } from './send-later/send-time-field.js';
+import { useSendTime } from './send-later/use-send-time.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { useSendEmailMutation } from './tokens.api.js';
 
@@ -26,6 +29,7 @@ export function SendEmailDialog({ token, onClose }: Props) {
   });
   // One key for all tries of this dialog: a lost response must not lead to a second email.
   const [key] = useState(randomKey);
+  const time = useSendTime();
   const [problem, setProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendEmailMutation();
 
@@ -38,12 +42,14 @@ export function SendEmailDialog({ token, onClose }: Props) {
     if (isLoading) return;
     const parsed = sendEmailBody.safeParse(values);
     setProblem(parsed.success ? undefined : sentencesByField(parsed.error).email);
-    if (!parsed.success) return;
-    const answer = await send({ id: token.id, key, ...parsed.data });
+    if (!parsed.success || !time.check()) return;
+    const answer = await send({ id: token.id, key, ...parsed.data, sendAt: time.sendAt });
     if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
       setProblem(errors.email_address_invalid.text);
     if (answer.error) return toast.serverFirst(answer.error, messages.email.failed);
-    toast.success(messages.email.queued, { after: messages.email.failed });
+    toast.success(time.later ? messages.schedule.set : messages.email.queued, {
+      after: messages.email.failed,
+    });
     close();
   };
 
@@ -74,6 +80,7 @@ export function SendEmailDialog({ token, onClose }: Props) {
           <Text size="sm" c="dimmed">
             {copy.email.what}
           </Text>
+          <SendTimeField state={time} scheduled={token.scheduled?.email} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close} disabled={isLoading}>
               {copy.cancel}
@@ -82,8 +89,8 @@ export function SendEmailDialog({ token, onClose }: Props) {
               type="submit"
               busy={isLoading}
               disabled={values.email === ''}
-              label={copy.email.submit}
-              loadingLabel={copy.email.submitting}
+              label={time.later ? later.submit : copy.email.submit}
+              loadingLabel={time.later ? later.submitting : copy.email.submitting}
             />
           </Group>
         </Stack>

@@ -13,6 +13,9 @@ import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { LanguageField } from './language-field.js';
 import { useRemindersQuery, useSendSmsMutation, useTokenDefaultsQuery } from './tokens.api.js';
+import { copy as later } from './send-later/copy.js';
+import { SendTimeField } from './send-later/send-time-field.js';
+import { useSendTime } from './send-later/use-send-time.js';
 import type { TokenInHand } from './token-dialogs.js';
 
 interface Props {
@@ -48,6 +51,7 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
   const usualText = (plan?.texts[values.language || (usual ?? '')] ?? '').replace('{link}', link);
   const text = values.customMessage ?? usualText;
   const days = plan?.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
+  const time = useSendTime();
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendSmsMutation();
 
@@ -60,18 +64,19 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
     if (isLoading) return;
     const missing = values.phoneNumber.trim() === '';
     setPhoneProblem(missing ? errors.phone_required.text : undefined);
-    if (missing) return;
+    if (missing || !time.check()) return;
     const answer = await send({
       id: token.id,
       ...values,
       phoneNumber: values.phoneNumber.trim(),
       // Sends only reminders that were shown.
       reminders: values.reminders && days.length > 0,
+      sendAt: time.sendAt,
     });
     if (isApiError(answer.error) && answer.error.code === 'phone_invalid')
       setPhoneProblem(answer.error.message ?? errors.phone_invalid.text);
     if (answer.error) return toast.serverFirst(answer.error, messages.sms.failed);
-    toast.success(messages.sms.sent, { after: messages.sms.failed });
+    toast.success(time.later ? messages.schedule.set : messages.sms.sent, { after: messages.sms.failed });
     close();
   };
 
@@ -125,12 +130,13 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
           )}
           {days.length > 0 && (
             <Checkbox
-              label={copy.sms.reminders(days)}
-              description={copy.sms.remindersHelp}
+              label={time.later ? copy.sms.remindersLater : copy.sms.reminders(days)}
+              description={time.later ? copy.sms.remindersLaterHelp : copy.sms.remindersHelp}
               checked={values.reminders}
               onChange={(event) => change({ reminders: event.currentTarget.checked })}
             />
           )}
+          <SendTimeField state={time} scheduled={token.scheduled?.sms} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close} disabled={isLoading}>
               {copy.cancel}
@@ -139,8 +145,8 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
               type="submit"
               busy={isLoading}
               disabled={values.phoneNumber === ''}
-              label={copy.sms.submit}
-              loadingLabel={copy.sms.submitting}
+              label={time.later ? later.submit : copy.sms.submit}
+              loadingLabel={time.later ? later.submitting : copy.sms.submitting}
             />
           </Group>
         </Stack>

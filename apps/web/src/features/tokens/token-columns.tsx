@@ -4,6 +4,7 @@ import { EmailBadge, NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shar
 import type { Column } from '../../shared/ui/data-table.js';
 import { TokenText } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
+import { ScheduledInList } from './send-later/scheduled-state.js';
 import { TokenActions } from './token-actions.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
@@ -36,6 +37,7 @@ const SmsState = ({ token }: { token: Token }) => (
     <SmsBadge {...token} />
     {token.emailStatus && <EmailBadge status={token.emailStatus} />}
     {token.notAnswering && <NotAnsweringBadge />}
+    {token.scheduled && <ScheduledInList scheduled={token.scheduled} />}
   </Group>
 );
 

@@ -26,6 +26,7 @@ import { copy } from './copy.js';
 import { languageName } from '../../shared/lib/language-name.js';
 import { EmailState } from './email-state.js';
 import { hasReminders, ReminderState } from './reminder-state.js';
+import { ScheduledState } from './send-later/scheduled-state.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
 import { useRemindersQuery, useTokenQuery } from './tokens.api.js';
@@ -118,6 +119,14 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
             ...(token.emailStatus
               ? [
                   [copy.details.facts.emailStatus, <EmailState key="email" token={token} />] as [
+                    string,
+                    ReactNode,
+                  ],
+                ]
+              : []),
+            ...(token.scheduled
+              ? [
+                  [copy.details.facts.scheduled, <ScheduledState key="later" token={token} />] as [
                     string,
                     ReactNode,
                   ],

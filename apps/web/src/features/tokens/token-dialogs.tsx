@@ -25,6 +25,7 @@ export type TokenInHand = Pick<
   | 'emailStatus'
   | 'emailAddress'
   | 'language'
+  | 'scheduled'
 >;
 
 type Open = { kind: 'revoke' | 'sms' | 'email' | 'reissue' | 'extend' | 'sheet'; token: TokenInHand } | null;

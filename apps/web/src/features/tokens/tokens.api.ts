@@ -16,6 +16,8 @@ interface SendSmsRequest {
   customMessage: string | null;
   language: string;
   reminders: boolean;
+  /** An instant; undefined: now. */
+  sendAt?: string | undefined;
 }
 
 interface SendEmailRequest {
@@ -24,6 +26,7 @@ interface SendEmailRequest {
   /** Null keeps the link's language. */
   language: string | null;
   key: string;
+  sendAt?: string | undefined;
 }
 
 /** Of the own list; blank ones do not count. */

@@ -1,0 +1,84 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A day and a time of day as inputs have them: `2026-12-03` and `08:00`. */
+export interface LocalTime {
+  day: string;
+  time: string;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The local time of an instant in a time zone. */
+export function localTime(at: number, timeZone: string): LocalTime {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const digits = '2-digit' as const;
+    format = new Intl.DateTimeFormat('en-GB', {
+      ...{
+        year: 'numeric',
+        month: digits,
+        day: digits,
+        hour: digits,
+        minute: digits,
+        hourCycle: 'h23',
+        timeZone,
+      },
+    });
+    formats.set(timeZone, format);
+  }
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { day: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
+}
+
+const asUtc = ({ day, time }: LocalTime): number => Date.parse(`${day}T${time}Z`);
+
+const offsetAt = (at: number, timeZone: string): number => {
+  const whole = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  return asUtc(localTime(whole, timeZone)) - whole;
+};
+
+/**
+ * The instant of a local time in a time zone; null for one that is not complete. A time that a clock change skips becomes
+ * an hour later; of one that comes twice it is the first.
+ */
+export function instantOf(local: LocalTime, timeZone: string): string | null {
+  const wall = asUtc(local);
+  if (Number.isNaN(wall)) return null;
+  const offsets = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)];
+  const candidates = offsets.map((offset) => wall - offset);
+  const exact = candidates.filter((at) => at + offsetAt(at, timeZone) === wall);
+  // Skipped: the offset before the change gives the later time.
+  return new Date(exact.length > 0 ? Math.min(...exact) : (candidates[0] ?? wall)).toISOString();
+}
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+const MORNING = '08:00';
+
+/** Tomorrow and next Monday at 08:00, by the calendar of the time zone. */
+export function sendTimes(now: number, timeZone: string): Record<'tomorrow' | 'monday', LocalTime> {
+  const { day } = localTime(now, timeZone);
+  const untilMonday = (8 - new Date(day).getUTCDay()) % 7 || 7;
+  return {
+    tomorrow: { day: dayAfter(day, 1), time: MORNING },
+    monday: { day: dayAfter(day, untilMonday), time: MORNING },
+  };
+}
+
+/** Whether clocks in the reader's own time zone show another time then. */
+export const differsHere = (at: number, timeZone: string): boolean =>
+  offsetAt(at, timeZone) !== -new Date(at).getTimezoneOffset() * MINUTE_MS;
+
+const days = new Map<string, Intl.DateTimeFormat>();
+
+/** '3 December, 08:00' in the time zone, with its name where the reader's clock shows another time. */
+export function formatSendTime(iso: string, timeZone: string): string {
+  const at = Date.parse(iso);
+  const format =
+    days.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone });
+  days.set(timeZone, format);
+  const zone = differsHere(at, timeZone) ? ` (${timeZone.replaceAll('_', ' ')})` : '';
+  return `${format.format(at)}, ${localTime(at, timeZone).time}${zone}`;
+}

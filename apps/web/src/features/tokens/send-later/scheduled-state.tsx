@@ -1,0 +1,73 @@
+import { messages, sendChannels, type SendChannel, type Token } from '@caredrop/contracts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { toast } from '../../../shared/ui/toast.js';
+import { formatSendTime } from './clinic-time.js';
+import { copy } from './copy.js';
+import { useCancelScheduledMutation, useSendScheduledNowMutation } from './scheduled-sends.api.js';
+import { useTimeZone } from './use-time-zone.js';
+
+type Scheduled = Pick<Token, 'id' | 'scheduled'>;
+
+/** When a link is texted and emailed, with the buttons that cancel it or send it now. */
+export function ScheduledState({ token: { id, scheduled } }: { token: Scheduled }) {
+  return (
+    <Stack gap={8}>
+      {sendChannels.map((channel) => {
+        const at = scheduled?.[channel];
+        return at && <ScheduledSend key={channel} id={id} channel={channel} at={at} />;
+      })}
+    </Stack>
+  );
+}
+
+function ScheduledSend({ id, channel, at }: { id: string; channel: SendChannel; at: string }) {
+  const timeZone = useTimeZone();
+  const [cancel, cancelling] = useCancelScheduledMutation();
+  const [sendNow, sending] = useSendScheduledNowMutation();
+  const change = async (call: typeof cancel, done: string) => {
+    const answer = await call({ id, channel });
+    if (answer.error) return toast.serverFirst(answer.error, messages.schedule.failed);
+    toast.success(done, { after: messages.schedule.failed });
+  };
+  const busy = cancelling.isLoading || sending.isLoading;
+  return (
+    <Group gap={8}>
+      <Text size="sm" role="status">
+        {copy.scheduled(copy[channel], formatSendTime(at, timeZone))}
+      </Text>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={copy.cancelNamed[channel]}
+        disabled={busy}
+        onClick={() => void change(cancel, messages.schedule.cancelled)}
+      >
+        {copy.cancel}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={copy.sendNowNamed[channel]}
+        disabled={busy}
+        onClick={() => void change(sendNow, messages.schedule.sendingNow)}
+      >
+        {copy.sendNow}
+      </Button>
+    </Group>
+  );
+}
+
+/** In the lists: text that wraps, as a badge would widen the table beyond the page. */
+export function ScheduledInList({ scheduled }: Pick<Token, 'scheduled'>) {
+  const timeZone = useTimeZone();
+  return sendChannels.map((channel) => {
+    const at = scheduled?.[channel];
+    return (
+      at && (
+        <Text key={channel} size="xs" c="dimmed">
+          {copy.inList[channel](formatSendTime(at, timeZone))}
+        </Text>
+      )
+    );
+  });
+}

@@ -1,0 +1,50 @@
+import { errors, limits } from '@caredrop/contracts';
+import { useState } from 'react';
+import { instantOf, type LocalTime } from './clinic-time.js';
+import { useTimeZone } from './use-time-zone.js';
+
+export interface SendTime extends LocalTime {
+  later: boolean;
+}
+
+export const sendNow: SendTime = { later: false, day: '', time: '' };
+
+/** Why a time cannot be chosen; undefined when it can, and for now. The service checks it again. */
+export function timeProblem(
+  { later, ...local }: SendTime,
+  timeZone: string,
+  now: number,
+): string | undefined {
+  if (!later) return undefined;
+  const instant = instantOf(local, timeZone);
+  if (!instant) return errors.send_at_invalid.text;
+  if (Date.parse(instant) < now + limits.scheduleMinutesMin * 60_000)
+    return errors.send_at_soon.text.replace('{minutes}', String(limits.scheduleMinutesMin));
+  return undefined;
+}
+
+/** The choice between now and a time, with its problem once the form was tried. */
+export function useSendTime() {
+  const timeZone = useTimeZone();
+  const [value, setValue] = useState(sendNow);
+  const [problem, setProblem] = useState<string>();
+  const sendAt = value.later ? (instantOf(value, timeZone) ?? undefined) : undefined;
+  return {
+    value,
+    later: value.later,
+    sendAt,
+    problem,
+    change: (part: Partial<SendTime>) => {
+      setProblem(undefined);
+      setValue((before) => ({ ...before, ...part }));
+    },
+    /** Whether the form may be sent with this time. */
+    check: (): boolean => {
+      const found = timeProblem(value, timeZone, Date.now());
+      setProblem(found);
+      return found === undefined;
+    },
+    reset: () => setValue(sendNow),
+  };
+}
+export type SendTimeState = ReturnType<typeof useSendTime>;
