@@ -91,6 +91,9 @@ const expected: Record<string, string> = {
   'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401',
   // The address is invalid.
   'POST /tokens/{id}/send-email':                '401       401     400   404   400   401      401',
+  // Nothing is scheduled.
+  'DELETE /tokens/{id}/scheduled-sends/{channel}': '401       401     409   404   409   401      401',
+  'POST /tokens/{id}/scheduled-sends/{channel}/send-now': '401       401     409   404   409   401      401',
   'GET /tokens/{id}/reminders':                  '401       401     200   404   200   401      401',
   // none are planned
   'POST /tokens/{id}/reminders/pause':           '401       401     409   404   409   401      401',
@@ -322,6 +325,12 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /tokens/{id}/send-email': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/send-email`,
     body: { email: 'no address' },
+  }),
+  'DELETE /tokens/{id}/scheduled-sends/{channel}': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/scheduled-sends/sms`,
+  }),
+  'POST /tokens/{id}/scheduled-sends/{channel}/send-now': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/scheduled-sends/sms/send-now`,
   }),
   'GET /tokens/{id}/sheet': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/sheet`,

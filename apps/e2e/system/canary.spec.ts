@@ -180,6 +180,21 @@ async function signedIn(): Promise<void> {
   reset.forEach((token, n) => canaries.add(`password link ${String(n)}`, token));
 }
 
+/** Scheduled, refused, cancelled, and sent by the job. */
+async function scheduled(link: Token, bearer: string): Promise<void> {
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  const later = (body: object, channel = 'sms') =>
+    ask('POST', `/api/tokens/${link.id}/send-${channel}`, { bearer, body: { sendAt, ...body } });
+  const path = `/api/tokens/${link.id}/scheduled-sends`;
+  const text = { phoneNumber: `+${phone}`, customMessage: smsText };
+  expect((await later(text)).status).toBe(200);
+  expect((await later({ ...text, sendAt: junk })).status).toBe(400);
+  expect((await ask('DELETE', `${path}/sms`, { bearer })).status).toBe(200);
+  expect((await later({ email: patientAddress }, 'email')).status).toBe(200);
+  expect((await ask('POST', `${path}/email/send-now`, { bearer })).status).toBe(200);
+  await ask('DELETE', `${path}/${junk}`, { bearer });
+}
+
 async function textedAndOpened(link: Token): Promise<void> {
   const bearer = clinician.bearer;
   const send = (phoneNumber: string) =>
@@ -196,6 +211,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   expect((await mail(refusedAddress)).status).toBe(200);
   expect((await mail(patientAddress)).status).toBe(200);
   expect((await mail(`${patientAddress} ${junk}`)).status).toBe(400);
+  await scheduled(link, bearer);
   await ask('POST', `/api/twilio/status?delivery=${junk}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': junk },
     raw: `MessageSid=${junk}&MessageStatus=delivered&To=%2B${phone}&Body=${junk}`,

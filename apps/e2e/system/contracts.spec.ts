@@ -98,6 +98,18 @@ const calls: Calls = [
     tokenAnswer,
     () => clinician.post(`/tokens/${token.id}/send-email`, { email: anAddress() }),
   ],
+  [
+    'POST /tokens/{id}/send-email, later',
+    200,
+    tokenAnswer,
+    () => clinician.post(`/tokens/${token.id}/send-email`, { email: anAddress(), sendAt: tomorrow() }),
+  ],
+  [
+    'DELETE /tokens/{id}/scheduled-sends/{channel}',
+    200,
+    tokenAnswer,
+    () => clinician.delete(`/tokens/${token.id}/scheduled-sends/email`),
+  ],
   ['GET /tokens/{id}/reminders', 200, remindersAnswer, () => clinician.get(`/tokens/${token.id}/reminders`)],
   [
     'POST /tokens/{id}/extend',

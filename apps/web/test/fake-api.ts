@@ -237,19 +237,35 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     ]),
     http.get(
       '*/api/tokens/defaults',
-      signedIn(() => ok({ expiryDays: 30, bulkExpiryDays: 90, languages: state.languages })),
+      signedIn(() =>
+        ok({
+          ...{ expiryDays: 30, bulkExpiryDays: 90, languages: state.languages },
+          reminders: { times: [], timeZone: 'Europe/London' },
+        }),
+      ),
     ),
     http.post(
       '*/api/tokens',
       signedIn(async ({ request, user }) => {
-        const body = (await request.json()) as CreateTokenBody & { nickname: string | null; email?: string };
+        const body = (await request.json()) as CreateTokenBody & {
+          nickname: string | null;
+          email?: string;
+          phoneNumber?: string;
+          sendAt?: string;
+        };
         const token = aToken({
           patient_ref_id: body.patientRefId,
           nickname: body.nickname,
           owner: user,
           created_at: inDays(0),
           expires_at: inDays(body.expiryDays ?? 30),
-          ...(body.email && { emailStatus: 'queued', emailAddress: body.email }),
+          ...(body.email && !body.sendAt && { emailStatus: 'queued', emailAddress: body.email }),
+          ...(body.sendAt && {
+            scheduled: {
+              ...(body.phoneNumber && { sms: body.sendAt }),
+              ...(body.email && { email: body.sendAt }),
+            },
+          }),
         });
         state.tokens.unshift(token);
         return ok({ token }, undefined, 201);
@@ -320,11 +336,15 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.post(
       '*/api/tokens/:id/send-sms',
       signedIn(async ({ id, request }) => {
-        const body = (await request.json()) as { phoneNumber: string; reminders: boolean };
+        const body = (await request.json()) as { phoneNumber: string; reminders: boolean; sendAt?: string };
         const { phoneNumber } = body;
         const token = state.tokens.find((candidate) => candidate.id === id);
         if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
         if (phoneNumber.length < 7) return refuse(400, 'phone_invalid', errors.phone_invalid.text);
+        if (body.sendAt) {
+          token.scheduled = { ...token.scheduled, sms: body.sendAt };
+          return ok({ token }, messages.schedule.set);
+        }
         Object.assign(token, { hasSMS: true, smsStatus: 'sent', smsPhoneNumber: phoneNumber });
         const reminders = remindersOf(state, id);
         reminders.planned = body.reminders ? reminders.ifTextedNow : [];
@@ -334,11 +354,34 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.post(
       '*/api/tokens/:id/send-email',
       signedIn(async ({ id, request }) => {
-        const { email } = (await request.json()) as { email: string };
+        const { email, sendAt } = (await request.json()) as { email: string; sendAt?: string };
         const token = state.tokens.find((candidate) => candidate.id === id);
         if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (sendAt) {
+          token.scheduled = { ...token.scheduled, email: sendAt };
+          return ok({ token }, messages.schedule.set);
+        }
         Object.assign(token, { emailStatus: 'queued', emailAddress: email });
         return ok({ token }, messages.email.queued);
+      }),
+    ),
+    http.delete(
+      '*/api/tokens/:id/scheduled-sends/:channel',
+      signedIn(({ id }) => {
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token?.scheduled) return refuse(409, 'schedule_not_open', errors.schedule_not_open.text);
+        delete token.scheduled;
+        return ok({ token });
+      }),
+    ),
+    http.post(
+      '*/api/tokens/:id/scheduled-sends/:channel/send-now',
+      signedIn(({ id }) => {
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token?.scheduled) return refuse(409, 'schedule_not_open', errors.schedule_not_open.text);
+        delete token.scheduled;
+        Object.assign(token, { hasSMS: true, smsStatus: 'sent' });
+        return ok({ token });
       }),
     ),
     http.post(

@@ -4,7 +4,7 @@ import { EmailBadge, NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shar
 import type { Column } from '../../shared/ui/data-table.js';
 import { TokenText } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
-import { ScheduledInList } from './send-later/scheduled-state.js';
+import { ScheduledInList } from './send-later/scheduled-in-list.js';
 import { TokenActions } from './token-actions.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';

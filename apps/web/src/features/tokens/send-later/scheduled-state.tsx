@@ -1,6 +1,7 @@
-import { messages, sendChannels, type SendChannel, type Token } from '@caredrop/contracts';
+import { messages, type SendChannel, type Token } from '@caredrop/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { toast } from '../../../shared/ui/toast.js';
+import { channels } from './channels.js';
 import { formatSendTime } from './clinic-time.js';
 import { copy } from './copy.js';
 import { useCancelScheduledMutation, useSendScheduledNowMutation } from './scheduled-sends.api.js';
@@ -12,7 +13,7 @@ type Scheduled = Pick<Token, 'id' | 'scheduled'>;
 export function ScheduledState({ token: { id, scheduled } }: { token: Scheduled }) {
   return (
     <Stack gap={8}>
-      {sendChannels.map((channel) => {
+      {channels.map((channel) => {
         const at = scheduled?.[channel];
         return at && <ScheduledSend key={channel} id={id} channel={channel} at={at} />;
       })}
@@ -55,19 +56,4 @@ function ScheduledSend({ id, channel, at }: { id: string; channel: SendChannel; 
       </Button>
     </Group>
   );
-}
-
-/** In the lists: text that wraps, as a badge would widen the table beyond the page. */
-export function ScheduledInList({ scheduled }: Pick<Token, 'scheduled'>) {
-  const timeZone = useTimeZone();
-  return sendChannels.map((channel) => {
-    const at = scheduled?.[channel];
-    return (
-      at && (
-        <Text key={channel} size="xs" c="dimmed">
-          {copy.inList[channel](formatSendTime(at, timeZone))}
-        </Text>
-      )
-    );
-  });
 }

@@ -1,0 +1,16 @@
+import { eventually } from '@caredrop/testing';
+import { databaseUrl, query } from './insides.js';
+
+/** Makes what is scheduled for the link of this reference due, and waits until it has been sent. */
+export async function sendDueNow(reference: string): Promise<void> {
+  const database = databaseUrl('caredrop_token');
+  const ofLink = `token_id = (SELECT id FROM tokens WHERE patient_ref_id = '${reference}')`;
+  await query(
+    database,
+    `UPDATE scheduled_sends SET chosen_at = now(), send_at = now(), next_try_at = now() WHERE ${ofLink}`,
+  );
+  await eventually(async () => {
+    const open = await query(database, `SELECT 1 FROM scheduled_sends WHERE ${ofLink}`);
+    if (open.length > 0) throw new Error('what is scheduled has not been sent');
+  }, 30_000);
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { errors, messages, type TokenDetails } from '@caredrop/contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import {
+  formatSendTime,
+  instantOf,
+  localTime,
+  sendTimes,
+} from '../src/features/tokens/send-later/clinic-time.js';
+import { aToken } from './builders.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const ZONE = 'Europe/London';
+const NUMBER = '+447700900123';
+const PHONE = 'Phone number';
+const fake = fakeServer();
+const open = (route: string) => renderApp(route, { user: people.ana, state: fake.state });
+const tomorrow = () => instantOf(sendTimes(Date.now(), ZONE).tomorrow, ZONE) ?? '';
+const shown = () => formatSendTime(tomorrow(), ZONE);
+const row = async (reference: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(reference) }));
+
+async function openDialog(button: string, change: Partial<TokenDetails> = {}) {
+  fake.state.tokens.push(aToken({ patient_ref_id: 'P-2', ...change, uploads: [{ count: 0 }] }));
+  const { person } = open('/tokens');
+  await person.click((await row('P-2')).getByRole('button', { name: button }));
+  return { person, dialog: within(await screen.findByRole('dialog')) };
+}
+
+describe('sending a link later', () => {
+  it('a text is scheduled for tomorrow morning, and the list shows when', async () => {
+    const { person, dialog } = await openDialog('Send SMS');
+    await person.type(dialog.getByLabelText(PHONE), NUMBER);
+    await person.click(dialog.getByRole('radio', { name: 'Later' }));
+    expect(dialog.getByLabelText('Date')).toHaveValue(sendTimes(Date.now(), ZONE).tomorrow.day);
+    expect(dialog.getByLabelText('Time')).toHaveValue('08:00');
+    await person.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText(messages.schedule.set)).toBeVisible();
+    expect(fake.state.tokens[0]).toMatchObject({ scheduled: { sms: tomorrow() }, hasSMS: false });
+    expect(await (await row('P-2')).findByText(`SMS on ${shown()}`)).toBeVisible();
+  });
+
+  it('an email is scheduled for a time that was typed', async () => {
+    const { person, dialog } = await openDialog('Send by email');
+    await person.type(dialog.getByLabelText('Email address'), 'patient@example.test');
+    await person.click(dialog.getByRole('radio', { name: 'Later' }));
+    await person.click(dialog.getByRole('button', { name: 'Monday 08:00' }));
+    fireEvent.change(dialog.getByLabelText('Time'), { target: { value: '17:30' } });
+    await person.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText(messages.schedule.set)).toBeVisible();
+    const { day } = sendTimes(Date.now(), ZONE).monday;
+    expect(fake.state.tokens[0]?.scheduled).toEqual({ email: instantOf({ day, time: '17:30' }, ZONE) });
+  });
+
+  it.each([
+    ['no time', '', errors.send_at_invalid.text],
+    ['a time that has passed', '00:00', errors.send_at_soon.text.replace('{minutes}', '5')],
+  ])('%s is refused before the request', async (_what, time, problem) => {
+    const { person, dialog } = await openDialog('Send SMS');
+    await person.type(dialog.getByLabelText(PHONE), NUMBER);
+    await person.click(dialog.getByRole('radio', { name: 'Later' }));
+    fireEvent.change(dialog.getByLabelText('Date'), { target: { value: localTime(Date.now(), ZONE).day } });
+    fireEvent.change(dialog.getByLabelText('Time'), { target: { value: time } });
+    await person.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await dialog.findByText(problem)).toBeVisible();
+    expect(fake.calls.some((call) => call.includes('send-sms'))).toBe(false);
+  });
+
+  it('the dialog says that another time replaces the first, and that sending now cancels it', async () => {
+    const { person, dialog } = await openDialog('Send SMS', { scheduled: { sms: tomorrow() } });
+    expect(dialog.getByText(`If you send it now, nothing is sent on ${shown()}.`)).toBeVisible();
+    await person.click(dialog.getByRole('radio', { name: 'Later' }));
+    expect(dialog.getByText(`This replaces what is scheduled for ${shown()}.`)).toBeVisible();
+  });
+
+  it('a new link is scheduled from the form, and its card can cancel it', async () => {
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-1');
+    expect(screen.queryByRole('radio', { name: 'Later' })).toBeNull();
+    await person.type(await screen.findByLabelText('Patient’s phone number'), NUMBER);
+    await person.click(await screen.findByRole('radio', { name: 'Later' }));
+    await person.click(screen.getByRole('button', { name: 'Generate Link and Schedule' }));
+    expect(await screen.findByText(`SMS: will be sent on ${shown()}`)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Cancel the scheduled SMS' }));
+    expect(await screen.findByText(messages.schedule.cancelled)).toBeVisible();
+    expect(fake.state.tokens[0]?.scheduled).toBeUndefined();
+    await waitFor(() => expect(screen.queryByText(`SMS: will be sent on ${shown()}`)).toBeNull());
+  });
+});
+
+describe('a scheduled link', () => {
+  const details = (change: Partial<TokenDetails> = {}) => {
+    const token = aToken({ scheduled: { sms: tomorrow() }, ...change, uploads: [{ count: 0 }] });
+    fake.state.tokens.push(token);
+    return open(`/tokens/${token.id}`);
+  };
+
+  it('its page sends it now', async () => {
+    const { person } = details();
+    await person.click(await screen.findByRole('button', { name: 'Send the scheduled SMS now' }));
+    expect(await screen.findByText(messages.schedule.sendingNow)).toBeVisible();
+  });
+
+  it('a cancellation that comes too late is not shown as one', async () => {
+    const { status, text } = errors.schedule_sending;
+    fake.use(
+      http.delete('*/api/tokens/:id/scheduled-sends/:channel', () =>
+        refuse(status, 'schedule_sending', text),
+      ),
+    );
+    const { person } = details();
+    await person.click(await screen.findByRole('button', { name: 'Cancel the scheduled SMS' }));
+    expect((await screen.findAllByText(text))[0]).toBeVisible();
+    expect(screen.queryByText(messages.schedule.cancelled)).toBeNull();
+  });
+});
