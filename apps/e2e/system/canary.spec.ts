@@ -181,7 +181,7 @@ async function signedIn(): Promise<void> {
 }
 
 /** Scheduled, refused, cancelled, and sent by the job. */
-async function scheduled(link: Token, bearer: string): Promise<void> {
+async function scheduled(link: Token, bearer: string | null): Promise<void> {
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
   const later = (body: object, channel = 'sms') =>
     ask('POST', `/api/tokens/${link.id}/send-${channel}`, { bearer, body: { sendAt, ...body } });
