@@ -118,6 +118,7 @@ const expected: Record<string, string> = {
   'POST /sending-jobs/{id}/results':             '401       401     200   404   200   401      401',
   // The file has been cancelled; repeating that changes nothing.
   'POST /sending-jobs/{id}/pause':               '401       401     409   404   409   401      401',
+  'POST /sending-jobs/{id}/start':               '401       401     409   404   409   401      401',
   'POST /sending-jobs/{id}/resume':              '401       401     409   404   409   401      401',
   'POST /sending-jobs/{id}/cancel':              '401       401     200   404   200   401      401',
   'GET /request-templates':                      '401       401     200   200   200   401      401',
@@ -259,6 +260,9 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   }),
   'POST /sending-jobs/{id}/pause': async (cast) => ({
     path: `/sending-jobs/${await cast.cancelledJob()}/pause`,
+  }),
+  'POST /sending-jobs/{id}/start': async (cast) => ({
+    path: `/sending-jobs/${await cast.cancelledJob()}/start`,
   }),
   'POST /sending-jobs/{id}/resume': async (cast) => ({
     path: `/sending-jobs/${await cast.cancelledJob()}/resume`,

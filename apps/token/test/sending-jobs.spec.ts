@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sendingReason, type SendingJobBody } from '@caredrop/contracts';
+import { sendingReason, type SendingJob, type SendingJobBody } from '@caredrop/contracts';
 import { people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
+import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
@@ -518,6 +519,74 @@ describe('the results of a file', () => {
     const { id } = await clinic.send(aFile([{}]));
     await clinic.sweepAll();
     expect(Object.keys((await clinic.rows(id))[0] ?? {})).not.toContain('token');
+  });
+});
+
+describe('a file that is sent later', () => {
+  const inAn = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const later = (sendAt: string) =>
+    app.call<{ job: SendingJob }>('POST', '/sending-jobs', {
+      as: ana,
+      body: { rows: aFile([{}, {}]), sendAt },
+    });
+  const scheduled = async () => (await later(inAn(86_400_000))).body.data.job;
+
+  it('makes no link and sends no text before its time, and all of them then', async () => {
+    const before = await links();
+    const job = await scheduled();
+    expect(job).toMatchObject({ state: 'scheduled', startAt: expect.any(String), counts: { waiting: 2 } });
+    await clinic.sweepAll();
+    expect(await links()).toBe(before);
+    expect(texts()).toEqual([]);
+    await app.prisma.sendingJob.update({ where: { id: job.id }, data: { startAt: new Date() } });
+    await Promise.all([clinic.sweepAll(), clinic.sweepAll()]);
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(2);
+    const done = await clinic.job(job.id);
+    expect(done).toMatchObject({ state: 'done', counts: { sent: 2 } });
+    expect(done.startAt).toBeUndefined();
+  });
+
+  it('can be started now', async () => {
+    const { id } = await scheduled();
+    expect((await clinic.change(id, 'start')).body.data.job.state).toBe('running');
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(2);
+    expect(await app.audited('sending_job.start')).toMatchObject([{ outcome: 'success' }]);
+  });
+
+  it('can be cancelled, and then keeps no number', async () => {
+    const { id } = await scheduled();
+    expect((await clinic.change(id, 'cancel')).body.data.job.state).toBe('cancelled');
+    await app.prisma.sendingJob.update({ where: { id }, data: { startAt: new Date() } });
+    await clinic.sweepAll();
+    expect(texts()).toEqual([]);
+    expect(await app.prisma.sendingRow.count({ where: { jobId: id, phoneNumber: { not: null } } })).toBe(0);
+    expect((await clinic.change(id, 'start')).status).toBe(409);
+  });
+
+  it('waits at its time while the limit of the day is reached', async () => {
+    const { id } = await scheduled();
+    await app.prisma.sendingJob.update({ where: { id }, data: { startAt: new Date() } });
+    left = 0;
+    await clinic.sweepAll();
+    expect(texts()).toEqual([]);
+    expect((await clinic.job(id)).waits).toMatchObject({ reason: 'limit' });
+  });
+
+  it.each([
+    ['tomorrow', 'send_at_invalid'],
+    [inAn(4 * 60_000), 'send_at_soon'],
+    [inAn(7.1 * 86_400_000), 'send_at_far'],
+  ])('the time %s is refused as %s', async (sendAt, code) => {
+    expect(await later(sendAt)).toMatchObject({ status: 400, body: { code } });
+    expect(await app.prisma.sendingJob.count()).toBe(0);
+  });
+
+  it('is paused in a restored database', async () => {
+    const { id } = await scheduled();
+    await app.prisma.$executeRawUnsafe(postponeReminders);
+    expect(await clinic.job(id)).toMatchObject({ state: 'paused', restored: true });
   });
 });
 

@@ -196,6 +196,7 @@ export const errors = {
     status: 409,
     text: 'Please choose a time at least {hours} hours before the link expires, so that the patient can use it',
   },
+  send_at_far: { status: 400, text: 'Please choose a time at most {days} days from now' },
   schedule_sending: { status: 409, text: 'It is being sent at this moment, so it can no longer be changed' },
   schedule_not_open: { status: 409, text: 'Nothing is scheduled any more. It may have been sent already' },
   reminders_invalid: { status: 400, text: 'Reminders must be true or false' },

@@ -82,7 +82,7 @@ export const messages = {
   },
   schedule: {
     set: 'It will be sent at the chosen time',
-    cancelled: 'It will not be sent',
+    cancelled: 'Cancelled: it will not be sent',
     sendingNow: 'It will be sent in a moment',
     failed: 'Failed to change what is scheduled',
   },

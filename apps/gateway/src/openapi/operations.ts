@@ -463,6 +463,12 @@ export const operations: Record<string, Operation> = {
     answer: sendingJobAnswer,
     refusals: [404, 409],
   },
+  'POST /sending-jobs/:id/start': {
+    tag: 'Links',
+    summary: 'Start a scheduled file of requests now',
+    answer: sendingJobAnswer,
+    refusals: [404, 409],
+  },
   'POST /sending-jobs/:id/resume': {
     tag: 'Links',
     summary: 'Go on sending a paused file of requests',

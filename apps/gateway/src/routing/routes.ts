@@ -139,6 +139,7 @@ export const routes: readonly Route[] = [
   row('GET', '/sending-jobs/:id', 'token', 'signed in', 'read'),
   row('GET', '/sending-jobs/:id/rows', 'token', 'signed in', 'read'),
   row('POST', '/sending-jobs/:id/results', 'token', 'signed in', 'write', proof),
+  row('POST', '/sending-jobs/:id/start', 'token', 'signed in', 'write'),
   row('POST', '/sending-jobs/:id/pause', 'token', 'signed in', 'write'),
   row('POST', '/sending-jobs/:id/resume', 'token', 'signed in', 'write'),
   row('POST', '/sending-jobs/:id/cancel', 'token', 'signed in', 'write'),

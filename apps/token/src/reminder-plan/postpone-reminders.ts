@@ -20,7 +20,7 @@ export const postponeReminders = `
       DELETE FROM scheduled_sends;
     END IF;
     IF EXISTS (SELECT FROM information_schema.tables WHERE table_schema = 'public' AND table_name = 'sending_jobs') THEN
-      UPDATE sending_jobs SET state = 'paused', restored = true WHERE state = 'running';
+      UPDATE sending_jobs SET state = 'paused', restored = true WHERE state IN ('running', 'scheduled');
       UPDATE sending_jobs SET restored = true WHERE state = 'paused';
       UPDATE sending_rows SET lease_until = NULL WHERE state = 'sending';
     END IF;

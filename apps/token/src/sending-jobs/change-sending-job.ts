@@ -5,7 +5,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, SendingJob } from '../generated/prisma/client.js';
 import { emitSendingChanged } from './emit-sending-changed.js';
 
-export type SendingChange = 'pause' | 'resume' | 'cancel';
+export type SendingChange = 'start' | 'pause' | 'resume' | 'cancel';
 
 interface Change {
   from: string[];
@@ -14,13 +14,14 @@ interface Change {
 }
 
 const changes: Record<SendingChange, Change> = {
+  start: { from: ['scheduled'], to: 'running', data: { startAt: null } },
   pause: { from: ['running'], to: 'paused' },
   resume: {
     from: ['paused'],
     to: 'running',
     data: { waitsUntil: null, waitsFor: null, restored: false },
   },
-  cancel: { from: ['running', 'paused'], to: 'cancelled' },
+  cancel: { from: ['scheduled', 'running', 'paused'], to: 'cancelled' },
 };
 
 @Injectable()
@@ -28,7 +29,7 @@ export class ChangeSendingJob {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Pauses, resumes or cancels a job; repeating it changes nothing. A text that is being handed over at this moment is
+   * Starts, pauses, resumes or cancels a job; repeating it changes nothing. A text that is being handed over at this moment is
    * still sent. Throws 409 when the job has ended.
    */
   async execute(id: string, change: SendingChange): Promise<SendingJob> {

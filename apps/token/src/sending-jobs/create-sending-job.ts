@@ -1,11 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { limits, sendingLimits } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Prisma, SendingJob } from '../generated/prisma/client.js';
 import { requireOwnTeam } from '../tokens/own-team.js';
 import { CheckRows, type CheckedRow, type SendingJobRequest } from './check-rows.js';
+import { daysFrom } from '../tokens/token.js';
 import { emitSendingChanged } from './emit-sending-changed.js';
 
 /** Namespace of the advisory lock under which the files of one clinician are taken one after the other. */
@@ -21,8 +23,8 @@ export class CreateSendingJob {
 
   /**
    * Takes a file to be sent. The rows that the check refuses are stored as failed. Repeating a call with the same key
-   * returns the job that the first call made. Throws 409 when no row can be sent, 403 for a team
-   * that is not the caller's.
+   * returns the job that the first call made. Throws 400 (time), 403 for a team that is not the caller's, and 409 when no
+   * row can be sent.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a job
    */
@@ -33,6 +35,7 @@ export class CreateSendingJob {
     if (before) return before;
     const { teamId = null } = request;
     requireOwnTeam(owner, teamId);
+    const startAt = startOf(request, new Date());
     const checked = await this.checkRows.check(ownerId, request, new Date());
     return this.work.run(async (tx, emit) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${OWNER_LOCK}::int, hashtext(${ownerId}))`;
@@ -45,7 +48,10 @@ export class CreateSendingJob {
       const names = { ownerId, ownerFirstName, ownerLastName };
       const wantsReminders = request.reminders ?? false;
       const job = await tx.sendingJob.create({
-        data: { id: randomUUID(), ...names, creationKey, wantsReminders, teamId },
+        data: {
+          ...{ id: randomUUID(), ...names, creationKey, wantsReminders, teamId },
+          ...(startAt && { startAt, state: 'scheduled' }),
+        },
       });
       await tx.sendingRow.createMany({ data: rows.map((row) => rowOf(job.id, row)) });
       await emitSendingChanged(emit, job);
@@ -62,6 +68,16 @@ export class CreateSendingJob {
   ): Promise<SendingJob | null> {
     return db.sendingJob.findUnique({ where: { ownerId_creationKey: { ownerId, creationKey } } });
   }
+}
+
+/** Throws 400 for a time that is too soon, or too far ahead for what is kept of a file. */
+function startOf({ sendAt }: SendingJobRequest, now: Date): Date | null {
+  if (sendAt === undefined) return null;
+  const start = new Date(sendAt);
+  const params = { minutes: limits.scheduleMinutesMin, days: sendingLimits.startDaysMax };
+  if (start.getTime() < now.getTime() + params.minutes * 60_000) throw appError('send_at_soon', { params });
+  if (start > daysFrom(now, params.days)) throw appError('send_at_far', { params });
+  return start;
 }
 
 /** Only a row that waits to be sent keeps the number and the nickname. */

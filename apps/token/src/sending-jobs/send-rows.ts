@@ -45,6 +45,7 @@ export class SendRows {
    * Returns whether there may be more to do.
    */
   async execute(): Promise<boolean> {
+    await this.startDue();
     await this.handOverBroken();
     const jobs = await this.prisma.$queryRaw<{ id: string; ownerId: string }[]>`
       SELECT "id", "owner_id" AS "ownerId" FROM "sending_jobs" j
@@ -131,6 +132,17 @@ export class SendRows {
         LIMIT ${ROWS} FOR UPDATE SKIP LOCKED)
       RETURNING "job_id" AS "jobId", "line"`;
     for (const key of open) await this.handOverRow.execute(key);
+  }
+
+  /** Scheduled jobs whose time has come; their clinicians' accounts and limits are checked when rows are sent. */
+  private async startDue(): Promise<void> {
+    await this.work.run(async (tx, emit) => {
+      const started = await tx.$queryRaw<Pick<SendingJob, 'id' | 'ownerId' | 'version'>[]>`
+        UPDATE "sending_jobs" SET "state" = 'running', "version" = "version" + 1
+        WHERE "state" = 'scheduled' AND "start_at" <= now()
+        RETURNING "id", "owner_id" AS "ownerId", "version"`;
+      for (const job of started) await emitSendingChanged(emit, job);
+    });
   }
 
   private async finish(): Promise<void> {

@@ -66,6 +66,12 @@ export class SendingJobsController {
     return success({ rows });
   }
 
+  @Post(':id/start')
+  @HttpCode(200)
+  start(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
+    return this.change(principal, id, 'start');
+  }
+
   @Post(':id/pause')
   @HttpCode(200)
   pause(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {

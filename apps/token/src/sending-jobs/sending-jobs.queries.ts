@@ -116,6 +116,7 @@ function toJob(job: Job, counts: Count[], now: Date): SendingJob {
     user: { firstName: job.ownerFirstName, lastName: job.ownerLastName },
     state: job.state as SendingJob['state'],
     created_at: job.createdAt.toISOString(),
+    ...(job.state === 'scheduled' && job.startAt && { startAt: job.startAt.toISOString() }),
     ended_at: job.endedAt?.toISOString() ?? null,
     kept_until: daysFrom(job.endedAt ?? job.createdAt, sendingLimits.keptDays).toISOString(),
     counts: {

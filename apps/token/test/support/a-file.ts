@@ -61,7 +61,7 @@ export function files(app: TokenApp) {
       const { body } = await app.call<{ rows: SendingRowResult[] }>('GET', `${path(id)}/rows`, { as: ana });
       return body.data.rows;
     },
-    change: (id: string, change: 'pause' | 'resume' | 'cancel', as: Principal = ana) =>
+    change: (id: string, change: 'start' | 'pause' | 'resume' | 'cancel', as: Principal = ana) =>
       app.call<{ job: SendingJob }>('POST', `${path(id)}/${change}`, { as }),
     results: (id: string, as: Principal = ana) =>
       app.call<SendingResults>('POST', `${path(id)}/results`, { as }),

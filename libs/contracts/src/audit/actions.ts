@@ -62,6 +62,7 @@ export const auditActions = [
   'token.send_thanks',
   'token.export',
   'sending_job.create',
+  'sending_job.start',
   'sending_job.pause',
   'sending_job.resume',
   'sending_job.cancel',

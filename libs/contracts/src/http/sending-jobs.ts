@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { personSchema, timestamp } from '../common.js';
 import { keys } from '../error-keys.js';
 import { sendingLimits } from '../sending-limits.js';
-import { createTokenBody } from './tokens.js';
+import { createTokenBody, sendAt } from './tokens.js';
 
 const cell = z.string().max(sendingLimits.cellMax, keys.too_long).default('');
 
@@ -32,6 +32,8 @@ export const sendingJobBody = z.object({
   /** The team of all links, as for one link. */
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
+  /** When it starts; absent: at once. */
+  sendAt,
 });
 export type SendingJobBody = z.input<typeof sendingJobBody>;
 
@@ -50,7 +52,7 @@ export const sendingCheckAnswer = z.object({
 });
 export type SendingCheck = z.infer<typeof sendingCheckAnswer>;
 
-const sendingJobStates = ['running', 'paused', 'cancelled', 'done'] as const;
+const sendingJobStates = ['scheduled', 'running', 'paused', 'cancelled', 'done'] as const;
 
 /** Why a running job sends nothing until a time. */
 export const sendingWaits = ['limit', 'number', 'provider', 'owner'] as const;
@@ -60,6 +62,8 @@ const sendingJobSchema = z.object({
   user: personSchema,
   state: z.enum(sendingJobStates),
   created_at: timestamp,
+  /** When a scheduled job starts; absent in every other state. */
+  startAt: timestamp.optional(),
   ended_at: timestamp.nullable(),
   /** When its rows are deleted at the latest. */
   kept_until: timestamp,

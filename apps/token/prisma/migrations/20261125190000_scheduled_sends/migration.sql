@@ -29,3 +29,7 @@ CREATE INDEX "scheduled_sends_next_try_at_idx" ON "scheduled_sends" ("next_try_a
 ALTER TABLE "tokens"
   ADD COLUMN "scheduled_sms_at" timestamptz(3),
   ADD COLUMN "scheduled_email_at" timestamptz(3);
+
+-- A file of requests that starts later is in the state scheduled until then; null: it started at once.
+ALTER TABLE "sending_jobs" ADD COLUMN "start_at" timestamptz(3);
+CREATE INDEX "sending_jobs_scheduled_idx" ON "sending_jobs" ("start_at") WHERE "state" = 'scheduled';

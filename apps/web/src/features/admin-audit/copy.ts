@@ -87,6 +87,10 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.reissue': { done: 'replaced an upload link by a new one', tried: 'replace an upload link' },
   'token.export': { done: 'exported {n} upload links', tried: 'export upload links' },
   'sending_job.create': { done: 'started sending a file of requests', tried: 'send a file of requests' },
+  'sending_job.start': {
+    done: 'started a scheduled file of requests',
+    tried: 'start a scheduled file of requests',
+  },
   'sending_job.pause': { done: 'paused a file of requests', tried: 'pause a file of requests' },
   'sending_job.resume': { done: 'resumed a file of requests', tried: 'resume a file of requests' },
   'sending_job.cancel': { done: 'cancelled a file of requests', tried: 'cancel a file of requests' },

@@ -18,7 +18,7 @@ export function SendTimeField({ state: { value, problem, change }, scheduled }: 
   const at = scheduled && formatSendTime(scheduled, timeZone);
   return (
     <Stack gap={8}>
-      <div>
+      <Stack gap={4} align="flex-start">
         <Input.Label id={label} component="div">
           {copy.when}
         </Input.Label>
@@ -36,7 +36,7 @@ export function SendTimeField({ state: { value, problem, change }, scheduled }: 
             { value: 'later', label: copy.later },
           ]}
         />
-      </div>
+      </Stack>
       {value.later && <Times state={{ value, change }} problem={problem} timeZone={timeZone} />}
       {at && <Text size="sm">{value.later ? copy.replaces(at) : copy.nowReplaces(at)}</Text>}
     </Stack>

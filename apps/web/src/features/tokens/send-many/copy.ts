@@ -10,6 +10,7 @@ const rowStates: Record<SendingRowState, string> = {
 };
 
 const jobStates: Record<SendingJob['state'], string> = {
+  scheduled: 'Scheduled',
   running: 'Sending',
   paused: 'Paused',
   cancelled: 'Cancelled',
@@ -91,6 +92,7 @@ export const copy = {
     none: 'No row matches.',
   },
   send: {
+    later: (count: number) => (count === 1 ? 'Schedule 1' : `Schedule ${count}`),
     label: (count: number) => (count === 1 ? 'Send 1' : `Send ${count}`),
     loading: 'Handing over…',
     failed: 'The file could not be taken',
@@ -127,6 +129,9 @@ export const copy = {
       unconfirmed: 'May have been sent',
       cancelled: 'Cancelled',
     },
+    start: 'Start now',
+    scheduled: 'Scheduled. Nothing is sent before its time.',
+    scheduledFor: (when: string) => `Will be sent on ${when}. Until then you can cancel it.`,
     running: 'Sending. Each request is sent once, also if this page is closed.',
     done: 'Every row has been handled.',
     paused: 'Paused. Nothing is sent until you resume.',

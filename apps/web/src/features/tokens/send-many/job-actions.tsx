@@ -11,13 +11,18 @@ import { resultsCsv, resultsCsvName } from './results-csv.js';
 import { useChangeSendingJobMutation, useSendingResultsMutation } from './sending-jobs.api.js';
 import classes from './send-many.module.css';
 
-/** Pause, resume, cancel, and the file of results. */
+const turns: Partial<Record<SendingJob['state'], 'start' | 'resume'>> = {
+  scheduled: 'start',
+  paused: 'resume',
+};
+
+/** Start, pause, resume, cancel, and the file of results. */
 export function JobActions({ job: { id, state, counts } }: { job: SendingJob }) {
   const [change, { isLoading }] = useChangeSendingJobMutation();
   const [cancelling, setCancelling] = useState(false);
-  const open = state === 'running' || state === 'paused';
-  const turn = state === 'paused' ? 'resume' : 'pause';
-  const ask = async (wanted: 'pause' | 'resume' | 'cancel') => {
+  const open = state === 'scheduled' || state === 'running' || state === 'paused';
+  const turn = turns[state] ?? 'pause';
+  const ask = async (wanted: 'start' | 'pause' | 'resume' | 'cancel') => {
     const answer = await change({ id, change: wanted });
     if (answer.error) toast.serverFirst(answer.error, copy.job.changeFailed);
     else setCancelling(false);

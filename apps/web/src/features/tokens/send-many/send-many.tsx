@@ -11,6 +11,8 @@ import { Card, Page, Section } from '../../../shared/ui/page.js';
 import { ListSkeleton } from '../../../shared/ui/states.js';
 import { daysOf, ExpiryField } from '../expiry-field.js';
 import { LanguageField } from '../language-field.js';
+import { SendTimeField } from '../send-later/send-time-field.js';
+import { useSendTime, type SendTimeState } from '../send-later/use-send-time.js';
 import { copy } from './copy.js';
 import { FileField } from './file-field.js';
 import { useSendFileMutation } from './sending-jobs.api.js';
@@ -56,6 +58,7 @@ interface CheckedProps {
 }
 
 function Checked({ file, options, onOptions }: CheckedProps) {
+  const time = useSendTime();
   const change = (part: Partial<Options>) => onOptions({ ...options, ...part });
   const { expiryDays } = daysOf(options.expiryDays);
   const badDays = expiryDays !== undefined && !(expiryDays >= 1 && expiryDays <= 365);
@@ -88,17 +91,24 @@ function Checked({ file, options, onOptions }: CheckedProps) {
               checked={options.reminders}
               onChange={(event) => change({ reminders: event.currentTarget.checked })}
             />
+            <SendTimeField state={time} />
           </Stack>
         </Card>
       </Section>
       <Section title={copy.check.title}>
-        <CheckResult rows={file.rows} body={body} />
+        <CheckResult rows={file.rows} body={body} time={time} />
       </Section>
     </>
   );
 }
 
-function CheckResult({ rows, body }: { rows: ChosenFile['rows']; body: SendingJobBody | null }) {
+interface ResultProps {
+  rows: ChosenFile['rows'];
+  body: SendingJobBody | null;
+  time: SendTimeState;
+}
+
+function CheckResult({ rows, body, time }: ResultProps) {
   const { check, error, again } = useCheck(body);
   if (error !== null && !check)
     return (
@@ -130,7 +140,7 @@ function CheckResult({ rows, body }: { rows: ChosenFile['rows']; body: SendingJo
           </p>
           {sendable > 0 && <p>{copy.check.segments(segments.gsm, segments.ucs2)}</p>}
         </Stack>
-        <SendButton body={body} sendable={sendable} onRefused={again} />
+        <SendButton body={body} time={time} sendable={sendable} onRefused={again} />
       </div>
       {sendable > leftToday && <Notice tone="warning">{copy.check.limit(leftToday)}</Notice>}
       <Suspense fallback={<ListSkeleton />}>
@@ -142,17 +152,20 @@ function CheckResult({ rows, body }: { rows: ChosenFile['rows']; body: SendingJo
 
 interface SendProps {
   body: SendingJobBody;
+  time: SendTimeState;
   sendable: number;
   onRefused: () => void;
 }
 
 /** One key for all tries with the same rows and options: a double click or a lost response sends nothing twice. */
-function SendButton({ body, sendable, onRefused }: SendProps) {
-  const key = useMemo(() => ({ body, value: randomKey() }), [body]).value;
+function SendButton({ body, time, sendable, onRefused }: SendProps) {
+  const { sendAt } = time;
+  const key = useMemo(() => ({ body, sendAt, value: randomKey() }), [body, sendAt]).value;
   const navigate = useNavigate();
   const [send, { isLoading, error }] = useSendFileMutation();
   const start = async () => {
-    const { data: job, error: refusal } = await send({ ...body, key });
+    if (!time.check()) return;
+    const { data: job, error: refusal } = await send({ ...body, ...(sendAt && { sendAt }), key });
     if (job) return navigate(paths.sendingJob.href(job.id));
     if (isApiError(refusal) && refusal.status === 409) onRefused();
   };
@@ -161,7 +174,7 @@ function SendButton({ body, sendable, onRefused }: SendProps) {
       <BusyButton
         busy={isLoading}
         disabled={sendable === 0}
-        label={copy.send.label(sendable)}
+        label={time.later ? copy.send.later(sendable) : copy.send.label(sendable)}
         loadingLabel={copy.send.loading}
         onClick={() => void start()}
       />

@@ -35,7 +35,10 @@ const sendingJobsApi = baseApi.injectEndpoints({
       query: (id) => ({ url: `${path(id)}/rows` }),
       transformResponse: (answer: { rows: SendingRowResult[] }) => answer.rows,
     }),
-    changeSendingJob: build.mutation<SendingJob, { id: string; change: 'pause' | 'resume' | 'cancel' }>({
+    changeSendingJob: build.mutation<
+      SendingJob,
+      { id: string; change: 'start' | 'pause' | 'resume' | 'cancel' }
+    >({
       query: ({ id, change }) => ({ url: `${path(id)}/${change}`, method: 'POST' }),
       transformResponse: (answer: { job: SendingJob }) => answer.job,
       invalidatesTags: ['Token'],

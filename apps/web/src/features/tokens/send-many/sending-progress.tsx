@@ -7,6 +7,8 @@ import { Notice } from '../../../shared/ui/notice.js';
 import { Page } from '../../../shared/ui/page.js';
 import { StatCards } from '../../../shared/ui/stat-cards.js';
 import { ListBody } from '../../../shared/ui/states.js';
+import { formatSendTime } from '../send-later/clinic-time.js';
+import { useTimeZone } from '../send-later/use-time-zone.js';
 import { copy } from './copy.js';
 import { JobActions } from './job-actions.js';
 import { JobRows } from './job-rows.js';
@@ -38,6 +40,7 @@ export function SendingProgress() {
 
 function Job({ job }: { job: SendingJob }) {
   const { counts, state } = job;
+  const timeZone = useTimeZone();
   const open = counts.waiting + counts.sending;
   const handled = counts.total - open;
   const figures = [
@@ -49,7 +52,9 @@ function Job({ job }: { job: SendingJob }) {
   ];
   return (
     <Stack gap={24}>
-      <Notice tone={toneOf(job)}>{sentenceOf(job)}</Notice>
+      <Notice tone={toneOf(job)}>
+        {job.startAt ? copy.job.scheduledFor(formatSendTime(job.startAt, timeZone)) : sentenceOf(job)}
+      </Notice>
       <div
         className={classes.bar}
         role="progressbar"
