@@ -39,10 +39,6 @@ export const limits = {
   /** Hours after which a link that was opened without sending a document needs attention. */
   openedHours: 24,
   snoozeDaysMax: 31,
-  /** A link is scheduled to be sent at least this many minutes ahead. */
-  scheduleMinutesMin: 5,
-  /** A patient who is reminded, or gets a scheduled link, has at least this many hours to send the document. */
-  leastHoursLeft: 2,
   /** Above this number, items that need attention are not counted exactly. */
   attentionCountMax: 1000,
   /** Statistics show no group of fewer links. */

@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts';
+import { limits, scheduleLimits } from '@caredrop/contracts';
 import { DateTime } from 'luxon';
 
 /** The clinic's rules. */
@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 /** Minimum time between two texts about one link. */
 const SPACING_MS = 48 * HOUR_MS;
 /** A patient who is reminded has at least this long to send the document. */
-export const LEAST_TIME_LEFT_MS = limits.leastHoursLeft * HOUR_MS;
+export const LEAST_TIME_LEFT_MS = scheduleLimits.hoursLeftMin * HOUR_MS;
 /** Two reminders to one number, whatever links they are about, are at least this far apart. */
 export const NUMBER_SPACING_MS = 24 * HOUR_MS;
 

@@ -1,4 +1,4 @@
-import { limits, type ErrorCode, type ScheduledReason } from '@caredrop/contracts';
+import { scheduleLimits, type ErrorCode, type ScheduledReason } from '@caredrop/contracts';
 import { DateTime } from 'luxon';
 import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
 
@@ -10,12 +10,12 @@ const POSTPONED_DAYS_MAX = 3;
 
 /** Why a link cannot be scheduled for this time; null: it can. */
 export function sendAtRefusal(sendAt: Date, expiresAt: Date, now: Date): ErrorCode | null {
-  if (sendAt.getTime() < now.getTime() + limits.scheduleMinutesMin * MINUTE_MS) return 'send_at_soon';
+  if (sendAt.getTime() < now.getTime() + scheduleLimits.minutesMin * MINUTE_MS) return 'send_at_soon';
   return sendAt.getTime() + LEAST_TIME_LEFT_MS > expiresAt.getTime() ? 'send_at_late' : null;
 }
 
 /** Parameters of the sentences of {@link sendAtRefusal}. */
-export const sendAtParams = { minutes: limits.scheduleMinutesMin, hours: limits.leastHoursLeft };
+export const sendAtParams = { minutes: scheduleLimits.minutesMin, hours: scheduleLimits.hoursLeftMin };
 
 /** A scheduled message and its link when it is due. */
 export interface DueState {

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { limits, sendingLimits } from '@caredrop/contracts';
+import { scheduleLimits, sendingLimits } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
@@ -74,7 +74,7 @@ export class CreateSendingJob {
 function startOf({ sendAt }: SendingJobRequest, now: Date): Date | null {
   if (sendAt === undefined) return null;
   const start = new Date(sendAt);
-  const params = { minutes: limits.scheduleMinutesMin, days: sendingLimits.startDaysMax };
+  const params = { minutes: scheduleLimits.minutesMin, days: sendingLimits.startDaysMax };
   if (start.getTime() < now.getTime() + params.minutes * 60_000) throw appError('send_at_soon', { params });
   if (start > daysFrom(now, params.days)) throw appError('send_at_far', { params });
   return start;

@@ -1,4 +1,4 @@
-import { errors, limits } from '@caredrop/contracts';
+import { errors, scheduleLimits } from '@caredrop/contracts';
 import { useState } from 'react';
 import { instantOf, type LocalTime } from './clinic-time.js';
 import { useTimeZone } from './use-time-zone.js';
@@ -18,8 +18,8 @@ export function timeProblem(
   if (!later) return undefined;
   const instant = instantOf(local, timeZone);
   if (!instant) return errors.send_at_invalid.text;
-  if (Date.parse(instant) < now + limits.scheduleMinutesMin * 60_000)
-    return errors.send_at_soon.text.replace('{minutes}', String(limits.scheduleMinutesMin));
+  if (Date.parse(instant) < now + scheduleLimits.minutesMin * 60_000)
+    return errors.send_at_soon.text.replace('{minutes}', String(scheduleLimits.minutesMin));
   return undefined;
 }
 
