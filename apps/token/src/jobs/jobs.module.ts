@@ -5,6 +5,7 @@ import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetEmailAddresses } from './forget-email-addresses.js';
+import { ForgetHandOvers } from './forget-hand-overs.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
@@ -20,6 +21,7 @@ import { Sweeper } from './sweeper.js';
     ForgetEmailAddresses,
     ForgetProblems,
     ForgetAgainWords,
+    ForgetHandOvers,
     ForgetPatientChecks,
     ForgetSendingJobs,
     SettleStaleClaims,

@@ -13,6 +13,7 @@ import { RenewAutomatically } from '../renewals/renew-automatically.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetEmailAddresses } from './forget-email-addresses.js';
+import { ForgetHandOvers } from './forget-hand-overs.js';
 import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
@@ -44,6 +45,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     'forget checks': () => this.forgetPatientChecks.execute(),
     'forget words': () => this.forgetAgainWords.execute(),
     'forget files': () => this.forgetSendingJobs.execute(),
+    'forget hand-overs': () => this.forgetHandOvers.execute(),
   };
 
   constructor(
@@ -55,6 +57,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly forgetPatientChecks: ForgetPatientChecks,
     private readonly forgetAgainWords: ForgetAgainWords,
     private readonly forgetSendingJobs: ForgetSendingJobs,
+    private readonly forgetHandOvers: ForgetHandOvers,
     private readonly renewAutomatically: RenewAutomatically,
     private readonly endSchedules: EndSchedules,
     @Inject(PrismaService) private readonly prisma: PrismaService,
