@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limits } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent, type Logger } from '@caredrop/service-kit';
+import { LOGGER } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { Prisma, type LinkHandOver } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
@@ -22,6 +24,12 @@ interface Moved extends BelongingToken {
   previousTeamId: string | null;
 }
 
+interface Batch {
+  moved: number;
+  /** False when the colleague has been deleted since, and no team was named. */
+  taken: boolean;
+}
+
 /** Moves the links of disabled users to the colleague or team that takes them over. */
 @Injectable()
 export class HandOverLinks {
@@ -30,6 +38,7 @@ export class HandOverLinks {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly colleagues: Colleagues,
     private readonly metrics: TokenMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -43,18 +52,22 @@ export class HandOverLinks {
     });
     if (!next) return false;
     const owner = next.toUserId === null ? null : await this.colleagues.find(next.toUserId);
-    const moved = await this.work.run((tx, emit) => this.batch(tx, emit, next.eventId, owner));
-    this.metrics.assignments.inc({ how: 'all_at_once' }, moved);
+    const done = await this.work.run((tx, emit) => this.batch(tx, emit, next.eventId, owner));
+    this.metrics.assignments.inc({ how: 'all_at_once' }, done.moved);
+    if (!done.taken)
+      this.logger.warn({ userId: next.userId }, 'no one takes over the links of a disabled user; they stay');
     return true;
   }
 
   /** The row's lock lets one replica at a time move links. */
-  private async batch(tx: Tx, emit: Emit, eventId: string, owner: Colleague | null): Promise<number> {
+  private async batch(tx: Tx, emit: Emit, eventId: string, owner: Colleague | null): Promise<Batch> {
     const [open] = await tx.$queryRaw<{ eventId: string }[]>`
       SELECT event_id AS "eventId" FROM link_hand_overs WHERE event_id = ${eventId}::uuid AND ended_at IS NULL
       FOR UPDATE SKIP LOCKED`;
-    if (!open) return 0;
+    if (!open) return { moved: 0, taken: true };
     const handOver = await tx.linkHandOver.findUniqueOrThrow({ where: { eventId } });
+    const taken = owner !== null || handOver.toTeamId !== null;
+    if (!taken) await recordNotTaken(emit, handOver);
     const moved = await move(tx, handOver, owner);
     for (const { previousTeamId, ...token } of moved) {
       const before = { ownerId: handOver.userId, teamId: previousTeamId };
@@ -70,8 +83,21 @@ export class HandOverLinks {
         ...(moved.length < HAND_OVER_BATCH && { endedAt: new Date() }),
       },
     });
-    return moved.length;
+    return { moved: moved.length, taken };
   }
+}
+
+/** The administrator who disabled the account chose a colleague, so the audit has to say that the links have stayed. */
+function recordNotTaken(emit: Emit, { userId, toUserId }: LinkHandOver): Promise<unknown> {
+  return recordAuditEvent(emit, {
+    action: 'token.assigned',
+    outcome: 'failed',
+    reason: 'colleague_unknown',
+    subject: auditSubject.user(userId),
+    related: toUserId === null ? [] : [auditSubject.user(toUserId)],
+    actor: 'system',
+    codes: ['all_at_once'],
+  });
 }
 
 /**
