@@ -69,7 +69,7 @@ const routes: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, CallerName[]][] = [
   ['POST', '/internal/users/names', ['token', 'document', 'audit']],
   ['POST', '/internal/users/search', ['audit']],
   ['POST', '/internal/users/recipients', ['notification']],
-  ['POST', '/internal/teams/names', ['audit']],
+  ['POST', '/internal/teams/names', ['token', 'audit']],
   ['POST', '/internal/password-links/mint', ['notification']],
 ];
 const open = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];

@@ -166,12 +166,15 @@ describe('the teams of the clinic', () => {
     ]);
   });
 
-  it('other services are given the names of teams, archived ones too', async () => {
+  it('other services are given the names of teams, and learn which are archived', async () => {
     const id = await made();
+    const named = async () => {
+      const call = { from: 'audit', body: { ids: [id, randomUUID()] } } as const;
+      return (await auth.call('POST', '/internal/teams/names', call)).body.data;
+    };
+    expect(await named()).toEqual({ teams: [{ id, name: 'Cardiology', archived: false }] });
     await archive(id);
-    const call = { from: 'audit', body: { ids: [id, randomUUID()] } } as const;
-    const { body } = await auth.call('POST', '/internal/teams/names', call);
-    expect(body.data).toEqual({ teams: [{ id, name: 'Cardiology' }] });
+    expect(await named()).toEqual({ teams: [{ id, name: 'Cardiology', archived: true }] });
   });
 });
 

@@ -4,8 +4,9 @@ import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import type { Principal } from '@caredrop/service-kit';
 import { eventually, people } from '@caredrop/testing';
 import { HAND_OVER_BATCH, HandOverLinks } from '../src/assignments/hand-over-links.js';
+import { ForgetHandOvers } from '../src/jobs/forget-hand-overs.js';
 import { aLink } from './support/a-link.js';
-import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
+import { ana, ben, dora, openTeams, TokenApp, upload } from './support/token-app.js';
 
 const [reception, billing] = [randomUUID(), randomUUID()];
 const inReception = (person: Principal): Principal => ({ ...person, teams: [randomUUID(), reception] });
@@ -21,6 +22,7 @@ beforeEach(async () => {
   await app.prisma.outbox.deleteMany();
   app.document.on('/internal/documents/by-token', () => ({ documents: [] }));
   app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+  app.auth.on('/internal/teams/names', openTeams);
   app.auth.on('/internal/users/names', () => ({
     users: [
       ...[people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled: false })),
@@ -28,6 +30,14 @@ beforeEach(async () => {
     ],
   }));
 });
+
+const archivedTeams = (body: Record<string, unknown>) => ({
+  teams: openTeams(body).teams.map((team) => ({ ...team, archived: true })),
+});
+const noTeams = () => ({ teams: [] });
+const away = () => {
+  throw new Error('away');
+};
 
 const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } });
 const make = async (as: Principal, more: object = {}) =>
@@ -54,6 +64,36 @@ describe('the team of a link', () => {
 
   it('an administrator makes links for own teams only, like everyone', async () => {
     expect((await make(dora, { teamId: reception })).status).toBe(403);
+  });
+
+  it('a link for a team that is archived is refused, and nothing is written', async () => {
+    const before = await app.prisma.token.count();
+    app.auth.on('/internal/teams/names', archivedTeams);
+    expect(await make(anaHere, { teamId: reception })).toMatchObject({
+      status: 400,
+      body: { code: 'team_unknown' },
+    });
+    expect(await app.prisma.token.count()).toBe(before);
+    expect(await app.emitted('token.created')).toEqual([]);
+  });
+
+  it('repeating the call that made a link returns it, although its team has been archived since', async () => {
+    const call = () =>
+      app.call<{ token: Token }>('POST', '/tokens', {
+        as: anaHere,
+        body: { patientRefId: 'P-1', teamId: reception },
+        headers: { 'idempotency-key': 'a key of this test alone' },
+      });
+    const { id } = (await call()).body.data.token;
+    app.auth.on('/internal/teams/names', archivedTeams);
+    expect((await call()).body.data.token.id).toBe(id);
+  });
+
+  it('a link for a team is not made while auth cannot be reached', async () => {
+    const before = await app.prisma.token.count();
+    app.auth.on('/internal/teams/names', away);
+    expect((await make(anaHere, { teamId: reception })).status).toBe(503);
+    expect(await app.prisma.token.count()).toBe(before);
   });
 
   it('a replacement, and one made by asking again, keeps the team', async () => {
@@ -281,11 +321,43 @@ describe('assigning a link', () => {
     expect((await assign(id, dora, { teamId: billing })).status).toBe(200);
   });
 
+  it.each([
+    ['does not exist', noTeams],
+    ['is archived', archivedTeams],
+  ])('no one gives a link to a team that %s, not even an administrator', async (_which, teams) => {
+    const { id } = await app.create();
+    app.auth.on('/internal/teams/names', teams);
+    for (const [as, teamId] of [
+      [dora, billing],
+      [anaHere, reception],
+    ] as const)
+      expect(await assign(id, as, { teamId })).toMatchObject({ status: 400, body: { code: 'team_unknown' } });
+    expect(await row(id)).toMatchObject({ teamId: null, version: 1 });
+    expect(await app.audited('token.assigned')).toMatchObject([
+      { outcome: 'refused', reason: 'team_unknown' },
+      { outcome: 'refused', reason: 'team_unknown' },
+    ]);
+  });
+
+  it('a link of a team that has been archived since keeps it, and can leave it', async () => {
+    const { id } = await forTeam();
+    app.auth.on('/internal/teams/names', archivedTeams);
+    expect((await assign(id, benHere, { userId: ben.userId, teamId: reception })).status).toBe(200);
+    expect(await row(id)).toMatchObject({ ownerId: ben.userId, teamId: reception });
+    expect((await assign(id, benHere, { teamId: null })).status).toBe(200);
+  });
+
+  it('nothing is assigned while the auth service cannot say whether a team exists', async () => {
+    const { id } = await app.create();
+    app.auth.on('/internal/teams/names', away);
+    expect((await assign(id, dora, { userId: ben.userId, teamId: billing })).status).toBe(503);
+    expect(await row(id)).toMatchObject({ ownerId: ana.userId, teamId: null, version: 1 });
+    expect(await app.emitted('token.assigned')).toEqual([]);
+  });
+
   it('nothing is assigned while the auth service cannot say whether a colleague exists', async () => {
     const { id } = await forTeam();
-    app.auth.on('/internal/users/names', () => {
-      throw new Error('away');
-    });
+    app.auth.on('/internal/users/names', away);
     expect((await assign(id, benHere, { userId: ben.userId })).status).toBe(503);
     expect((await row(id)).ownerId).toBe(ana.userId);
   });
@@ -417,6 +489,51 @@ describe('the links of a disabled user', () => {
     await handOver({ toUserId: ben.userId, toTeamId: billing }, dora.userId);
     await moveAll();
     expect(await owned(second.id)).toEqual([ben.userId, billing]);
+  });
+
+  it('a colleague deleted before the hand-over takes none: the links stay, and the audit says so', async () => {
+    const { id } = await app.create();
+    const gone = randomUUID();
+    await handOver({ toUserId: gone });
+    await moveAll();
+    expect(await row(id)).toMatchObject({ ownerId: ana.userId, teamId: null, version: 1 });
+    expect(await app.emitted('token.assigned')).toEqual([]);
+    expect(await app.audited('token.assigned')).toMatchObject([
+      {
+        ...{
+          outcome: 'failed',
+          reason: 'colleague_unknown',
+          actor: { kind: 'system' },
+          codes: ['all_at_once'],
+        },
+        subject: { kind: 'user', id: ana.userId },
+        related: [{ kind: 'user', id: gone }],
+      },
+    ]);
+  });
+
+  it('the team takes the links of a colleague who was deleted before the hand-over', async () => {
+    const { id } = await app.create();
+    await handOver({ toUserId: randomUUID(), toTeamId: reception });
+    await moveAll();
+    expect(await owned(id)).toEqual([ana.userId, reception]);
+    expect(await app.audited('token.assigned')).toMatchObject([
+      { outcome: 'success', codes: ['team', 'all_at_once'] },
+    ]);
+  });
+
+  it('a hand-over is deleted 14 days after it has ended, and one that has not ended stays', async () => {
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+    const ended = [null, days(13.9), days(14)];
+    const start = { userId: ana.userId, askedAt: days(20), reachedAt: days(20), reachedId: randomUUID() };
+    await app.prisma.linkHandOver.createMany({
+      data: ended.map((endedAt) => ({ ...start, eventId: randomUUID(), endedAt })),
+    });
+    expect(await app.get(ForgetHandOvers).execute()).toBe(1);
+    const kept = await app.prisma.linkHandOver.findMany({
+      orderBy: { endedAt: { sort: 'asc', nulls: 'first' } },
+    });
+    expect(kept.map(({ endedAt }) => endedAt)).toEqual(ended.slice(0, 2));
   });
 
   it('an event that comes twice moves nothing again, and a link made after it stays', async () => {

@@ -136,6 +136,7 @@ export const errors = {
   },
   assign_nothing: { status: 400, text: 'Choose a colleague or a team' },
   colleague_unknown: { status: 400, text: 'This colleague does not exist or cannot sign in' },
+  team_unknown: { status: 400, text: 'This team does not exist or has been archived' },
   team_not_yours: { status: 403, text: 'You do not belong to this team' },
   token_replaced: { status: 409, text: 'A new link has already been made for this one' },
   problem_changed: { status: 409, text: 'The patient has written again. Please read it first.' },

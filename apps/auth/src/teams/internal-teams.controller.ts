@@ -4,7 +4,7 @@ import { namesBody } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { TeamsQueries } from './teams.queries.js';
 
-@Callers('audit')
+@Callers('audit', 'token')
 @Controller('internal/teams')
 export class InternalTeamsController {
   constructor(private readonly queries: TeamsQueries) {}

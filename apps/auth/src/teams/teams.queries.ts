@@ -31,8 +31,10 @@ export class TeamsQueries {
   }
 
   /** Of the teams with these ids, archived ones too. */
-  names(ids: string[]): Promise<{ id: string; name: string }[]> {
-    return this.prisma.team.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+  async names(ids: string[]): Promise<{ id: string; name: string; archived: boolean }[]> {
+    const select = { id: true, name: true, archivedAt: true };
+    const teams = await this.prisma.team.findMany({ where: { id: { in: ids } }, select });
+    return teams.map(({ archivedAt, ...team }) => ({ ...team, archived: archivedAt !== null }));
   }
 
   /** Everyone else who can sign in, by name. */

@@ -432,7 +432,8 @@ export const operations: Record<string, Operation> = {
     body: sendingJobBody,
     answer: sendingJobAnswer,
     status: 201,
-    refusals: [400, 409],
+    refusals: [400, 403, 409],
+    codes: { 403: ['team_not_yours'] },
   },
   'GET /sending-jobs': {
     tag: 'Links',
@@ -556,8 +557,8 @@ export const operations: Record<string, Operation> = {
     idempotencyKey: true,
     answer: newLinkAnswer,
     status: 201,
-    refusals: [400, 409],
-    codes: { 409: ['patient_check_off'] },
+    refusals: [400, 403, 409],
+    codes: { 403: ['team_not_yours'], 409: ['patient_check_off'] },
   },
   'POST /tokens/bulk': {
     tag: 'Links',
@@ -600,7 +601,7 @@ export const operations: Record<string, Operation> = {
     body: assignTokenBody,
     answer: tokenAnswer,
     refusals: [400, 403, 404],
-    codes: { 400: ['assign_nothing', 'colleague_unknown'], 403: ['team_not_yours'] },
+    codes: { 400: ['assign_nothing', 'colleague_unknown', 'team_unknown'], 403: ['team_not_yours'] },
   },
   'POST /tokens/:id/reissue': {
     tag: 'Links',

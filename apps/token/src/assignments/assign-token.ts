@@ -13,6 +13,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { Colleagues, type Colleague } from '../people/colleagues.js';
+import { Teams } from '../people/teams.js';
 import { requireOwnTeam } from '../tokens/own-team.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
 
@@ -21,18 +22,19 @@ export class AssignToken {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly colleagues: Colleagues,
+    private readonly teams: Teams,
     private readonly metrics: TokenMetrics,
   ) {}
 
   /**
    * Hands a link over to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws 400 for a
-   * colleague who does not exist or is disabled, 403 for another team than the caller's, 404 when the caller may not
-   * work on the link any more.
+   * colleague who does not exist or is disabled and for a team that does not exist or is archived, 403 for another team
+   * than the caller's, 404 when the caller may not work on the link any more, 503 while auth cannot be reached.
    */
   async execute(id: string, wanted: AssignTokenBody, actor: Principal): Promise<Token> {
     try {
       const owner = wanted.userId === undefined ? null : await this.colleague(wanted.userId);
-      return await this.assign(id, owner, wanted.teamId, actor);
+      return await this.assign(id, owner, await this.team(wanted.teamId), actor);
     } catch (error) {
       const subject = auditSubject.token(id);
       await recordAuditEvent(this.work.emit, { action: 'token.assigned', ...toAuditOutcome(error), subject });
@@ -46,10 +48,16 @@ export class AssignToken {
     return colleague;
   }
 
+  /** Undefined when the link keeps its team. */
+  private async team(teamId: string | null | undefined): Promise<WantedTeam | undefined> {
+    if (teamId === undefined) return undefined;
+    return { teamId, takesLinks: teamId === null || (await this.teams.takesLinks(teamId)) };
+  }
+
   private async assign(
     id: string,
     owner: Colleague | null,
-    wantedTeam: string | null | undefined,
+    team: WantedTeam | undefined,
     actor: Principal,
   ): Promise<Token> {
     const { before, after } = await this.work.run(async (tx, emit) => {
@@ -57,8 +65,8 @@ export class AssignToken {
       const before = await tx.token.findUniqueOrThrow({ where: { id } });
       // A colleague may have assigned it in the meantime.
       if (!mayWorkOn(actor, before)) throw appError('token_not_found');
-      const teamId = wantedTeam === undefined ? before.teamId : wantedTeam;
-      if (teamId !== before.teamId && actor.role !== 'admin') requireOwnTeam(actor, teamId);
+      const teamId = team === undefined ? before.teamId : team.teamId;
+      if (team && teamId !== before.teamId) requireTeam(actor, team);
       if ((owner?.userId ?? before.ownerId) === before.ownerId && teamId === before.teamId)
         return { before, after: before };
       const data = { ...(owner && ownedBy(owner)), teamId, version: { increment: 1 } };
@@ -70,6 +78,17 @@ export class AssignToken {
     if (after !== before) this.metrics.assignments.inc({ how: 'by_hand' });
     return after;
   }
+}
+
+interface WantedTeam {
+  teamId: string | null;
+  takesLinks: boolean;
+}
+
+/** A link that already belongs to an archived team may keep it. */
+function requireTeam(actor: Principal, { teamId, takesLinks }: WantedTeam): void {
+  if (actor.role !== 'admin') requireOwnTeam(actor, teamId);
+  if (!takesLinks) throw appError('team_unknown');
 }
 
 /**

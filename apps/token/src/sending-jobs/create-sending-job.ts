@@ -5,6 +5,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Prisma, SendingJob } from '../generated/prisma/client.js';
+import { Teams } from '../people/teams.js';
 import { requireOwnTeam } from '../tokens/own-team.js';
 import { CheckRows, type CheckedRow, type SendingJobRequest } from './check-rows.js';
 import { daysFrom } from '../tokens/token.js';
@@ -19,12 +20,14 @@ export class CreateSendingJob {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly checkRows: CheckRows,
+    private readonly teams: Teams,
   ) {}
 
   /**
    * Takes a file to be sent. The rows that the check refuses are stored as failed. Repeating a call with the same key
-   * returns the job that the first call made. Throws 400 (time), 403 for a team that is not the caller's, and 409 when no
-   * row can be sent.
+   * returns the job that the first call made. Throws 400 for a time that is too soon or too far ahead and for an archived
+   * team, 403 for a team that is not the caller's, 409 when no row can be sent, and 503 for a team while auth cannot be
+   * reached.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a job
    */
@@ -36,6 +39,7 @@ export class CreateSendingJob {
     const { teamId = null } = request;
     requireOwnTeam(owner, teamId);
     const startAt = startOf(request, new Date());
+    if (teamId !== null && !(await this.teams.takesLinks(teamId))) throw appError('team_unknown');
     const checked = await this.checkRows.check(ownerId, request, new Date());
     return this.work.run(async (tx, emit) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${OWNER_LOCK}::int, hashtext(${ownerId}))`;

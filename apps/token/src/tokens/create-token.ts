@@ -17,6 +17,7 @@ import { queueEmail } from '../email-queue/queue-email.js';
 import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
+import { Teams } from '../people/teams.js';
 import { writeSchedule } from '../send-schedule/open-schedules.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
 import { toE164 } from './phone-number.js';
@@ -56,6 +57,7 @@ export class CreateToken {
     private readonly presenter: TokenPresenter,
     private readonly metrics: TokenMetrics,
     private readonly templates: TemplateVersions,
+    private readonly teams: Teams,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.ring = new KeyRing(config.LINK_KEYS);
@@ -64,8 +66,9 @@ export class CreateToken {
   /**
    * Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. Repeating a call
    * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted, a date of
-   * birth in the future and a template that does not exist any more, 403 for a team that is not the caller's, 409 where the patient check is turned off, 429 where
-   * the day's emails have been sent.
+   * birth in the future, a template that does not exist any more and an archived team, 403 for a team that is not the
+   * caller's, 409 where the patient check is turned off, 429 where the day's emails have been sent, 503 for a team while
+   * auth cannot be reached.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */
@@ -76,9 +79,11 @@ export class CreateToken {
   ): Promise<NewLink> {
     const phoneNumber = this.numberOf(request.phoneNumber);
     const row = { ...this.rowOf(owner, request), creationKey: key === null ? null : hash('sha256', key) };
+    const takesLinks = !row.teamId || (await this.teams.takesLinks(row.teamId));
     const link = await this.work.run(async (tx, emit) => {
       const { count } = await tx.token.createMany({ data: row, skipDuplicates: true });
       if (count === 0) return { ...(await madeBefore(tx, row)), made: false };
+      if (!takesLinks) throw appError('team_unknown');
       if (request.templateId) await this.useTemplate(tx, row.id, request.templateId);
       const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: request.reminders ?? false };
       if (request.sendAt) return this.scheduled(tx, emit, row.id, owner, { ...request, text });

@@ -66,6 +66,7 @@ export class TokenApp {
     await Promise.all([self.auth.start(), self.document.start(), self.notification.start()]);
     const users = [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled: false }));
     self.auth.on('/internal/users/names', () => ({ users }));
+    self.auth.on('/internal/teams/names', openTeams);
     self.database = await createTestDatabase({ migrations });
     self.env = { ...self.settings(), ...settings };
     const config = readConfig(self.env);
@@ -229,6 +230,11 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
 export const ana = principalOf(people.ana);
 export const ben = principalOf(people.ben);
 export const dora = principalOf(people.dora);
+
+/** Auth's response while every team exists and none is archived. */
+export const openTeams = (body: Record<string, unknown>) => ({
+  teams: (body.ids as string[]).map((id) => ({ id, name: 'Reception', archived: false })),
+});
 
 /** A finished upload as the document service describes it. */
 export const upload = () => ({ documentId: randomUUID(), receivedAt: new Date().toISOString() });

@@ -32,8 +32,10 @@ export const namesBody = z.object({ ids });
 export const tokenNamesAnswer = z.object({
   tokens: z.array(z.object({ id: z.uuid(), reference: z.string() })),
 });
-/** Archived teams too. */
-export const teamNamesAnswer = z.object({ teams: z.array(z.object({ id: z.uuid(), name: z.string() })) });
+/** Archived teams too. The token service (caller) reads it before a link gets a team. */
+export const teamNamesAnswer = z.object({
+  teams: z.array(z.object({ id: z.uuid(), name: z.string(), archived: z.boolean().default(false) })),
+});
 export const documentNamesAnswer = z.object({
   /** `fileName` is null for a document that no longer exists. */
   documents: z.array(z.object({ id: z.uuid(), reference: z.string(), fileName: z.string().nullable() })),
