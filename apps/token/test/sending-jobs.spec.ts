@@ -4,7 +4,7 @@ import { people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
-import { ana, ben, dora, TokenApp } from './support/token-app.js';
+import { ana, ben, dora, openTeams, TokenApp } from './support/token-app.js';
 
 let app: TokenApp;
 let clinic: ReturnType<typeof files>;
@@ -194,6 +194,35 @@ describe('a file that is sent', () => {
       { sendingJobId: id, ownerId: ana.userId },
       { sendingJobId: id, ownerId: ana.userId },
     ]);
+  });
+});
+
+describe('a file for a team', () => {
+  const teamId = randomUUID();
+  const inTeam = { ...ana, teams: [teamId] };
+
+  it('each of its links belongs to the team', async () => {
+    const rows = aFile([{}, {}]);
+    expect((await clinic.post({ rows, teamId }, { as: inTeam })).status).toBe(201);
+    await clinic.sweepAll();
+    const made = await app.prisma.token.findMany({
+      where: { patientRefId: { in: rows.map(({ reference = '' }) => reference) } },
+    });
+    expect(made.map((token) => token.teamId)).toEqual([teamId, teamId]);
+    expect(await app.emitted('token.created')).toMatchObject([{ teamId }, { teamId }]);
+  });
+
+  it.each([
+    ['a team of others', { teamId: randomUUID() }, 403, 'team_not_yours'],
+    ['an archived team', { teamId }, 400, 'team_unknown'],
+  ])('a file for %s is refused and not stored', async (_which, team, status, code) => {
+    app.auth.on('/internal/teams/names', () => ({
+      teams: [{ id: teamId, name: 'Reception', archived: true }],
+    }));
+    const answer = await clinic.post({ rows: aFile([{}]), ...team }, { as: inTeam });
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(await app.prisma.sendingJob.count()).toBe(0);
+    app.auth.on('/internal/teams/names', openTeams);
   });
 });
 
