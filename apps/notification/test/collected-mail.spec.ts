@@ -111,7 +111,7 @@ describe('collected mails', () => {
     await pass(30);
     await eventually(() => expect(mails()).toHaveLength(2));
     const text = mails().find(({ Subject }) => Subject.startsWith('2 '))?.Text ?? '';
-    expect(text).toContain('Patients have sent 2 documents through your links.');
+    expect(text).toContain('Patients have sent 2 documents through links that you look after.');
     expect(text).toContain('https://drop.clinic.example/documents\n');
     expect(text).not.toContain('/documents/');
   });

@@ -67,7 +67,9 @@ function compose(purpose: Purpose, extra: object = {}) {
     return composeActionLink(source, { ...link, ...extra }, context);
   if (purpose === 'new_device')
     return composeNewDevice({ ...ana, ...extra }, { ...signIn, ...extra }, context);
-  return composeNotification({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, context, erik);
+  return composeNotification({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, context, {
+    person: erik,
+  });
 }
 
 describe('mail templates', () => {
@@ -113,18 +115,16 @@ describe('mail templates', () => {
   });
 
   it('the mail to an admin says that the link belongs to a disabled colleague', () => {
-    const colleague = delivery('document_arrived', '00000000-0000-4000-8000-000000000002');
-    expect(composeNotification(colleague, ana, context).text).toContain(
-      'a colleague whose account is disabled',
-    );
-    expect(compose('document_arrived').text).toContain('one of your links');
+    const mail = composeNotification(delivery('document_arrived'), ana, context, { forColleague: true });
+    expect(mail.text).toContain('a colleague whose account is disabled');
+    expect(compose('document_arrived').text).toContain('a link that you look after');
   });
 
   it('a mail about several documents has their number and a link to the list', () => {
     const several = { ...delivery('documents_collected'), documents: 39 };
     const { subject, text } = composeNotification(several, ana, context);
     expect(subject).toBe('39 documents have arrived');
-    expect(text).toContain('Patients have sent 39 documents through your links.');
+    expect(text).toContain('Patients have sent 39 documents through links that you look after.');
     expect(text).toContain(`\n${context.publicUrl}/documents\n`);
     expect(text).not.toContain(documentId);
   });

@@ -12,6 +12,14 @@ export interface MailContext {
   timeZone: string;
 }
 
+/** What an email has to say beyond its row. */
+interface NotificationFacts {
+  /** The user it is about, where its text names one. */
+  person?: Person | undefined;
+  /** The link is of a colleague whose account is disabled. */
+  forColleague?: boolean;
+}
+
 /** The email to a patient with an upload link; the token service has written its sentences. */
 export function composePatientEmail({ subject, before, link, after, ...form }: PatientEmail): RenderedMail {
   return renderLines(subject, [...before, { link }, ...after], form);
@@ -32,9 +40,9 @@ export function composeNotification(
   delivery: TakenDelivery,
   recipient: Recipient,
   context: MailContext,
-  person?: Person,
+  facts: NotificationFacts = {},
 ): RenderedMail {
-  return renderMail(notificationTemplate(delivery, recipient, context, person), context.clinic);
+  return renderMail(notificationTemplate(delivery, recipient, context, facts), context.clinic);
 }
 
 /** The email with a newly minted link to set a password. */
@@ -53,15 +61,15 @@ export function composeActionLink(
 
 function notificationTemplate(
   delivery: TakenDelivery,
-  { userId, firstName }: Recipient,
+  { firstName }: Recipient,
   context: MailContext,
-  person: Person | undefined,
+  { person, forColleague = false }: NotificationFacts,
 ): MailTemplate {
   const facts = { firstName, clinic: context.clinic, publicUrl: context.publicUrl };
   const link = () => ({
     ...facts,
     tokenId: known(delivery.tokenId, 'token'),
-    forColleague: userId !== delivery.userId,
+    forColleague,
   });
   const document = () => ({ ...link(), documentId: known(delivery.documentId, 'document') });
   switch (delivery.purpose) {
@@ -73,7 +81,7 @@ function notificationTemplate(
         : templates.documentsArrived({
             ...facts,
             documents: delivery.documents,
-            forColleague: userId !== delivery.userId,
+            forColleague,
           });
     case 'document_rejected':
       return templates.documentRejected(document());

@@ -77,7 +77,10 @@ export class DeliverMail {
         wanted.map(({ userId }) => userId),
       );
     if (delivery.purpose === 'new_device') return this.sendNewDevice(delivery, first);
-    return this.send(delivery, first.email, composeNotification(delivery, first, this.context, person));
+    // Auth names an enabled owner among the recipients.
+    const forColleague = everybody.every((one) => one.userId !== userId);
+    const mail = composeNotification(delivery, first, this.context, { person, forColleague });
+    return this.send(delivery, first.email, mail);
   }
 
   private async sendNewDevice(delivery: TakenDelivery, recipient: Recipient): Promise<DeliveryOutcome> {

@@ -11,7 +11,7 @@ export interface MailFacts {
 
 export interface LinkFacts extends MailFacts {
   tokenId: string;
-  /** The reader is an admin who receives it for a colleague whose account is disabled. */
+  /** The link is of a colleague whose account is disabled. */
   forColleague: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ActionLinkFacts extends MailFacts {
 
 const greeting = ({ firstName }: MailFacts) => (firstName.trim() ? `Hello ${firstName.trim()},` : 'Hello,');
 const whose = ({ forColleague }: LinkFacts) =>
-  forColleague ? 'a link of a colleague whose account is disabled' : 'one of your links';
+  forColleague ? 'a link of a colleague whose account is disabled' : 'a link that you look after';
 
 export const documentArrived = (facts: DocumentFacts): MailTemplate => ({
   subject: 'A document has arrived',
@@ -58,7 +58,7 @@ export const documentsArrived = (facts: CollectionFacts): MailTemplate => ({
   subject: `${facts.documents} documents have arrived`,
   greeting: greeting(facts),
   lines: [
-    `Patients have sent ${facts.documents} documents through ${facts.forColleague ? 'links of a colleague whose account is disabled' : 'your links'}. See them in the list; you will be asked to sign in:`,
+    `Patients have sent ${facts.documents} documents through ${facts.forColleague ? 'links of a colleague whose account is disabled' : 'links that you look after'}. See them in the list; you will be asked to sign in:`,
     { link: `${facts.publicUrl}${facts.forColleague ? '/admin/documents' : '/documents'}` },
     ...(facts.forColleague
       ? []
