@@ -136,3 +136,85 @@ it('a document that arrives while auth does not respond is mailed to all of them
   auth.slow.clear();
   expect(await received()).toEqual(each(1));
 });
+
+describe('a document whose link is assigned during the upload', () => {
+  const assigned = (more: object = {}) => ({
+    ...{ tokenId: randomUUID(), ownerId: ben.id, previousOwnerId: ana.id, version: 3 },
+    ...{ arrivedDocumentId: randomUUID(), ...more },
+  });
+  const assign = async (data: EventData<'token.assigned'>) => {
+    const id = await tell(service, 'token.assigned', data);
+    await handled(id);
+    return id;
+  };
+
+  it('the new owner is mailed as well, each recipient once', async () => {
+    const data = { ...upload(), teamId: undefined };
+    await arrive(data);
+    expect(await received()).toEqual({ [ana.email]: 1, [chloe.email]: 1 });
+    auth.covers.set(ben.id, chloe.id);
+    await assign(assigned({ tokenId: data.tokenId, arrivedDocumentId: data.documentId }));
+    expect(await received()).toEqual(each(1));
+  });
+
+  it('the members of the new team are mailed, and the owner, who has been, is not', async () => {
+    const data = { ...upload(), teamId: undefined };
+    await arrive(data);
+    await assign(assigned({ ownerId: ana.id, teamId, arrivedDocumentId: data.documentId }));
+    expect(await received()).toEqual(each(1));
+  });
+
+  it('a member who wants no mails gets none, and no administrator does in place of the owner, who knows', async () => {
+    await choose('none', ben.id);
+    const data = { ...upload(), teamId: undefined };
+    await arrive(data);
+    await assign(assigned({ ownerId: ana.id, teamId, arrivedDocumentId: data.documentId }));
+    expect(await received()).toEqual({ [ana.email]: 1, [chloe.email]: 1 });
+  });
+
+  it('the event that comes twice brings no second mail', async () => {
+    const id = await assign(assigned());
+    await tellAgain(service, id);
+    await assign(assigned({ arrivedDocumentId: undefined }));
+    expect(await received()).toEqual({ [ben.email]: 1 });
+  });
+
+  it('an assignment without a new document brings no mail', async () => {
+    await assign(assigned({ arrivedDocumentId: undefined }));
+    expect(await received()).toEqual({});
+  });
+});
+
+describe('a disabled owner whose team wants no mails', () => {
+  /** The mail that the account has been disabled. */
+  const ofAccount = { [ana.email]: 1 };
+  beforeEach(async () => {
+    auth.covers.clear();
+    for (const user of auth.users) if (user.id === ana.id) user.disabled = true;
+    await handled(await tell(service, 'user.disabled', { userId: ana.id }, 3));
+  });
+
+  it('a document is mailed to the administrators when every member has chosen none', async () => {
+    auth.watchers.set(teamId, [ben.id, chloe.id]);
+    await choose('none', ben.id);
+    await choose('none', chloe.id);
+    await arrive();
+    expect(await received()).toEqual({ ...ofAccount, [dora.email]: 1 });
+    const texts = inbox.mails.map(({ Text }) => Text).filter((text) => text.includes('A patient has sent'));
+    expect(texts).toEqual([expect.stringContaining('a link of a colleague whose account is disabled')]);
+  });
+
+  it('one member who wants mails is enough', async () => {
+    auth.watchers.set(teamId, [ben.id, chloe.id]);
+    await choose('none', ben.id);
+    await arrive();
+    expect(await received()).toEqual({ ...ofAccount, [chloe.email]: 1 });
+  });
+});
+
+it('no mail says that an enabled owner’s account is disabled', async () => {
+  const { tokenId, ownerId } = aboutDocument(ana.id);
+  await handled(await tell(service, 'token.renewal_asked', { tokenId, ownerId, teamId }));
+  expect(await received()).toEqual(each(1));
+  for (const { Text } of inbox.mails) expect(Text).toContain('a link that you look after');
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Token, TokenDetails } from '@caredrop/contracts';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import type { Principal } from '@caredrop/service-kit';
-import { eventually, people } from '@caredrop/testing';
+import { eventually, lockWaits, people } from '@caredrop/testing';
 import { HAND_OVER_BATCH, HandOverLinks } from '../src/assignments/hand-over-links.js';
 import { ForgetHandOvers } from '../src/jobs/forget-hand-overs.js';
 import { aLink } from './support/a-link.js';
@@ -376,6 +376,27 @@ describe('assigning a link', () => {
     expect([ben.userId, dora.userId]).toContain(ownerId);
   });
 
+  it('of two assignments by one owner that wait for each other, the first happens and the second is refused', async () => {
+    const { id } = await app.create();
+    let answers: ReturnType<typeof assign>[] = [];
+    const inLine = (count: number) =>
+      eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(count));
+    await app.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM tokens WHERE id = ${id}::uuid FOR UPDATE`;
+      answers = [assign(id, ana, { userId: ben.userId })];
+      await inLine(1);
+      answers.push(assign(id, ana, { userId: dora.userId }));
+      await inLine(2);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 404]);
+    expect(await row(id)).toMatchObject({ ownerId: ben.userId, version: 2 });
+    expect(await app.emitted('token.assigned')).toMatchObject([{ ownerId: ben.userId }]);
+    expect(await app.audited('token.assigned')).toMatchObject([
+      { outcome: 'success' },
+      { outcome: 'refused', reason: 'token_not_found' },
+    ]);
+  });
+
   it('a link that moved to a colleague with the same creation key is moved all the same', async () => {
     const key = { 'idempotency-key': 'the same key of two browsers' };
     const [first] = await Promise.all(
@@ -389,12 +410,13 @@ describe('assigning a link', () => {
 });
 
 describe('a link that is assigned while its document is on its way', () => {
-  const completed = (claimId: string, tokenId: string, given: object) => {
+  const completed = async (claimId: string, tokenId: string, given: object): Promise<string> => {
     const data = { claimId, tokenId, ...upload(), scan: 'clean' as const, ...given };
-    return app.publish('document', {
+    await app.publish('document', {
       ...{ type: 'upload.completed', aggregateId: data.documentId, aggregateVersion: 1 },
       data: data as never,
     });
+    return data.documentId;
   };
 
   it('the assignment is published again when the document was committed for the former owner', async () => {
@@ -403,11 +425,26 @@ describe('a link that is assigned while its document is on its way', () => {
     await app.claim(token, claimId);
     await assign(id, anaHere, { userId: ben.userId });
     await app.step(claimId, 'confirm', upload());
-    await completed(claimId, id, { ownerId: ana.userId, teamId: reception });
+    const documentId = await completed(claimId, id, { ownerId: ana.userId, teamId: reception });
     await eventually(async () => expect(await app.emitted('token.assigned')).toHaveLength(2));
     const [first, second] = (await app.emitted('token.assigned')) as { version: number }[];
-    expect(second).toMatchObject({ ownerId: ben.userId, teamId: reception, previousOwnerId: ana.userId });
+    expect(first).not.toHaveProperty('arrivedDocumentId');
+    expect(second).toMatchObject({
+      ...{ ownerId: ben.userId, teamId: reception, previousOwnerId: ana.userId },
+      arrivedDocumentId: documentId,
+    });
     expect(second?.version).toBeGreaterThan(first?.version ?? 0);
+  });
+
+  it('a document that is still being scanned is not announced by the assignment', async () => {
+    const { id, token } = await forTeam();
+    const claimId = randomUUID();
+    await app.claim(token, claimId);
+    await assign(id, anaHere, { userId: ben.userId });
+    await app.step(claimId, 'confirm', upload());
+    await completed(claimId, id, { ownerId: ana.userId, teamId: reception, scan: 'pending' });
+    await eventually(async () => expect(await app.emitted('token.assigned')).toHaveLength(2));
+    expect((await app.emitted('token.assigned'))[1]).not.toHaveProperty('arrivedDocumentId');
   });
 
   it('a document service without teams learns the team in the same way, and a matching document causes no event', async () => {

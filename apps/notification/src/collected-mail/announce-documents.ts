@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { EventData, EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import { currentTraceparent } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
@@ -15,10 +15,13 @@ import {
   type Announced,
   type NewDocument,
 } from './collections.js';
+import { orToAdmins } from './or-to-admins.js';
 import { DocumentRecipients } from './document-recipients.js';
 import { lockReaders, newDocuments, setQuietUntil, type KnownReader } from './document-readers.js';
 
-type Arrival = EventEnvelope<'upload.completed'> | EventEnvelope<'document.released'>;
+type Arrival = Pick<EventEnvelope<EventType>, 'id' | 'correlationId'> & {
+  data: EventData<'document.released'>;
+};
 
 /**
  * Announces documents that can be opened to their owners, those who stand in, and teams, as each has chosen: by a mail at
@@ -35,17 +38,25 @@ export class AnnounceDocuments {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  execute({ batch, afterCommit }: EventContext<Tx>, { id: eventId, correlationId, data }: Arrival): void {
+  /** @param announcedTo the owner and team to whose recipients an earlier event has announced it */
+  execute(
+    { batch, afterCommit }: EventContext<Tx>,
+    { id: eventId, correlationId, data }: Arrival,
+    announcedTo: NewDocument['announcedTo'] = null,
+  ): void {
     const { ownerId: userId, documentId, tokenId, teamId = null } = data;
     const traceparent = currentTraceparent() ?? null;
-    batch(this.all, { eventId, correlationId, userId, teamId, documentId, tokenId, traceparent });
+    const about = { userId, teamId, documentId, tokenId };
+    batch(this.all, { eventId, correlationId, ...about, traceparent, announcedTo });
     afterCommit(() => this.worker.wake());
   }
 
   /** All documents of a batch of events, user by user in one order: two batches wait instead of deadlocking. */
   private readonly all = async (tx: Tx, documents: NewDocument[]): Promise<void> => {
-    const announced = await this.recipients.of(await newDocuments(tx, documents));
-    const readers = await lockReaders(tx, [...new Set(announced.map(readerOf))]);
+    const wanted = await this.recipients.of(await newDocuments(tx, documents));
+    const readers = await lockReaders(tx, [...new Set(wanted.flatMap((one) => [readerOf(one), one.userId]))]);
+    const silent = readers.filter((reader) => choiceOf(reader, this.config.NOTIFY_DEFAULT) === 'none');
+    const announced = orToAdmins(wanted, new Set(silent.map(({ userId }) => userId)));
     const now = await this.clock.now(tx);
     for (const reader of readers) {
       for (const document of announced.filter((one) => readerOf(one) === reader.userId)) {

@@ -10,6 +10,8 @@ export interface NewDocument {
   documentId: string;
   tokenId: string;
   traceparent: string | null;
+  /** To whose recipients it has been announced before; null for a document that is new to all. */
+  announcedTo: Pick<NewDocument, 'userId' | 'teamId'> | null;
 }
 
 /** A mail about a document, or a collection that one opens. */

@@ -7,14 +7,16 @@ export interface KnownReader extends Reader {
   userId: string;
 }
 
-/** The documents that no earlier event announced. Sorted by key, so that two batches wait instead of deadlocking. */
+/** The documents that no earlier event announced, and those that are announced to others now. Sorted by key, so that two batches wait instead of deadlocking. */
 export async function newDocuments(tx: Tx, documents: NewDocument[]): Promise<NewDocument[]> {
   const marked = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO announced_documents (document_id)
     SELECT DISTINCT id FROM unnest(${documents.map(({ documentId }) => documentId)}::uuid[]) AS d (id) ORDER BY id
     ON CONFLICT DO NOTHING RETURNING document_id AS id`;
   const fresh = new Set(marked.map(({ id }) => id));
-  return documents.filter(({ documentId }) => fresh.delete(documentId.toLowerCase()));
+  return documents.filter(
+    ({ documentId, announcedTo }) => fresh.delete(documentId.toLowerCase()) || announcedTo !== null,
+  );
 }
 
 /** Inserts the users that are missing and locks all of them, ordered by id, until the transaction ends. */

@@ -7,6 +7,8 @@ import type { Announced, NewDocument } from './collections.js';
 /** Events behind this one wait for the response. */
 const TIMEOUT_MS = 2_000;
 
+type About = Pick<NewDocument, 'userId' | 'teamId'>;
+
 /** Those to whom new documents are announced, each by their own choice. */
 @Injectable()
 export class DocumentRecipients {
@@ -18,18 +20,23 @@ export class DocumentRecipients {
   /** One entry per document and recipient; asks auth once for each owner and team. */
   async of(documents: NewDocument[]): Promise<Announced[]> {
     const asked = new Map<string, Promise<string[] | null>>();
+    const ask = (about: About): Promise<string[] | null> => {
+      const key = `${about.userId} ${about.teamId}`;
+      const asking = asked.get(key) ?? this.ask(about);
+      asked.set(key, asking);
+      return asking;
+    };
     const announced: Announced[] = [];
     for (const document of documents) {
-      const key = `${document.userId} ${document.teamId}`;
-      const asking = asked.get(key) ?? this.ask(document);
-      asked.set(key, asking);
-      announced.push(...announcedTo(document, await asking));
+      const before = document.announcedTo ? await ask(document.announcedTo) : null;
+      const isNew = ({ recipientId }: Announced) => recipientId === null || !before?.includes(recipientId);
+      announced.push(...announcedTo(document, await ask(document)).filter(isNew));
     }
     return announced;
   }
 
   /** Null when auth cannot be asked: no document waits for it. */
-  private async ask({ userId, teamId }: NewDocument): Promise<string[] | null> {
+  private async ask({ userId, teamId }: About): Promise<string[] | null> {
     try {
       const { recipients } = await this.recipients.of(userId, 'documents', teamId, TIMEOUT_MS);
       return recipients.map((one) => one.userId);

@@ -11,6 +11,7 @@ import { MailOwnerOnDocumentReleased } from './mail-owner-on-document-released.j
 import { MailOwnerOnProblemReported } from './mail-owner-on-problem-reported.js';
 import { MailOwnerOnRenewalAsked } from './mail-owner-on-renewal-asked.js';
 import { MailOwnerOnUploadCompleted } from './mail-owner-on-upload-completed.js';
+import { MailOwnerOnTokenAssigned } from './mail-owner-on-token-assigned.js';
 import { MailPatientOnEmailRequested } from './mail-patient-on-email-requested.js';
 import { MailUserOnPasswordChanged } from './mail-user-on-password-changed.js';
 import { MailUserOnSecondFactorChanged } from './mail-user-on-second-factor-changed.js';
@@ -27,6 +28,7 @@ import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
   controllers: [
     MailOwnerOnUploadCompleted,
     MailOwnerOnDocumentReleased,
+    MailOwnerOnTokenAssigned,
     MailOwnerOnDocumentRejected,
     MailOwnerOnRenewalAsked,
     MailOwnerOnProblemReported,

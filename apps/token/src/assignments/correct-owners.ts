@@ -10,12 +10,15 @@ export interface StoredFor {
   ownerId: string;
   /** Absent from document services without teams. */
   teamId?: string | null;
+  /** A document that is still being scanned is announced later, to its owner at that time. */
+  scan: 'clean' | 'pending';
   emit: Emit;
 }
 
 /**
  * Publishes an assignment again for each document that was committed for an earlier owner or team of its link: the link
- * was assigned during the upload, so its event found no document.
+ * was assigned during the upload, so its event found no document. The event also lets those be mailed to whom the
+ * document has not been announced.
  */
 export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<void> {
   const rows = await tx.$queryRaw<(BelongingToken & { version: number; nth: number })[]>`
@@ -30,7 +33,8 @@ export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<voi
   for (const { nth, ...token } of rows) {
     const document = documents[nth];
     if (!document) continue;
-    const { emit, ownerId, teamId = null } = document;
-    await emitAssigned(emit, token, { ownerId, teamId });
+    const { emit, ownerId, teamId = null, scan, documentId } = document;
+    const arrived = scan === 'clean' ? documentId : undefined;
+    await emitAssigned(emit, token, { ownerId, teamId }, arrived);
   }
 }

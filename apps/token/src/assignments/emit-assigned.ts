@@ -6,11 +6,21 @@ import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 type Before = Pick<BelongingToken, 'ownerId' | 'teamId'>;
 type Assigned = BelongingToken & { version: number };
 
-/** Publishes whose a link is now; the document service lets the document follow. */
-export async function emitAssigned(emit: Emit, token: Assigned, before: Before): Promise<void> {
+/**
+ * Publishes whose a link is now; the document service lets the document follow.
+ *
+ * @param arrivedDocumentId a document that was announced to those before, although the link had been assigned
+ */
+export async function emitAssigned(
+  emit: Emit,
+  token: Assigned,
+  before: Before,
+  arrivedDocumentId?: string,
+): Promise<void> {
   const { id: aggregateId, version } = token;
   const { ownerId: previousOwnerId, teamId: previousTeamId } = before;
-  const data = { ...aboutToken(token), previousOwnerId, previousTeamId, version };
+  const arrived = arrivedDocumentId !== undefined && { arrivedDocumentId };
+  const data = { ...aboutToken(token), previousOwnerId, previousTeamId, version, ...arrived };
   await emit({ type: 'token.assigned', aggregateId, aggregateVersion: version, data });
 }
 

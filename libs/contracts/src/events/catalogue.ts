@@ -72,6 +72,8 @@ export const eventCatalogue = {
     previousOwnerId: id,
     previousTeamId: teamId,
     version: z.number().int(),
+    /** A document that arrived, and was announced to the previous owner and team, after the link had been assigned. */
+    arrivedDocumentId: id.nullish(),
   }),
   /**
    * The patient needs a new link, and a clinician has to send it: automatic renewal is off or did not apply.

@@ -36,6 +36,7 @@ export const consumers = {
     'token.renewal_asked',
     'token.problem_reported',
     'token.check_locked',
+    'token.assigned',
   ],
   audit: ['audit.recorded'],
 } as const satisfies Record<ServiceName, readonly EventType[]>;
