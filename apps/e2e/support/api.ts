@@ -39,8 +39,8 @@ export class ApiClient {
   patch = <Data>(path: string, body?: unknown) => this.call<Data>('PATCH', path, body);
   delete = <Data>(path: string, body?: unknown) => this.call<Data>('DELETE', path, body);
 
-  async createToken(patientRefId: string): Promise<Token> {
-    return (await this.post<{ token: Token }>('/tokens', { patientRefId })).body.data.token;
+  async createToken(patientRefId: string, more: object = {}): Promise<Token> {
+    return (await this.post<{ token: Token }>('/tokens', { patientRefId, ...more })).body.data.token;
   }
 
   /** A link that asks for this date of birth. */

@@ -8,8 +8,9 @@ import type {
   Team,
   User,
 } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
 import type { ApiClient } from './api.js';
-import { anAbsence, aReference, aTemplate, aView, pdfUpload, receive } from './make.js';
+import { anAbsence, aReference, aTemplate, aView, pdfUpload, receive, receiveWith } from './make.js';
 import { People, type NewClinician } from './people.js';
 import { account, readRun } from './run.js';
 import { expire, forgetProof, sessionOf } from './sessions.js';
@@ -41,6 +42,8 @@ export class Cast {
     /** A document of the owner, for reading. */
     readonly document: Document,
     private job?: Promise<string>,
+    /** The team for which the owner's links are made. */
+    private teamId: string | null = null,
   ) {}
 
   static async gather(): Promise<Cast> {
@@ -155,7 +158,21 @@ export class Cast {
     return { email, password };
   }
 
-  freshToken = () => this.owner.createToken(aReference('M'));
+  freshToken = () => this.owner.createToken(aReference('M'), { teamId: this.teamId });
+
+  /** The owner's links are made for this team from now on, and the document belongs to it. */
+  async shareWith(teamId: string): Promise<void> {
+    this.teamId = teamId;
+    await this.admin.post(`/tokens/${this.document.token_id}/assign`, { teamId });
+    // The gateway may know the owner's earlier teams for a second.
+    await eventually(async () => expect((await this.freshToken()).team_id).toBe(teamId));
+  }
+
+  /** This colleague stands in for the owner, and no one else. */
+  async beAway(coverId: string): Promise<void> {
+    await this.admin.delete(`/admin/users/${this.ownerId}/cover`);
+    await this.owner.post<Covers>('/auth/cover', anAbsence(coverId));
+  }
 
   /** A file of requests of the owner that has ended. */
   async cancelledJob(): Promise<string> {
@@ -171,7 +188,7 @@ export class Cast {
   }
 
   /** A document of the owner that one call may delete. */
-  freshDocument = async () => (await receive(this.owner, aReference('M'))).document;
+  freshDocument = async () => (await receiveWith(this.owner, await this.freshToken())).document;
 }
 
 /** A form as the patient's page submits it. */

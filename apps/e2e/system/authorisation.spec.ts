@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Covers } from '@caredrop/contracts';
+import type { Covers, Document } from '@caredrop/contracts';
 import type { ApiClient } from '../support/api.js';
+import { colleagueKinds, Colleagues, type ColleagueKind } from '../support/colleagues.js';
 import { anAbsence, aReference, aTemplate, aView, receive } from '../support/make.js';
 import { anAddress, callers, Cast, statusOf, uploadForm, type Caller, type Made } from '../support/matrix.js';
 import { readRun } from '../support/run.js';
@@ -11,7 +12,8 @@ import { readRun } from '../support/run.js';
  * clinician. A route without a row here fails: say who may call it before it is released.
  *
  * Callers: signed out · a link's value as the bearer · the owning clinician · another clinician · an admin ·
- * a clinician disabled since signing in · an expired session. Public routes ignore the bearer.
+ * a clinician disabled since signing in · an expired session. Public routes ignore the bearer. Members of the team and
+ * the colleague who stands in follow from the owner's column, see below.
  */
 // prettier-ignore
 const expected: Record<string, string> = {
@@ -462,6 +464,63 @@ describe('every route', () => {
       expect(found).toEqual(Object.fromEntries(cellsOf(row)));
     },
   );
+});
+
+describe('a colleague of the team, one who stands in, and those who did before', () => {
+  let colleagues: Colleagues;
+  beforeAll(async () => {
+    colleagues = await Colleagues.gather(cast);
+  }, 120_000);
+  afterAll(() => colleagues.dismiss());
+
+  /** What belongs to one person alone: files of requests, and URLs signed for a session. */
+  const personal = /^\w+ \/(sending-jobs|files)\//;
+  const ofOwner = Object.entries(expected).filter(([route, row]) => {
+    const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;
+    return /^\w+ \/(tokens|documents|upload|sending-jobs|files)\b/.test(route) && owner !== other;
+  });
+
+  it('every route about one link or document is among them', () => {
+    expect(ofOwner.length).toBeGreaterThan(30);
+  });
+
+  it.each(ofOwner)(
+    '%s: they get what the owner gets, and after that what a stranger gets',
+    async (route, row) => {
+      const [method = ''] = route.split(' ');
+      const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;
+      const shared = personal.test(route) ? other : owner;
+      const found: Record<string, number> = {};
+      for (const kind of colleagueKinds) {
+        const made = (await calls[route]?.(cast, 'other')) ?? { path: '' };
+        found[kind] = await statusOf(method, made, colleagues.of(kind).bearer);
+      }
+      expect(found).toEqual({ member: shared, cover: shared, formerMember: other, formerCover: other });
+    },
+  );
+
+  it.each([
+    ['/tokens', 'team', 'member'],
+    ['/tokens', 'covered', 'cover'],
+    ['/documents', 'team', 'member'],
+    ['/documents', 'covered', 'cover'],
+  ] as const)(
+    '%s?scope=%s has what the %s may read, and nothing for those who did before',
+    async (path, scope, who) => {
+      const id = path === '/tokens' ? (await cast.freshToken()).id : cast.document.id;
+      const listed = async (kind: ColleagueKind) =>
+        (await colleagues.of(kind).raw('GET', `${path}?scope=${scope}&limit=200`)).text();
+      expect(await listed(who)).toContain(id);
+      for (const kind of colleagueKinds) if (kind !== who) expect(await listed(kind)).not.toContain(id);
+    },
+  );
+
+  it.each(['member', 'cover'] as const)('the %s opens the file by a URL of an own session', async (kind) => {
+    const { body } = await colleagues.of(kind).get<{ document: Document }>(`/documents/${cast.document.id}`);
+    const bearer = colleagues.of(kind).bearer;
+    const path = new URL(body.data.document.file_url ?? '').pathname.replace(/^\/api/, '');
+    expect(await statusOf('GET', { path }, bearer)).toBe(200);
+  });
 });
 
 describe('a former member of a team, and a colleague who stands in', () => {
