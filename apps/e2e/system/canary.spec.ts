@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type {
@@ -408,6 +409,31 @@ async function askedAgain({ token_id: tokenId }: { token_id: string }): Promise<
   await ask('PATCH', `/api/tokens/${token.id}`, { bearer, body: { status: 'revoked' } });
 }
 
+/** A link that brings a document, and is then handed over with it. */
+async function handedOver(): Promise<void> {
+  const { bearer } = clinician;
+  const link = await newLink();
+  expect(await upload(link.token)).toBe(201);
+  const path = `/api/tokens/${link.id}/assign`;
+  const { user: colleague } = (await admin.get<{ user: User }>('/auth/me')).body.data;
+  for (const body of [{ userId: junk }, { teamId: junk }, { userId: user.id, teamId: randomUUID() }])
+    expect((await ask('POST', path, { bearer, body })).status).toBeGreaterThanOrEqual(400);
+  expect((await ask('POST', path, { bearer, body: { userId: colleague.id } })).status).toBe(200);
+  expect((await ask('GET', `/api/tokens/${link.id}`, { bearer })).status).toBe(404);
+  const arrived = await eventually(async () => {
+    const [found] = (await admin.token(link.id)).uploads;
+    if (!found?.file_url) throw new Error('the document has not arrived');
+    return found;
+  });
+  await eventually(async () =>
+    expect((await ask('GET', `/api/documents/${arrived.id}`, { bearer })).status).toBe(404),
+  );
+  const url = new URL(arrived.file_url ?? '');
+  canaries.add('signed file URL of a colleague', url.pathname.split('/').at(-1) ?? '');
+  expect((await ask('GET', url.pathname, { bearer: admin.bearer })).status).toBe(200);
+  await ask('GET', `${url.pathname}x`, { bearer: admin.bearer });
+}
+
 async function reminded(): Promise<void> {
   const link = await newLink();
   await ask('POST', `/api/tokens/${link.id}/send-sms`, {
@@ -531,6 +557,7 @@ beforeAll(async () => {
   await sentFile();
   await sent(link);
   await lookedAt(link);
+  await handedOver();
   await brokenIn();
   early = await metrics();
   await withPartsAway();
