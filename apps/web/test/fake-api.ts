@@ -118,6 +118,19 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       });
       return answer as Response;
     };
+  /** Whether a list of this scope contains the row. */
+  const inScope = (
+    { owner, team_id: teamId }: { owner: User; team_id?: string | undefined },
+    user: User,
+    scope: string | null,
+  ): boolean => {
+    if (scope === 'team')
+      return state.teams.some(
+        ({ id, members }) => id === teamId && members.some((one) => one.id === user.id),
+      );
+    if (scope === 'covered') return state.covers.standingIn.some((cover) => cover.user.id === owner.id);
+    return owner.id === user.id;
+  };
   const withDocuments = (id: string) => state.documents.filter((document) => document.token_id === id);
 
   return [
@@ -196,7 +209,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(({ user, request }) => {
         const { searchParams } = new URL(request.url);
         const [search, status] = [searchParams.get('search') ?? '', searchParams.get('status')];
-        const own = state.tokens.filter(({ owner }) => owner.id === user.id);
+        const own = state.tokens.filter((token) => inScope(token, user, searchParams.get('scope')));
         const found = own.filter((token) =>
           [token.patient_ref_id, token.nickname, token.notes].some((text) => text?.includes(search)),
         );
@@ -442,7 +455,9 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         const search = (query.get('search') ?? '').toLowerCase();
         const found = ({ patient_ref_id, file_name, comment }: Document) =>
           [patient_ref_id, file_name, comment ?? ''].some((text) => text.toLowerCase().includes(search));
-        return ok({ uploads: state.documents.filter((row) => row.owner.id === user.id && found(row)) });
+        return ok({
+          uploads: state.documents.filter((row) => inScope(row, user, query.get('scope')) && found(row)),
+        });
       }),
     ),
     http.get(

@@ -73,7 +73,11 @@ export const copy = {
   },
   tokens: {
     title: 'Upload Tokens',
-    purpose: 'The links you created and their status.',
+    purposes: {
+      mine: 'The links you created and their status.',
+      team: 'The links of your teams and their status.',
+      covered: 'The links of colleagues you stand in for and their status.',
+    },
     back: 'Back',
   },
   unauthorized: {

@@ -8,8 +8,8 @@ import { limits } from '../limits.js';
  * a list.
  */
 export const listFilters = {
-  tokens: ['search', 'status', 'expiryRange', 'sort'],
-  documents: ['search', 'patientRefId', 'fileType', 'dateRange', 'review'],
+  tokens: ['search', 'status', 'expiryRange', 'sort', 'scope'],
+  documents: ['search', 'patientRefId', 'fileType', 'dateRange', 'review', 'scope'],
   'token-monitor': ['status', 'expiryRange', 'userId', 'search'],
   'admin-documents': ['patientRefId', 'userId', 'fileType', 'dateRange', 'review'],
 } as const;

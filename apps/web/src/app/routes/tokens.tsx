@@ -7,6 +7,8 @@ import { noOwnFilters } from '../../features/tokens/tokens.api.js';
 import { TokensTable } from '../../features/tokens/tokens-table.js';
 import { paths } from '../../shared/config/paths.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
+import { ListScopeControl } from '../../shared/people/scope-control.js';
+import { scopeOf, useScopes } from '../../shared/people/use-scopes.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Page } from '../../shared/ui/page.js';
 import { copy } from '../copy.js';
@@ -16,13 +18,15 @@ export function Component() {
   const state = useLocation().state as { tokenNotFound?: boolean } | null;
   const navigate = useNavigate();
   const [filters, setFilters] = useUrlFilters(noOwnFilters);
+  const scopes = useScopes();
+  const scope = scopeOf(filters.scope, scopes);
   const missing = state?.tokenNotFound === true;
   const cameFrom = (window.history.state as { idx?: number } | null)?.idx ?? 0;
   const back = () => void (cameFrom > 0 ? navigate(-1) : navigate(paths.dashboard.path));
   return (
     <Page
       title={copy.tokens.title}
-      purpose={copy.tokens.purpose}
+      purpose={copy.tokens.purposes[scope]}
       action={
         <Group gap={8}>
           <Button component={Link} to={paths.sendMany.path} variant="default">
@@ -47,8 +51,13 @@ export function Component() {
         </Notice>
       )}
       <SavedViews list="tokens" />
+      <ListScopeControl
+        scopes={scopes}
+        value={scope}
+        onChange={(wanted) => setFilters({ ...filters, scope: wanted })}
+      />
       <OwnFilterRow filters={filters} onChange={setFilters} />
-      <TokensTable filters={filters} />
+      <TokensTable filters={filters} scope={scope} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
+import { useScopes } from '../../shared/people/use-scopes.js';
 import { Card, Section } from '../../shared/ui/page.js';
 import { ListSkeleton } from '../../shared/ui/states.js';
 import classes from './attention.module.css';
@@ -11,12 +12,14 @@ import { tokenIdOf, type AttentionItem } from './attention-items.js';
 import { AttentionNotices } from './attention-notices.js';
 import { copy } from './copy.js';
 import { ItemAction } from './item-action.js';
+import { ItemOwner } from './item-owner.js';
 import { useAttention } from './use-attention.js';
 import { WhatHappened } from './what-happened.js';
 
 /** The most urgent rows, for the dashboard. */
 export function AttentionSummary({ action }: { action: (item: AttentionToken) => ReactNode }) {
   const attention = useAttention(topArgs);
+  const { teams } = useScopes();
   const { items, loading, links, documents } = attention;
   const complete = !loading && !links.failed && !documents.failed;
   return (
@@ -35,7 +38,10 @@ export function AttentionSummary({ action }: { action: (item: AttentionToken) =>
         <ul className={classes.summary}>
           {items.slice(0, topArgs.limit).map((item) => (
             <li key={tokenIdOf(item)}>
-              <span className={classes.reference}>{referenceOf(item)}</span>
+              <div>
+                <span className={classes.reference}>{referenceOf(item)}</span>
+                <ItemOwner item={item} teams={teams} />
+              </div>
               <WhatHappened item={item} />
               <ItemAction item={item} action={action} />
             </li>

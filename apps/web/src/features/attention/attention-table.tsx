@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
+import { useScopes } from '../../shared/people/use-scopes.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { RowButton, RowLink } from '../../shared/ui/row-actions.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -15,6 +16,7 @@ import { useSnoozeMutation } from './attention.api.js';
 import { keyOf, tokenIdOf, type AttentionItem } from './attention-items.js';
 import { copy } from './copy.js';
 import { ItemAction } from './item-action.js';
+import { ItemOwner } from './item-owner.js';
 import { WhatHappened } from './what-happened.js';
 
 const SnoozeDialog = lazy(async () => ({ default: (await import('./snooze-dialog.js')).SnoozeDialog }));
@@ -29,9 +31,14 @@ interface Props {
 
 export function AttentionTable({ items, everyone, snoozed, action }: Props) {
   const now = useNow();
+  const { teams } = useScopes();
   const [snoozing, setSnoozing] = useState<AttentionItem | null>(null);
   const columns: Column<AttentionItem>[] = [
-    { header: copy.columns.patient, kind: 'main', cell: (item) => <Patient item={item} /> },
+    {
+      header: copy.columns.patient,
+      kind: 'main',
+      cell: (item) => <Patient item={item} owner={!everyone && <ItemOwner item={item} teams={teams} />} />,
+    },
     { header: copy.columns.what, kind: 'wide', cell: (item) => <WhatHappened item={item} /> },
     ...(everyone
       ? [{ header: copy.columns.clinician, cell: (item: AttentionItem) => fullName(ownerOf(item)) }]
@@ -65,13 +72,14 @@ export function AttentionTable({ items, everyone, snoozed, action }: Props) {
 
 const ownerOf = (item: AttentionItem) => ('token' in item ? item.token.user : item.document.user);
 
-function Patient({ item }: { item: AttentionItem }) {
+function Patient({ item, owner }: { item: AttentionItem; owner: ReactNode }) {
   const nickname = 'token' in item ? item.token.nickname : null;
   const to = 'token' in item ? paths.token.href(item.token.id) : paths.document.href(item.document.id);
   return (
     <>
       <Link to={to}>{'token' in item ? item.token.patient_ref_id : item.document.patient_ref_id}</Link>
       {nickname && <div className={classes.nickname}>{nickname}</div>}
+      {owner}
     </>
   );
 }

@@ -1,15 +1,24 @@
-import type { AttentionDocumentsAnswer, AttentionReason, AttentionTokensAnswer } from '@caredrop/contracts';
+import type {
+  AttentionDocumentsAnswer,
+  AttentionQuery,
+  AttentionReason,
+  AttentionTokensAnswer,
+} from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
+
+export type AttentionScope = NonNullable<AttentionQuery['scope']>;
 
 export interface AttentionArgs {
   /** Everyone's instead of the caller's own; for administrators. */
   everyone: boolean;
+  /** Absent: the caller's own, or everyone's. */
+  scope?: AttentionScope | undefined;
   show: 'open' | 'snoozed';
   limit: number;
 }
 
-/** The user's own, for the dashboard; the navigation shows its count. */
-export const topArgs: AttentionArgs = { everyone: false, show: 'open', limit: 5 };
+/** For the dashboard; the navigation shows its count. */
+export const topArgs = { everyone: false, show: 'open', limit: 5 } as const;
 
 interface SnoozeRequest {
   kind: 'tokens' | 'documents';
@@ -19,9 +28,9 @@ interface SnoozeRequest {
   until: string | null;
 }
 
-const addressOf = (kind: SnoozeRequest['kind'], { everyone, show, limit }: AttentionArgs) => ({
+const addressOf = (kind: SnoozeRequest['kind'], { everyone, scope, show, limit }: AttentionArgs) => ({
   url: `${everyone ? '/admin' : ''}/${kind}/attention`,
-  params: { show, limit },
+  params: { show, limit, scope },
 });
 
 /** What needs attention: the token service knows the links, the document service the documents. */

@@ -59,14 +59,17 @@ export const copy = {
     showOpen: 'Back to the list',
     none: 'You have snoozed nothing.',
   },
-  scope: { label: 'Show', mine: 'Mine', everyone: 'Everyone’s' },
+  scope: { label: 'Show', mine: 'Mine', any: 'All of these', everyone: 'Everyone’s' },
   count: (count: string) => `${count} to do`,
   shown: (shown: number, total: string) => `The ${shown} most urgent of ${total} are shown.`,
   none: {
     title: 'Nothing needs attention',
     mine: 'Your links and documents were checked',
+    team: 'The links and documents of your teams were checked',
+    covered: 'The links and documents of colleagues you stand in for were checked',
+    any: 'Your links and documents, those of your teams and those of colleagues you stand in for were checked',
     everyone: 'All links and documents were checked',
-    /** Follows one of the two above. */
+    /** Follows one of those above. */
     at: (time: string) => ` at ${time}.`,
     kinds:
       'Checked for: unusable documents, texts that were not delivered, emails that were not sent, requests for a new link, reported problems, new ' +

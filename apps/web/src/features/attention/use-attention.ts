@@ -1,7 +1,9 @@
 import { limits } from '@caredrop/contracts';
 import { useMemo } from 'react';
+import { useScopes } from '../../shared/people/use-scopes.js';
 import { useAttentionDocumentsQuery, useAttentionTokensQuery, type AttentionArgs } from './attention.api.js';
 import { mergeItems, type AttentionItem } from './attention-items.js';
+import { attentionScope } from './attention-scope.js';
 
 /** A service's part of the list. `checkedAt` is null until it has been fetched once. */
 interface AttentionPart {
@@ -22,10 +24,18 @@ export interface Attention {
   refetch: () => void;
 }
 
-/** What needs attention, from both services; one of them may fail. */
-export function useAttention(args: AttentionArgs): Attention {
-  const tokens = useAttentionTokensQuery(args);
-  const documents = useAttentionDocumentsQuery(args);
+interface Wanted extends Omit<AttentionArgs, 'scope'> {
+  /** From the address; all that the user may work on if it is blank or not offered. */
+  scope?: string;
+}
+
+/** What needs attention, from both services; one of them may fail. Asks for it once it is known what the user may work on. */
+export function useAttention({ scope = '', ...wanted }: Wanted): Attention {
+  const scopes = useScopes();
+  const args = { ...wanted, ...(!wanted.everyone && { scope: attentionScope(scope, scopes) }) };
+  const skip = !wanted.everyone && !scopes.ready;
+  const tokens = useAttentionTokensQuery(args, { skip });
+  const documents = useAttentionDocumentsQuery(args, { skip });
   const [ofTokens, ofDocuments] = [tokens.currentData, documents.currentData];
   const items = useMemo(
     () => mergeItems(ofTokens?.tokens ?? [], ofDocuments?.documents ?? []),

@@ -4,22 +4,25 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { formatTime } from '../../shared/lib/format.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
+import { useScopes } from '../../shared/people/use-scopes.js';
 import { useUser } from '../../shared/session/use-session.js';
-import { FilterRow, SelectFilter } from '../../shared/ui/filters.js';
 import { Page } from '../../shared/ui/page.js';
 import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
 import classes from './attention.module.css';
+import type { AttentionScope } from './attention.api.js';
 import { AttentionNotices } from './attention-notices.js';
 import { AttentionTable } from './attention-table.js';
+import { attentionScope } from './attention-scope.js';
 import { copy } from './copy.js';
 import { useAttention, type Attention } from './use-attention.js';
+import { WorklistScope } from './worklist-scope.js';
 
 const blank = { scope: '', show: '' };
 const limit = 100;
 
 interface Props {
   action: (item: AttentionToken) => ReactNode;
-  /** Actions for several of the user's own links. */
+  /** Actions for several of the links that the user works on. */
   bulkAction: (items: AttentionToken[]) => ReactNode;
 }
 
@@ -29,26 +32,16 @@ export function Worklist({ action, bulkAction }: Props) {
   const [filters, setFilters] = useUrlFilters(blank);
   const everyone = isAdmin && filters.scope === 'everyone';
   const show = filters.show === 'snoozed' ? 'snoozed' : 'open';
-  const attention = useAttention({ everyone, show, limit });
+  const scopes = useScopes();
+  const scope = everyone ? 'everyone' : (attentionScope(filters.scope, scopes) ?? 'mine');
+  const attention = useAttention({ everyone, scope: filters.scope, show, limit });
   const { items, loading, snoozed, total, more } = attention;
   const count = `${total}${more ? '+' : ''}`;
   const all = show === 'open' ? total : snoozed;
   return (
     <Page title={copy.title} purpose={copy.purpose}>
       <Group justify="space-between" align="flex-end" gap={12}>
-        {isAdmin && (
-          <FilterRow>
-            <SelectFilter
-              label={copy.scope.label}
-              value={filters.scope}
-              onChange={(scope) => setFilters({ ...filters, scope })}
-              options={[
-                ['', copy.scope.mine],
-                ['everyone', copy.scope.everyone],
-              ]}
-            />
-          </FilterRow>
-        )}
+        <WorklistScope value={scope} onChange={(wanted) => setFilters({ ...filters, scope: wanted })} />
         {!loading && total > 0 && <Text role="status">{copy.count(count)}</Text>}
         <Group gap={8}>
           {!everyone && show === 'open' && bulkAction(items.filter((item) => 'token' in item))}
@@ -66,7 +59,7 @@ export function Worklist({ action, bulkAction }: Props) {
       <AttentionNotices attention={attention} />
       <KeepFocus items={items}>
         {loading && items.length === 0 && <ListSkeleton />}
-        {!loading && items.length === 0 && <Nothing attention={attention} everyone={everyone} show={show} />}
+        {!loading && items.length === 0 && <Nothing attention={attention} scope={scope} show={show} />}
         {items.length > 0 && (
           <AttentionTable items={items} everyone={everyone} snoozed={show === 'snoozed'} action={action} />
         )}
@@ -102,12 +95,12 @@ function KeepFocus({ items, children }: { items: unknown[]; children: ReactNode 
 
 interface NothingProps {
   attention: Attention;
-  everyone: boolean;
+  scope: AttentionScope | 'everyone';
   show: 'open' | 'snoozed';
 }
 
 /** States what was checked and when; claims nothing about a service that could not be asked. */
-function Nothing({ attention: { links, documents }, everyone, show }: NothingProps) {
+function Nothing({ attention: { links, documents }, scope, show }: NothingProps) {
   if (links.failed && documents.failed) return null;
   if (links.failed) return <EmptyState sentence={copy.none.rest.links} />;
   if (documents.failed) return <EmptyState sentence={copy.none.rest.documents} />;
@@ -116,7 +109,7 @@ function Nothing({ attention: { links, documents }, everyone, show }: NothingPro
   return (
     <EmptyState sentence={copy.none.title} icon={IconCircleCheck}>
       <Text size="sm">
-        {everyone ? copy.none.everyone : copy.none.mine}
+        {copy.none[scope]}
         {copy.none.at(formatTime(checkedAt))}
       </Text>
       <Text c="dimmed" size="sm" maw={620}>

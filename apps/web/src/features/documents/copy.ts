@@ -14,13 +14,21 @@ export const copy = {
   table: {
     label: 'Documents',
     clearFilters: 'Clear filters',
-    none: 'No documents have arrived yet. Each appears here as soon as a patient has sent it.',
+    none: {
+      mine: 'No documents have arrived yet. Each appears here as soon as a patient has sent it.',
+      team: 'No documents of your teams have arrived yet. Each appears here as soon as a patient has sent it.',
+      covered: 'The colleagues you stand in for have no documents.',
+    },
     delete: 'Delete',
     deleteMany: (count: number) => `Delete ${count}`,
   },
   list: {
     title: 'Documents',
-    purpose: 'What your patients have sent you, the newest first.',
+    purposes: {
+      mine: 'What your patients have sent you, the newest first.',
+      team: 'What patients have sent to your teams, the newest first.',
+      covered: 'What patients have sent to colleagues you stand in for, the newest first.',
+    },
     what: 'Your documents',
     filters: {
       search: 'Search',

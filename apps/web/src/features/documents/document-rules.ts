@@ -34,6 +34,8 @@ export interface DocumentFilters {
   /** Days back from now, as the text of a select. */
   dateRange: '' | '7' | '30';
   review: '' | ReviewState;
+  /** Applied by the service: blank for the user's own, 'team' or 'covered'. */
+  scope: string;
 }
 
 export const noFilters: DocumentFilters & Record<ListFilter<'documents'>, string> = {
@@ -42,9 +44,10 @@ export const noFilters: DocumentFilters & Record<ListFilter<'documents'>, string
   fileType: '',
   dateRange: '',
   review: '',
+  scope: '',
 };
 
-/** The clinician's filters, all but the search, applied here to the fetched list. */
+/** The clinician's filters, all but the search and the scope, applied here to the fetched list. */
 export function matching(documents: Document[], filters: DocumentFilters, now: number): Document[] {
   const wanted = filters.patientRefId.trim().toLowerCase();
   const since = filters.dateRange === '' ? 0 : now - Number(filters.dateRange) * 86_400_000;

@@ -2,6 +2,9 @@ import { messages, type Document } from '@caredrop/contracts';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
+import { OwnerLine } from '../../shared/people/owner-line.js';
+import { ListScopeControl } from '../../shared/people/scope-control.js';
+import { scopeOf, useScopes } from '../../shared/people/use-scopes.js';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { Page } from '../../shared/ui/page.js';
 import { ListBody } from '../../shared/ui/states.js';
@@ -16,23 +19,31 @@ import { useDeleteDialog } from './use-delete-dialog.js';
 const none: Document[] = [];
 
 /**
- * /documents: a search is done by the service; other filters are applied here without further calls. Saved views belong to
- * another feature.
+ * /documents: the service applies the search and the scope; other filters are applied here without further calls.
+ * Saved views belong to another feature.
  */
 export function DocumentsList({ savedViews }: { savedViews: ReactNode }) {
   const [filters, setFilters] = useUrlFilters(noFilters);
-  const list = useDocumentsQuery(filters.search === '' ? undefined : { search: filters.search });
+  const scopes = useScopes();
+  const scope = scopeOf(filters.scope, scopes);
+  const asked = { search: filters.search, scope: scope === 'mine' ? '' : scope };
+  const list = useDocumentsQuery(asked.search + asked.scope === '' ? undefined : asked);
   const { data, error } = list;
   // The address may contain any text; an unknown value matches nothing.
   const applied = useDeferredValue(filters as DocumentFilters);
   const now = useNow();
   const rows = useMemo(() => matching(data?.uploads ?? none, applied, now), [data, applied, now]);
-  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'scope' && value !== '');
   const deletion = useDeleteDialog();
   useErrorToast(error, messages.document.loadFailed);
   return (
-    <Page title={copy.list.title} purpose={copy.list.purpose}>
+    <Page title={copy.list.title} purpose={copy.list.purposes[scope]}>
       {savedViews}
+      <ListScopeControl
+        scopes={scopes}
+        value={scope}
+        onChange={(wanted) => setFilters({ ...filters, scope: wanted })}
+      />
       <Filters
         filters={filters as DocumentFilters}
         onChange={(part) => setFilters({ ...filters, ...part })}
@@ -44,6 +55,10 @@ export function DocumentsList({ savedViews }: { savedViews: ReactNode }) {
             now={now}
             stale={stale}
             filtered={isFiltered}
+            scope={scope}
+            owner={({ user, not_mine: notMine, team_id: teamId }) => (
+              <OwnerLine owner={user} isMine={!notMine} teamId={teamId} teams={scopes.teams} />
+            )}
             askToDelete={deletion.ask}
           />
         )}

@@ -1,4 +1,4 @@
-import { errors, messages, type Document } from '@caredrop/contracts';
+import { errors, messages, type Document, type ListScope } from '@caredrop/contracts';
 import { Button, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
@@ -26,6 +26,10 @@ interface Props {
   stale?: boolean;
   /** Characters of file name and comment before '...'; not shortened when absent. */
   textMax?: number;
+  /** Whose the document is, below its name. */
+  owner?: (document: Document) => ReactNode;
+  /** Whose documents are listed. */
+  scope?: ListScope;
   /** Columns between the patient and the date. */
   further?: Column<Document>[];
   /** Further actions on the selection, in addition to deleting. */
@@ -53,7 +57,11 @@ export function DocumentsTable(props: Props) {
     {
       header: copy.columns.file,
       kind: 'main',
-      cell: (document) => <FileCell document={document} max={textMax} trail={trail} />,
+      cell: (document) => (
+        <FileCell document={document} max={textMax} trail={trail}>
+          {props.owner?.(document)}
+        </FileCell>
+      ),
     },
     { header: copy.columns.patient, kind: 'key', cell: (document) => document.patient_ref_id },
     ...further,
@@ -103,7 +111,7 @@ export function DocumentsTable(props: Props) {
         {bulkAction?.(chosen)}
       </BulkBar>
       {rows.length === 0 ? (
-        <None filtered={props.filtered} />
+        <None filtered={props.filtered} scope={props.scope ?? 'mine'} />
       ) : (
         <DataTable
           label={copy.table.label}
@@ -118,15 +126,20 @@ export function DocumentsTable(props: Props) {
   );
 }
 
-const None = ({ filtered }: { filtered: boolean }) => (
+const None = ({ filtered, scope }: { filtered: boolean; scope: ListScope }) => (
   <EmptyState sentence={messages.document.noneMatching}>
     {filtered ? (
-      <Button component={Link} to={{ search: '' }} replace variant="default">
+      <Button
+        component={Link}
+        to={{ search: scope === 'mine' ? '' : `scope=${scope}` }}
+        replace
+        variant="default"
+      >
         {copy.table.clearFilters}
       </Button>
     ) : (
       <Text c="dimmed" size="sm">
-        {copy.table.none}
+        {copy.table.none[scope]}
       </Text>
     )}
   </EmptyState>

@@ -22,8 +22,11 @@ export const noAdminFilters: AdminDocumentFilters = {
 /** The calls about documents; each screen that shows them refetches when one is deleted. */
 const documentsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** `search`: part of the reference, file name or comment; the other filters are applied on the page. */
-    documents: build.query<DocumentsAnswer, { search: string } | void>({
+    /**
+     * `search`: part of the reference, file name or comment. `scope`: blank for the user's own. The other filters are applied
+     * on the page.
+     */
+    documents: build.query<DocumentsAnswer, { search: string; scope: string } | void>({
       query: (given) => ({ url: '/documents', params: { ...given } }),
       providesTags: ['Document'],
     }),

@@ -1,4 +1,5 @@
 import type { Document } from '@caredrop/contracts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { truncate } from '../../shared/lib/format.js';
@@ -14,12 +15,14 @@ interface Props {
   max?: number;
   /** For the page that the name opens. */
   trail: TrailState;
+  /** Below the comment. */
+  children?: ReactNode;
 }
 
 /**
  * A thumbnail, the file name and, below it, the patient's comment. With `max` both are shortened (only in the admin's table).
  */
-export function FileCell({ document, max, trail }: Props) {
+export function FileCell({ document, max, trail, children }: Props) {
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));
   const whole = (text: string) => (shown(text) === text ? undefined : text);
   const closed = closedLabel(document) !== null;
@@ -55,6 +58,7 @@ export function FileCell({ document, max, trail }: Props) {
             {shown(document.comment)}
           </div>
         )}
+        {children}
       </div>
     </div>
   );

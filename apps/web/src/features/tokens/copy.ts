@@ -40,10 +40,22 @@ export const copy = {
   },
   cancel: 'Cancel',
   list: {
-    title: 'Your Upload Tokens',
+    titles: {
+      mine: 'Your Upload Tokens',
+      team: 'Your Teams’ Upload Tokens',
+      covered: 'Upload Tokens You Stand in For',
+    },
     what: 'Your tokens',
-    emptyHint: 'Links you generate appear here, the newest first.',
-    noneMatches: 'No link of yours matches these filters.',
+    emptyHints: {
+      mine: 'Links you generate appear here, the newest first.',
+      team: 'Links made for your teams appear here, the newest first.',
+      covered: 'Links of the colleagues you stand in for appear here, the newest first.',
+    },
+    noneMatches: {
+      mine: 'No link of yours matches these filters.',
+      team: 'No link of your teams matches these filters.',
+      covered: 'No link of the colleagues you stand in for matches these filters.',
+    },
   },
   copyByHand: 'Your browser did not let us use the clipboard. Mark the address and copy it by hand:',
   reminders: {

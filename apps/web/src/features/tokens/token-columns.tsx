@@ -1,5 +1,6 @@
 import type { Token } from '@caredrop/contracts';
 import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { EmailBadge, NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
 import type { Column } from '../../shared/ui/data-table.js';
 import { TokenText } from '../../shared/ui/values.js';
@@ -15,11 +16,11 @@ export const tokenColumn: Column<Token> = {
   cell: (token) => <TokenText token={token.token} />,
 };
 
-export const patientColumn: Column<Token> = {
+export const patientColumn = (owner?: (token: Token) => ReactNode): Column<Token> => ({
   header: copy.columns.patient,
   kind: 'main',
-  cell: (token) => <Patient token={token} />,
-};
+  cell: (token) => <Patient token={token} owner={owner?.(token)} />,
+});
 
 export const statusColumn = (now: number): Column<Token> => ({
   header: copy.columns.status,
@@ -68,8 +69,8 @@ export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token
   ),
 });
 
-/** The reference; below it the nickname, and what the patient is waiting for. */
-function Patient({ token }: { token: Token }) {
+/** The reference; below it the nickname, whose link it is, and what the patient is waiting for. */
+function Patient({ token, owner }: { token: Token; owner: ReactNode }) {
   const waiting = [token.problem && copy.problem, token.renewal_asked_at && copy.renewal.asked]
     .filter(Boolean)
     .join(', ');
@@ -81,6 +82,7 @@ function Patient({ token }: { token: Token }) {
           {token.nickname}
         </Text>
       )}
+      {owner}
       {waiting !== '' && (
         // Text that wraps: a badge would widen the table beyond the page.
         <Text c="var(--cd-warning)" size="xs" fw={600}>

@@ -124,7 +124,7 @@ function Rows({ tokens, total, now, stale, dialogs, onNearEnd }: RowsProps) {
         stale={stale}
         onNearEnd={onNearEnd}
         columns={[
-          patientColumn,
+          patientColumn(),
           { header: copy.columns.clinician, kind: 'key', cell: (token) => fullName(token.user) },
           statusColumn(now),
           smsColumn,

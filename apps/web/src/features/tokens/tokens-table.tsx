@@ -1,9 +1,11 @@
-import { messages, type Token } from '@caredrop/contracts';
+import { messages, type ListScope, type Token } from '@caredrop/contracts';
 import { Button, Text } from '@mantine/core';
 import { IconLinkOff, IconMessage } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../shared/lib/use-now.js';
+import { OwnerLine } from '../../shared/people/owner-line.js';
+import { useScopes } from '../../shared/people/use-scopes.js';
 import { BulkBar } from '../../shared/ui/bulk-bar.js';
 import { DataTable } from '../../shared/ui/data-table.js';
 import { Section } from '../../shared/ui/page.js';
@@ -23,19 +25,19 @@ const BulkLinksDialog = lazy(async () => ({
   default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
 }));
 
-/** The signed-in user's own tokens, with their actions. */
-export function TokensTable({ filters }: { filters?: OwnFilters }) {
-  const list = useTokensQuery(filters);
+/** The signed-in user's own tokens, or those of colleagues, with their actions. */
+export function TokensTable({ filters, scope = 'mine' }: { filters?: OwnFilters; scope?: ListScope }) {
+  const list = useTokensQuery(filters && { ...filters, scope: scope === 'mine' ? '' : scope });
   const dialogs = useTokenDialogs();
   useErrorToast(list.error, messages.token.loadFailed);
   return (
-    <Section title={copy.list.title}>
+    <Section title={copy.list.titles[scope]}>
       <ListBody list={list} what={copy.list.what}>
         {({ tokens }, stale) =>
           tokens.length === 0 ? (
-            <None filtered={filters !== undefined && isFiltered(filters)} />
+            <None filtered={filters !== undefined && isFiltered(filters)} scope={scope} />
           ) : (
-            <Rows tokens={tokens} stale={stale} dialogs={dialogs} />
+            <Rows label={copy.list.titles[scope]} tokens={tokens} stale={stale} dialogs={dialogs} />
           )
         }
       </ListBody>
@@ -44,16 +46,21 @@ export function TokensTable({ filters }: { filters?: OwnFilters }) {
   );
 }
 
-/** Whether the filters leave out any link; the order does not. */
+/** Whether the filters leave out any link of the scope; the order does not. */
 const isFiltered = ({ search, status, expiryRange }: OwnFilters) => `${search}${status}${expiryRange}` !== '';
 
-const None = ({ filtered }: { filtered: boolean }) => (
+const None = ({ filtered, scope }: { filtered: boolean; scope: ListScope }) => (
   <EmptyState sentence={messages.token.noneFound}>
     <Text c="dimmed" size="sm">
-      {filtered ? copy.list.noneMatches : copy.list.emptyHint}
+      {(filtered ? copy.list.noneMatches : copy.list.emptyHints)[scope]}
     </Text>
     {filtered && (
-      <Button component={Link} to={{ search: '' }} replace variant="default">
+      <Button
+        component={Link}
+        to={{ search: scope === 'mine' ? '' : `scope=${scope}` }}
+        replace
+        variant="default"
+      >
         {copy.filters.clear}
       </Button>
     )}
@@ -61,12 +68,14 @@ const None = ({ filtered }: { filtered: boolean }) => (
 );
 
 interface RowsProps {
+  label: string;
   tokens: Token[];
   stale: boolean;
   dialogs: ReturnType<typeof useTokenDialogs>;
 }
 
-function Rows({ tokens, stale, dialogs }: RowsProps) {
+function Rows({ label, tokens, stale, dialogs }: RowsProps) {
+  const { teams } = useScopes();
   const now = useNow();
   const { copyLink, byHand } = useCopyLink();
   const selection = useSelection(tokens, (token) => token.patient_ref_id);
@@ -110,13 +119,15 @@ function Rows({ tokens, stale, dialogs }: RowsProps) {
       )}
       {byHand}
       <DataTable
-        label={copy.list.title}
+        label={label}
         rows={tokens}
         stale={stale}
         idOf={(token) => token.id}
         selection={selection}
         columns={[
-          patientColumn,
+          patientColumn(({ user, notMine, team_id: teamId }) => (
+            <OwnerLine owner={user} isMine={!notMine} teamId={teamId} teams={teams} />
+          )),
           statusColumn(now),
           { header: copy.columns.expires, cell: (token) => <NearTime iso={token.expires_at} now={now} /> },
           { header: copy.columns.documents, kind: 'number', cell: documentCount },

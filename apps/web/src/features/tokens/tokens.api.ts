@@ -31,7 +31,7 @@ interface SendEmailRequest {
 
 /** Of the own list; blank ones do not count. */
 export type OwnFilters = Record<ListFilter<'tokens'>, string>;
-export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '' };
+export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '', scope: '' };
 
 /** The calls every signed-in user can make about their own upload tokens. */
 const tokensApi = baseApi.injectEndpoints({

@@ -1,4 +1,4 @@
-/** The text of absences, for the user who is away and for administrators. */
+/** The text of absences, for the user who is away and for administrators, and of whose links a list shows. */
 export const copy = {
   from: 'First day away',
   until: 'Last day away',
@@ -16,4 +16,9 @@ export const copy = {
   away: (until: string, cover: string) => `Away until ${until}, cover by ${cover}`,
   awayFrom: (from: string, until: string, cover: string) =>
     `Away from ${from} until ${until}, cover by ${cover}`,
+  scope: { label: 'Show', mine: 'Mine', team: 'Team', covered: 'Standing in' },
+  owner: {
+    clinician: (name: string) => `Clinician: ${name}`,
+    team: (name: string) => `Team: ${name}`,
+  },
 } as const;

@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { errors, type Cover, type Team, type User } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { baseApi } from '../src/shared/api/base-api.js';
+import { aDocument, aToken, inDays } from './builders.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const { ana, ben, dora } = people;
+const fake = fakeServer();
+const open = (route: string, user: User = ben) => renderApp(route, { user, state: fake.state });
+const scopes = () => screen.findByRole('radiogroup', { name: 'Show' });
+const choice = async (name: string) => within(await scopes()).findByRole('radio', { name });
+const calls = (start: string) => fake.calls.filter((call) => call.startsWith(`GET /api/${start}`));
+
+const member = ({ id, firstName, lastName }: User) => ({
+  ...{ id, firstName, lastName },
+  ...{ watching: true, active: true },
+});
+const knees: Team = {
+  id: '20000000-0000-4000-8000-000000000001',
+  name: 'Knee clinic',
+  archived: false,
+  members: [member(ana), member(ben)],
+  watchers: 2,
+};
+const anaIsAway: Cover = {
+  id: '30000000-0000-4000-8000-000000000001',
+  user: ana,
+  cover: ben,
+  startsAt: inDays(-1),
+  endsAt: inDays(2),
+  running: true,
+};
+const standingIn = (cover: Cover = anaIsAway) => {
+  fake.state.covers = { own: null, standingIn: [cover] };
+};
+
+const ofTeam = () => ({ owner: ana, notMine: true as const, team_id: knees.id, patient_ref_id: 'P-team' });
+
+describe('lists of a user without a team or an absence to cover', () => {
+  it.each([
+    ['/tokens?scope=team', /^GET \/api\/tokens$/],
+    ['/documents?scope=covered', /^GET \/api\/documents$/],
+    ['/worklist?scope=team', /^GET \/api\/tokens\/attention\?show=open&limit=100$/],
+  ])('the list at %s shows their own, and offers nothing else', async (route, call) => {
+    open(route);
+    await waitFor(() => expect(fake.calls.some((made) => call.test(made))).toBe(true));
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+  });
+
+  it('an absence that has not begun offers nothing', async () => {
+    standingIn({ ...anaIsAway, running: false });
+    open('/tokens');
+    expect(await screen.findByText('Your Upload Tokens')).toBeVisible();
+    await waitFor(() => expect(calls('tokens/attention').at(-1)).not.toContain('scope='));
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+  });
+});
+
+describe('the list of links of a user with a team', () => {
+  it('shows their own at first, then those of the team with owner and team, and keeps the choice in the address', async () => {
+    fake.state.teams = [knees];
+    fake.state.tokens.push(aToken(ofTeam()), aToken({ owner: ben, patient_ref_id: 'P-own' }));
+    const { person, address } = open('/tokens');
+    expect(await choice('Mine')).toBeChecked();
+    expect(screen.queryByRole('radio', { name: 'Standing in' })).toBeNull();
+    expect(await screen.findByText('P-own')).toBeVisible();
+    await person.click(await choice('Team'));
+    const row = within(await screen.findByRole('row', { name: /P-team/ }));
+    expect(row.getByText('Clinician: Ana Li · Team: Knee clinic')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Your Teams’ Upload Tokens' })).toBeVisible();
+    expect(address()).toBe('/tokens?scope=team');
+    await person.type(screen.getByLabelText('Search'), 'nothing');
+    expect(await screen.findByText('No link of your teams matches these filters.')).toBeVisible();
+    await person.click(screen.getByRole('link', { name: 'Clear filters' }));
+    expect(address()).toBe('/tokens?scope=team');
+    await person.click(await choice('Mine'));
+    expect(address()).toBe('/tokens');
+  });
+
+  it('names the team of their own link, and not themselves', async () => {
+    fake.state.teams = [knees];
+    fake.state.tokens.push(aToken({ owner: ben, team_id: knees.id }));
+    open('/tokens');
+    expect(await screen.findByText('Team: Knee clinic')).toBeVisible();
+  });
+
+  it('says that links made for the team will appear, if there are none', async () => {
+    fake.state.teams = [knees];
+    open('/tokens?scope=team');
+    expect(await screen.findByText(/^Links made for your teams appear here/)).toBeVisible();
+    expect(await choice('Team')).toBeChecked();
+  });
+});
+
+describe('the list of documents of a user who stands in', () => {
+  it('shows those of the colleague with the name, together with a search', async () => {
+    standingIn();
+    fake.state.documents.push(
+      aDocument({ owner: ana, not_mine: true, file_name: 'blood test.pdf' }),
+      aDocument({ owner: ana, not_mine: true, file_name: 'x-ray.pdf' }),
+    );
+    const { person } = open('/documents?search=blood');
+    await person.click(await choice('Standing in'));
+    const row = within(await screen.findByRole('row', { name: /blood test/ }));
+    expect(row.getByText('Clinician: Ana Li')).toBeVisible();
+    expect(screen.queryByText('x-ray.pdf')).toBeNull();
+    expect(calls('documents?').at(-1)).toBe('GET /api/documents?search=blood&scope=covered');
+  });
+
+  it('goes back to their own when the absence ends', async () => {
+    standingIn();
+    const { store } = open('/documents?scope=covered');
+    expect(await choice('Standing in')).toBeChecked();
+    fake.state.covers = { own: null, standingIn: [] };
+    store.dispatch(baseApi.util.invalidateTags(['Cover']));
+    await waitFor(() => expect(screen.queryByRole('radiogroup')).toBeNull());
+    expect(screen.getByText('What your patients have sent you, the newest first.')).toBeVisible();
+  });
+});
+
+describe('what needs attention, for a user with a team', () => {
+  it('is everything at first, also in the navigation, and can be narrowed', async () => {
+    fake.state.teams = [knees];
+    standingIn();
+    fake.state.attention.tokens.push({ reason: 'ending', since: inDays(-1), token: aToken(ofTeam()) });
+    const { person, address } = open('/worklist');
+    expect(await choice('All of these')).toBeChecked();
+    const row = within(await screen.findByRole('row', { name: /P-team/ }));
+    expect(row.getByText('Clinician: Ana Li · Team: Knee clinic')).toBeVisible();
+    expect(calls('tokens/attention').every((call) => call.endsWith('scope=any'))).toBe(true);
+    expect(calls('tokens/attention')).toHaveLength(2);
+    for (const [name, scope] of [
+      ['Mine', 'mine'],
+      ['Team', 'team'],
+      ['Standing in', 'covered'],
+    ] as const) {
+      await person.click(await choice(name));
+      await waitFor(() => expect(calls('documents/attention').at(-1)).toContain(`scope=${scope}`));
+      expect(address()).toBe(`/worklist?scope=${scope}`);
+    }
+    await person.click(await choice('All of these'));
+    expect(address()).toBe('/worklist');
+  });
+
+  it('says whose links and documents were checked', async () => {
+    fake.state.teams = [knees];
+    open('/worklist?scope=team');
+    expect(await screen.findByText(/^The links and documents of your teams were checked/)).toBeVisible();
+  });
+
+  it('is also everyone’s for an administrator', async () => {
+    fake.state.teams = [{ ...knees, members: [member(dora)] }];
+    fake.state.attention.tokens.push({ reason: 'ending', since: inDays(-1), token: aToken() });
+    const { person } = open('/worklist', dora);
+    await person.click(await choice('Everyone’s'));
+    expect(await screen.findByRole('columnheader', { name: 'Clinician' })).toBeVisible();
+    expect(calls('admin/tokens/attention').at(-1)).not.toContain('scope=');
+  });
+
+  it.each(['teams', 'auth/cover'])('is everything while %s cannot be fetched', async (path) => {
+    fake.use(
+      http.get(`*/api/${path}`, () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
+    );
+    open('/worklist');
+    await waitFor(() => expect(calls('tokens/attention').at(-1)).toContain('scope=any'));
+  });
+});
