@@ -98,6 +98,7 @@ export const copy = {
       reference: 'Patient reference',
       nickname: 'Nickname/Initials',
       notes: 'Notes',
+      belongsTo: 'Belongs to',
       status: 'Status',
       created: 'Created',
       expires: 'Expires',

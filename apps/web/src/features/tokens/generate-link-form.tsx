@@ -21,10 +21,12 @@ import { useSendTime } from './send-later/use-send-time.js';
 import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
 
 const OptionalFields = lazy(() => import('./optional-fields.js'));
+const TeamField = lazy(() => import('./assign/team-field.js'));
 const TemplateField = lazy(() => import('./request-templates/template-field.js'));
 
 const blank = {
   templateId: '',
+  teamId: '',
   patientRefId: '',
   nickname: '',
   notes: '',
@@ -42,7 +44,10 @@ type Problems = Partial<Record<TextField, string>>;
 const noCheck: Check = { birthDate: '', initials: '' };
 
 /** The input of the request; without a number of days, the clinic's default applies. */
-const toBody = ({ expiryDays, templateId: _id, ...rest }: Values) => ({ ...rest, ...daysOf(expiryDays) });
+const toBody = ({ expiryDays, templateId: _id, teamId: _team, ...rest }: Values) => ({
+  ...rest,
+  ...daysOf(expiryDays),
+});
 
 /** The shared schema's errors by field; empty when the form may be sent. */
 function problemsOf(values: Values): Problems {
@@ -87,6 +92,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
       ...(values.templateId && { templateId: values.templateId }),
+      ...(values.teamId && { teamId: values.teamId }),
       ...(isTexted && { phoneNumber: values.phoneNumber, reminders: values.reminders }),
       ...(isEmailed && { email: values.email }),
       ...(later && time.sendAt && { sendAt: time.sendAt }),
@@ -109,6 +115,10 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     if (isApiError(refusal) && refusal.code === 'template_unknown') {
       change({ templateId: '' });
       setProblems({ templateId: errors.template_unknown.text });
+    }
+    if (isApiError(refusal) && refusal.code === 'team_not_yours') {
+      change({ teamId: '' });
+      setProblems({ teamId: errors.team_not_yours.text });
     }
     toast.serverFirst(refusal, messages.link.generateFailed);
   };
@@ -166,6 +176,14 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
         />
         <ExpiryField kind="expiryDays" {...field('expiryDays')} />
         <Suspense fallback={null}>
+          <TeamField
+            value={values.teamId}
+            error={problems.teamId}
+            onChange={(teamId) => {
+              change({ teamId });
+              mended('teamId');
+            }}
+          />
           <OptionalFields
             phone={{
               value: values.phoneNumber,

@@ -1,4 +1,5 @@
 import type {
+  AssignTokenBody,
   AskAgain,
   AskAgainBody,
   ReissueAnswer,
@@ -21,6 +22,11 @@ const tokenChangesApi = baseApi.injectEndpoints({
     extendToken: build.mutation<{ token: Token }, { id: string; days: number }>({
       query: ({ id, days }) => ({ url: urlOf(id, 'extend'), method: 'POST', body: { days } }),
       invalidatesTags: ['Token'],
+    }),
+    assignToken: build.mutation<unknown, AssignTokenBody & { id: string }>({
+      query: ({ id, ...body }) => ({ url: urlOf(id, 'assign'), method: 'POST', body }),
+      // Also after a rejection: a colleague may have assigned it.
+      invalidatesTags: ['Token', 'Document'],
     }),
     /** Repeating it with the same key does not create a second link. */
     reissueToken: build.mutation<ReissueAnswer, { id: string; send: boolean; key: string }>({
@@ -68,6 +74,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
 });
 
 export const {
+  useAssignTokenMutation,
   useExtendTokenMutation,
   useUnlockCheckMutation,
   useReissueTokenMutation,

@@ -33,6 +33,7 @@ import { useRemindersQuery, useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
 const ProblemNotice = lazy(async () => ({ default: (await import('./problem-notice.js')).ProblemNotice }));
+const BelongsTo = lazy(async () => ({ default: (await import('./assign/belongs-to.js')).BelongsTo }));
 const CheckState = lazy(async () => ({ default: (await import('./check-state.js')).CheckState }));
 
 interface Props {
@@ -112,6 +113,12 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
             [copy.details.facts.reference, token.patient_ref_id],
             ...(token.nickname ? [[copy.details.facts.nickname, token.nickname] as [string, ReactNode]] : []),
             ...(token.notes ? [[copy.details.facts.notes, token.notes] as [string, ReactNode]] : []),
+            [
+              copy.details.facts.belongsTo,
+              <Suspense key="belongs" fallback={null}>
+                <BelongsTo token={token} />
+              </Suspense>,
+            ],
             [copy.details.facts.status, <StatusBadge key="status" status={status} />],
             [copy.details.facts.created, <ExactTime key="created" iso={token.created_at} />],
             [copy.details.facts.expires, <ExactTime key="expires" iso={token.expires_at} />],

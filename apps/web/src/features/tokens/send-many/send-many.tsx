@@ -22,9 +22,10 @@ import { useFile, type ChosenFile } from './use-file.js';
 
 /** The tables load after what is used first. */
 const CheckTable = lazy(async () => ({ default: (await import('./check-table.js')).CheckTable }));
+const TeamField = lazy(() => import('../assign/team-field.js'));
 const RecentJobs = lazy(async () => ({ default: (await import('./recent-jobs.js')).RecentJobs }));
 
-const usual = { language: '', expiryDays: '', reminders: true };
+const usual = { language: '', expiryDays: '', reminders: true, teamId: '' };
 type Options = typeof usual;
 
 /** /send-many: chooses a file, shows what would become of each row, and hands it over. */
@@ -70,9 +71,10 @@ function Checked({ file, options, onOptions }: CheckedProps) {
             rows: file.rows,
             language: options.language,
             reminders: options.reminders,
+            ...(options.teamId && { teamId: options.teamId }),
             ...(expiryDays !== undefined && { expiryDays }),
           },
-    [file, options.language, options.reminders, expiryDays, badDays],
+    [file, options.language, options.reminders, options.teamId, expiryDays, badDays],
   );
   return (
     <>
@@ -86,6 +88,9 @@ function Checked({ file, options, onOptions }: CheckedProps) {
               onChange={(event) => change({ expiryDays: event.currentTarget.value })}
             />
             <LanguageField value={options.language} onChange={(language) => change({ language })} />
+            <Suspense fallback={null}>
+              <TeamField value={options.teamId} onChange={(teamId) => change({ teamId })} />
+            </Suspense>
             <Checkbox
               label={copy.options.reminders}
               checked={options.reminders}

@@ -1,0 +1,63 @@
+import type { AssignTokenBody, Colleague, Covers, Team, User } from '@caredrop/contracts';
+import { fullName } from '../../../shared/lib/format.js';
+import { copy } from './copy.js';
+
+/** What the dialog changes; a blank owner and `KEEP` change nothing, a blank team takes the link out of its team. */
+export interface Choice {
+  userId: string;
+  teamId: string;
+}
+
+export const KEEP = 'keep';
+
+/** The body of the call; null while nothing is chosen. */
+export function bodyOf({ userId, teamId }: Choice): AssignTokenBody | null {
+  if (userId === '' && teamId === KEEP) return null;
+  return { ...(userId !== '' && { userId }), ...(teamId !== KEEP && { teamId: teamId || null }) };
+}
+
+/** The link as it is. */
+interface Belonging {
+  user: { firstName: string; lastName: string };
+  notMine?: true | undefined;
+  team_id?: string | undefined;
+}
+
+interface Known {
+  me: User;
+  colleagues: Colleague[];
+  /** Those whose names are known. */
+  teams: Team[];
+  standingIn: Covers['standingIn'];
+}
+
+export interface Outcome {
+  /** Who sees the link afterwards, for a sentence. */
+  people: string[];
+  /** The user does not. */
+  isLost: boolean;
+}
+
+/** Who sees a link after it was assigned. */
+export function outcomeOf(token: Belonging, { userId, teamId }: Choice, known: Known): Outcome {
+  const { me, colleagues, teams, standingIn } = known;
+  const isMine = userId === me.id || (userId === '' && !token.notMine);
+  const owner = userId === '' ? token.user : colleagues.find(({ id }) => id === userId);
+  const nextTeam = teamId === KEEP ? token.team_id : teamId || undefined;
+  const team = teams.find(({ id }) => id === nextTeam);
+  const standsIn = standingIn.some(
+    ({ running, user }) => running && (userId === '' ? isNamed(user, token.user) : user.id === userId),
+  );
+  const isMember = team?.members.some(({ id }) => id === me.id) ?? false;
+  return {
+    people: [
+      isMine ? copy.you.toLowerCase() : owner ? fullName(owner) : '',
+      copy.standsIn,
+      ...(nextTeam === undefined ? [] : [team ? copy.members(team.name) : copy.teamNow]),
+      copy.administrators,
+    ],
+    isLost: me.role !== 'admin' && !isMine && !standsIn && !isMember,
+  };
+}
+
+const isNamed = (one: Belonging['user'], other: Belonging['user']) => fullName(one) === fullName(other);

@@ -1,0 +1,29 @@
+import type { TokenDetails } from '@caredrop/contracts';
+import { Button, Group } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { fullName } from '../../../shared/lib/format.js';
+import { copy } from './copy.js';
+import { useTeamsByRole } from './use-teams-by-role.js';
+
+const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog.js')).AssignDialog }));
+
+/** Whose link it is, its team, and the button that hands it over. */
+export function BelongsTo({ token }: { token: TokenDetails }) {
+  const [open, setOpen] = useState(false);
+  const team = useTeamsByRole().find(({ id }) => id === token.team_id);
+  const ofTeam = token.team_id ? ` · ${team ? copy.team(team.name) : copy.otherTeam}` : '';
+  return (
+    <Group gap={8}>
+      <span style={{ overflowWrap: 'anywhere' }}>
+        {token.notMine ? fullName(token.user) : copy.you}
+        {ofTeam}
+      </span>
+      <Button variant="default" size="compact-md" onClick={() => setOpen(true)}>
+        {copy.action}
+      </Button>
+      <Suspense fallback={null}>
+        {open && <AssignDialog token={token} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </Group>
+  );
+}
