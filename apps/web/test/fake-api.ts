@@ -4,6 +4,7 @@ import {
   failure,
   messages,
   success,
+  type AssignTokenBody,
   type AttentionDocument,
   type AttentionToken,
   type Covers,
@@ -329,6 +330,22 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         const token = state.tokens.find((candidate) => candidate.id === id);
         if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
         token.expires_at = inDays(days);
+        return ok({ token });
+      }),
+    ),
+    http.post(
+      '*/api/tokens/:id/assign',
+      signedIn(async ({ id, user, request }) => {
+        const { userId, teamId } = (await request.json()) as AssignTokenBody;
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        const owner = state.users.find((one) => one.id === (userId ?? token.owner.id));
+        if (!owner) return refuse(400, 'colleague_unknown', errors.colleague_unknown.text);
+        Object.assign(token, { owner, user: { firstName: owner.firstName, lastName: owner.lastName } });
+        delete token.notMine;
+        if (owner.id !== user.id) token.notMine = true;
+        if (teamId === null) delete token.team_id;
+        if (teamId) token.team_id = teamId;
         return ok({ token });
       }),
     ),
