@@ -81,6 +81,7 @@ test(
     await cover.reload();
     await expect(cover.getByRole('radio', { name: 'Standing in' })).toBeChecked();
     await link(cover, 'Documents').first().click();
+    await expect(cover.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
     await cover.getByRole('radio', { name: 'Standing in' }).check();
     await expect(cover.getByText('The colleagues you stand in for have no documents.')).toBeVisible();
     await cover.goto('/worklist');

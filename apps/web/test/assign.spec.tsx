@@ -74,7 +74,7 @@ describe('assigning a link', () => {
     await person.selectOptions(clinician(), 'Ben Okafor');
     expect(
       box.getByText(
-        'These people will see the link and its document: Ben Okafor, a colleague who stands in, administrators.',
+        'These people will see the link and its document: Ben Okafor, a colleague who stands in and administrators.',
       ),
     ).toBeVisible();
     expect(box.getByText('You will no longer see them.')).toBeVisible();
@@ -88,7 +88,7 @@ describe('assigning a link', () => {
     fake.state.teams = [knees];
     const { person, box, submit } = await assigning();
     await person.selectOptions(await box.findByLabelText('Team'), 'Knee clinic');
-    expect(box.getByText(/: you, .*, the members of Knee clinic, administrators\.$/)).toBeVisible();
+    expect(box.getByText(/: you, .*, the members of Knee clinic and administrators\.$/)).toBeVisible();
     expect(box.queryByText('You will no longer see them.')).toBeNull();
     await person.click(submit());
     expect(await screen.findByText('You · Team: Knee clinic')).toBeVisible();

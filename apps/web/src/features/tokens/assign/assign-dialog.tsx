@@ -76,7 +76,7 @@ function Found({ token, me, onClose }: Props & { me: User }) {
         )}
         {body !== null && (
           <div role="status">
-            <Text size="sm">{copy.sees(people.join(', '))}</Text>
+            <Text size="sm">{copy.sees(people)}</Text>
             <Text size="sm" c="dimmed">
               {copy.moves}
             </Text>

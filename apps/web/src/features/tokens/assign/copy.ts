@@ -14,7 +14,8 @@ export const copy = {
   unchanged: (name: string) => `No change (${name})`,
   me: 'Me',
   noTeam: 'No team',
-  sees: (people: string) => `These people will see the link and its document: ${people}.`,
+  sees: (people: string[]) =>
+    `These people will see the link and its document: ${people.slice(0, -1).join(', ')} and ${people.at(-1)}.`,
   standsIn: 'a colleague who stands in',
   members: (team: string) => `the members of ${team}`,
   teamNow: 'the members of its team',
