@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { errors, messages, type TokenDetails } from '@caredrop/contracts';
+import { errors, errorSentence, messages, type TokenDetails } from '@caredrop/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
@@ -57,7 +57,7 @@ describe('sending a link later', () => {
 
   it.each([
     ['no time', '', errors.send_at_invalid.text],
-    ['a time that has passed', '00:00', errors.send_at_soon.text.replace('{minutes}', '5')],
+    ['a time that has passed', '00:00', errorSentence('send_at_soon', { min: 5 })],
   ])('%s is refused before the request', async (_what, time, problem) => {
     const { person, dialog } = await openDialog('Send SMS');
     await person.type(dialog.getByLabelText(PHONE), NUMBER);

@@ -35,7 +35,7 @@ export async function writeSchedule(
 ): Promise<Token> {
   const { channel, sendAt } = schedule;
   const refusal = sendAtRefusal(sendAt, expiresAt, new Date());
-  if (refusal) throw new AppError(refusal, { params: sendAtParams });
+  if (refusal) throw new AppError(refusal, { params: sendAtParams(refusal) });
   await requireNotSending(tx, { tokenId, channel });
   const data = { ...schedule, chosenAt: sendAt, nextTryAt: sendAt };
   await tx.scheduledSend.upsert({

@@ -8,14 +8,18 @@ const TRY_FOR_MS = 2 * 60 * MINUTE_MS;
 /** Days after the chosen one on which a message is still sent when limits postpone it. */
 const POSTPONED_DAYS_MAX = 3;
 
+type SendAtRefusal = Extract<ErrorCode, 'send_at_soon' | 'send_at_late'>;
+
 /** Why a link cannot be scheduled for this time; null: it can. */
-export function sendAtRefusal(sendAt: Date, expiresAt: Date, now: Date): ErrorCode | null {
+export function sendAtRefusal(sendAt: Date, expiresAt: Date, now: Date): SendAtRefusal | null {
   if (sendAt.getTime() < now.getTime() + scheduleLimits.minutesMin * MINUTE_MS) return 'send_at_soon';
   return sendAt.getTime() + LEAST_TIME_LEFT_MS > expiresAt.getTime() ? 'send_at_late' : null;
 }
 
-/** Parameters of the sentences of {@link sendAtRefusal}. */
-export const sendAtParams = { minutes: scheduleLimits.minutesMin, hours: scheduleLimits.hoursLeftMin };
+/** Parameters of the sentence of a refusal: minutes from now, or hours before the link expires. */
+export const sendAtParams = (refusal: SendAtRefusal) => ({
+  min: refusal === 'send_at_soon' ? scheduleLimits.minutesMin : scheduleLimits.hoursLeftMin,
+});
 
 /** A scheduled message and its link when it is due. */
 export interface DueState {

@@ -78,9 +78,9 @@ export class CreateSendingJob {
 function startOf({ sendAt }: SendingJobRequest, now: Date): Date | null {
   if (sendAt === undefined) return null;
   const start = new Date(sendAt);
-  const params = { minutes: scheduleLimits.minutesMin, days: sendingLimits.startDaysMax };
-  if (start.getTime() < now.getTime() + params.minutes * 60_000) throw appError('send_at_soon', { params });
-  if (start > daysFrom(now, params.days)) throw appError('send_at_far', { params });
+  const [min, max] = [scheduleLimits.minutesMin, sendingLimits.startDaysMax];
+  if (start.getTime() < now.getTime() + min * 60_000) throw appError('send_at_soon', { params: { min } });
+  if (start > daysFrom(now, max)) throw appError('send_at_far', { params: { max } });
   return start;
 }
 

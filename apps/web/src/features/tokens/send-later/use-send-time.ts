@@ -1,4 +1,4 @@
-import { errors, scheduleLimits } from '@caredrop/contracts';
+import { errors, errorSentence, scheduleLimits } from '@caredrop/contracts';
 import { useState } from 'react';
 import { instantOf, type LocalTime } from './clinic-time.js';
 import { useTimeZone } from './use-time-zone.js';
@@ -19,7 +19,7 @@ export function timeProblem(
   const instant = instantOf(local, timeZone);
   if (!instant) return errors.send_at_invalid.text;
   if (Date.parse(instant) < now + scheduleLimits.minutesMin * 60_000)
-    return errors.send_at_soon.text.replace('{minutes}', String(scheduleLimits.minutesMin));
+    return errorSentence('send_at_soon', { min: scheduleLimits.minutesMin });
   return undefined;
 }
 
