@@ -80,10 +80,11 @@ describe('document.deleted', () => {
 });
 
 describe('sms.status_changed', () => {
-  const send = async (accepted: boolean) => {
-    app.notification.on('/internal/sms', () =>
-      accepted ? { outcome: 'accepted', status: 'sent' } : { outcome: 'refused', reason: 'no' },
-    );
+  const send = async (accepted: boolean, before = () => Promise.resolve()) => {
+    app.notification.on('/internal/sms', async () => {
+      await before();
+      return accepted ? { outcome: 'accepted', status: 'sent' } : { outcome: 'refused', reason: 'no' };
+    });
     const body = { phoneNumber: '07700 900123' };
     await app.call('POST', `/tokens/${token.id}/send-sms`, { as: ana, body });
     return String(app.notification.calls.at(-1)?.body.deliveryId);
@@ -146,18 +147,18 @@ describe('sms.status_changed', () => {
   });
 
   it('a status that arrives while its text is being accepted is shown', async () => {
-    let sending: Promise<string> | undefined;
-    await app.prisma.$transaction(
-      async (tx) => {
-        // Allows the insert of the text, which needs the link to stay, and blocks updates of the link.
-        await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR NO KEY UPDATE`;
-        sending = send(true);
-        await eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(1));
-        await tx.smsSend.updateMany({ where: { tokenId: token.id }, data: { status: 'delivered' } });
-      },
-      { timeout: 60_000 },
-    );
-    await sending;
+    const [locked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const arrive = async (tx: Tx) => {
+      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR UPDATE`;
+      locked.resolve();
+      await eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(1));
+      await tx.smsSend.updateMany({ where: { tokenId: token.id }, data: { status: 'delivered' } });
+    };
+    await send(true, async () => {
+      app.prisma.$transaction(arrive, { timeout: 60_000 }).then(() => ended.resolve(), ended.reject);
+      await locked.promise;
+    });
+    await ended.promise;
     expect(await shown()).toBe('delivered');
   });
 });
