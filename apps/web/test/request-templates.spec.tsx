@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors, type RequestTemplate } from '@caredrop/contracts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { refuse } from './fake-api.js';
 import { people } from './people.js';
@@ -44,7 +44,10 @@ describe('the screen of request templates', () => {
     fake.state.languages = ['en', 'ar', 'pl'];
     const sent = changes();
     const { person } = asDora();
-    await person.click(await screen.findByRole('button', { name: 'New template' }));
+    const write = await screen.findByRole('button', { name: 'New template' });
+    // Until the clinic's languages are known.
+    await waitFor(() => expect(write).toBeEnabled());
+    await person.click(write);
     await person.click((await dialog()).getByRole('button', { name: 'Save template' }));
     expect(await screen.findByText(errors.template_name_required.text)).toBeVisible();
     expect(screen.getByText(errors.instructions_required.text)).toBeVisible();

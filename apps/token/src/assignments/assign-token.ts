@@ -95,7 +95,7 @@ function requireTeam(actor: Principal, { teamId, takesLinks }: WantedTeam): void
  * The columns of a link's owner. The creation key is unique for each owner, so it does not move along: a call that is
  * repeated after the hand-over makes another link.
  */
-export const ownedBy = ({ userId, firstName, lastName }: Colleague) => ({
+const ownedBy = ({ userId, firstName, lastName }: Colleague) => ({
   ownerId: userId,
   ownerFirstName: firstName,
   ownerLastName: lastName,

@@ -20,7 +20,7 @@ export async function lockLink(tx: Tx, tokenId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
 }
 
-export const columnOf = (channel: SendChannel) =>
+const columnOf = (channel: SendChannel) =>
   channel === 'sms' ? ('scheduledSmsAt' as const) : ('scheduledEmailAt' as const);
 
 /**

@@ -7,10 +7,10 @@ export interface SendTime extends LocalTime {
   later: boolean;
 }
 
-export const sendNow: SendTime = { later: false, day: '', time: '' };
+const sendNow: SendTime = { later: false, day: '', time: '' };
 
 /** Why a time cannot be chosen; undefined when it can, and for now. The service checks it again. */
-export function timeProblem(
+function timeProblem(
   { later, ...local }: SendTime,
   timeZone: string,
   now: number,
