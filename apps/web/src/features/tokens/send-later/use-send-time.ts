@@ -10,11 +10,7 @@ export interface SendTime extends LocalTime {
 const sendNow: SendTime = { later: false, day: '', time: '' };
 
 /** Why a time cannot be chosen; undefined when it can, and for now. The service checks it again. */
-function timeProblem(
-  { later, ...local }: SendTime,
-  timeZone: string,
-  now: number,
-): string | undefined {
+function timeProblem({ later, ...local }: SendTime, timeZone: string, now: number): string | undefined {
   if (!later) return undefined;
   const instant = instantOf(local, timeZone);
   if (!instant) return errors.send_at_invalid.text;
