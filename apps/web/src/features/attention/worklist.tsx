@@ -41,8 +41,10 @@ export function Worklist({ action, bulkAction }: Props) {
   return (
     <Page title={copy.title} purpose={copy.purpose}>
       <Group justify="space-between" align="flex-end" gap={12}>
-        <WorklistScope value={scope} onChange={(wanted) => setFilters({ ...filters, scope: wanted })} />
-        {!loading && total > 0 && <Text role="status">{copy.count(count)}</Text>}
+        <Group gap={16}>
+          <WorklistScope value={scope} onChange={(wanted) => setFilters({ ...filters, scope: wanted })} />
+          {!loading && total > 0 && <Text role="status">{copy.count(count)}</Text>}
+        </Group>
         <Group gap={8}>
           {!everyone && show === 'open' && bulkAction(items.filter((item) => 'token' in item))}
           {(show === 'snoozed' || snoozed > 0) && (
