@@ -1,32 +1,17 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { HandOverLinks } from './hand-over-links.js';
 
 /** Moves links until none is left. Not part of the sweeper, whose other steps must not wait for thousands of links. */
 @Injectable()
-export class HandOverJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: PeriodicJob;
-
+export class HandOverJob extends PeriodicJob {
   constructor(
     handOverLinks: HandOverLinks,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
     const run = async () => ((await handOverLinks.execute()) ? ('at once' as const) : undefined);
-    this.job = new PeriodicJob({ name: 'hand-over-links', everyMs, firstInMs: everyMs, run, logger });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.job.stop();
+    super({ name: 'hand-over-links', everyMs, firstInMs: everyMs, run, logger });
   }
 }

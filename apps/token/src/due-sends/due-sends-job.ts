@@ -1,32 +1,17 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { SendDue } from './send-due.js';
 
 /** Sends scheduled messages. Not part of the sweeper, which must not wait for a text message provider. */
 @Injectable()
-export class DueSendsJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: PeriodicJob;
-
+export class DueSendsJob extends PeriodicJob {
   constructor(
     sendDue: SendDue,
     @Inject(CONFIG) { SENDING_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
     const run = async () => ((await sendDue.execute()) ? ('at once' as const) : undefined);
-    this.job = new PeriodicJob({ name: 'send-scheduled', everyMs, firstInMs: everyMs, run, logger });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.job.stop();
+    super({ name: 'send-scheduled', everyMs, firstInMs: everyMs, run, logger });
   }
 }

@@ -1,32 +1,17 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { SendRows } from './send-rows.js';
 
 /** Sends the rows of files. Not part of the sweeper, which must not wait for a text message provider. */
 @Injectable()
-export class SendingSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: PeriodicJob;
-
+export class SendingSweeper extends PeriodicJob {
   constructor(
     sendRows: SendRows,
     @Inject(CONFIG) { SENDING_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
     const run = async () => ((await sendRows.execute()) ? ('at once' as const) : undefined);
-    this.job = new PeriodicJob({ name: 'send-files', everyMs, firstInMs: everyMs, run, logger });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.job.stop();
+    super({ name: 'send-files', everyMs, firstInMs: everyMs, run, logger });
   }
 }

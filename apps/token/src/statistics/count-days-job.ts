@@ -1,9 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { CountDays } from './count-days.js';
@@ -13,9 +8,7 @@ const ROUNDS = 12;
 
 /** Counts days repeatedly. Not part of the sweeper, which must not wait for it. */
 @Injectable()
-export class CountDaysJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: PeriodicJob;
-
+export class CountDaysJob extends PeriodicJob {
   constructor(
     countDays: CountDays,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS }: Pick<Config, 'SWEEP_INTERVAL_MS'>,
@@ -23,14 +16,6 @@ export class CountDaysJob implements OnApplicationBootstrap, BeforeApplicationSh
   ) {
     const everyMs = SWEEP_INTERVAL_MS * ROUNDS;
     const run = async () => ((await countDays.execute()) > 0 ? ('at once' as const) : undefined);
-    this.job = new PeriodicJob({ name: 'count-days', everyMs, firstInMs: everyMs, run, logger });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.job.stop();
+    super({ name: 'count-days', everyMs, firstInMs: everyMs, run, logger });
   }
 }

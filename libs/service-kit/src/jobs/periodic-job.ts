@@ -1,3 +1,4 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /** When a job runs again, if not after its interval: at once because there is more to do, or after this delay. */
@@ -18,15 +19,24 @@ export interface PeriodicJobOptions {
 
 /**
  * Runs `run` repeatedly, one run at a time: periodically, when woken, and again at once while there is more to
- * do. A run that throws is logged; the next one follows after the interval.
+ * do. A run that throws is logged; the next one follows after the interval. A provider that extends it starts and stops
+ * with the application.
  */
-export class PeriodicJob {
+export class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private woken = false;
   private stopped = true;
 
   constructor(private readonly options: PeriodicJobOptions) {}
+
+  onApplicationBootstrap(): void {
+    this.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
 
   start(): void {
     this.stopped = false;
