@@ -8,7 +8,8 @@ import { SendDue } from '../src/due-sends/send-due.js';
 import { TakeDue } from '../src/due-sends/take-due.js';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
-import { cancelSchedule, lockLink } from '../src/send-schedule/open-schedules.js';
+import { cancelSchedule } from '../src/send-schedule/open-schedules.js';
+import { lockToken } from '../src/tokens/lock-token.js';
 import { aNumber } from './support/a-reminded-link.js';
 import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, TokenApp, upload } from './support/token-app.js';
@@ -486,7 +487,7 @@ describe('what is kept', () => {
     await text();
     const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
     const broken = work.run(async (tx, emit) => {
-      await lockLink(tx, token.id);
+      await lockToken(tx, token.id);
       await cancelSchedule(tx, emit, { tokenId: token.id, channel: 'sms' });
       throw new Error('rolled back');
     });

@@ -16,6 +16,7 @@ import { Colleagues, type Colleague } from '../people/colleagues.js';
 import { Teams } from '../people/teams.js';
 import { requireOwnTeam } from '../tokens/own-team.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 @Injectable()
 export class AssignToken {
@@ -61,7 +62,7 @@ export class AssignToken {
     actor: Principal,
   ): Promise<Token> {
     const { before, after } = await this.work.run(async (tx, emit) => {
-      await tx.$queryRaw`SELECT 1 FROM tokens WHERE id = ${id}::uuid FOR UPDATE`;
+      await lockToken(tx, id);
       const before = await tx.token.findUniqueOrThrow({ where: { id } });
       // A colleague may have assigned it in the meantime.
       if (!mayWorkOn(actor, before)) throw appError('token_not_found');

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
-import { lockLink } from '../send-schedule/open-schedules.js';
 import { keyOf, settle } from './settle-send.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 const BATCH = 100;
 
@@ -33,7 +33,7 @@ export class EndSchedules {
 
   private async end(key: { tokenId: string; channel: string }): Promise<void> {
     const outcome = await this.work.run(async (tx, emit) => {
-      await lockLink(tx, key.tokenId);
+      await lockToken(tx, key.tokenId);
       const schedule = await tx.scheduledSend.findUnique({ where: { tokenId_channel: keyOf(key) } });
       const token = await tx.token.findUniqueOrThrow({ where: { id: key.tokenId } });
       if (!schedule) return null;

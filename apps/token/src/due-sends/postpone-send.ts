@@ -1,9 +1,10 @@
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
-import { lockLink, showSchedule } from '../send-schedule/open-schedules.js';
+import { showSchedule } from '../send-schedule/open-schedules.js';
 import { timeAfterLimit } from '../send-schedule/schedule-rules.js';
 import { failSend, keyOf } from './settle-send.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 /**
  * A limit of the day is reached: the message is sent on a later day at the same local time, or fails when that would be
@@ -32,7 +33,7 @@ export async function postponeSend(
 /** A text that was certainly not sent gets another delivery id when it is tried again. False: settled by another process. */
 export async function putBack(tx: Tx, schedule: ScheduledSend, nextTryAt: Date): Promise<boolean> {
   const { deliveryId } = schedule;
-  await lockLink(tx, schedule.tokenId);
+  await lockToken(tx, schedule.tokenId);
   const { count } = await tx.scheduledSend.updateMany({
     where: { ...keyOf(schedule), deliveryId },
     data: { nextTryAt, deliveryId: null },

@@ -10,11 +10,12 @@ import { queueEmail } from '../email-queue/queue-email.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { isOffered } from '../offered-languages/offered.js';
-import { lockLink, showSchedule } from '../send-schedule/open-schedules.js';
+import { showSchedule } from '../send-schedule/open-schedules.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { postponeSend, putBack } from './postpone-send.js';
 import { failSend, keyOf } from './settle-send.js';
 import { TakeDue, type Begun, type Taken } from './take-due.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 /** Messages sent in one round. */
 const ROUND = 10;
@@ -84,7 +85,7 @@ export class SendDue {
     schedule: ScheduledSend,
     answer: Exclude<SendSmsAnswer, { outcome: 'accepted' }>,
   ): Promise<Outcome> {
-    await lockLink(tx, schedule.tokenId);
+    await lockToken(tx, schedule.tokenId);
     if (answer.outcome === 'limited')
       return postponeSend(tx, emit, schedule, answer.retryAfterSeconds, this.config.CLINIC_TIME_ZONE);
     const code = answer.code ?? 'unknown';
@@ -107,7 +108,7 @@ export class SendDue {
   /** The email is queued, and its schedule deleted, in one transaction: it is asked for once. */
   private async queue(tx: Tx, emit: Emit, schedule: ScheduledSend): Promise<Outcome> {
     const { tokenId, senderId, recipient: address } = schedule;
-    await lockLink(tx, tokenId);
+    await lockToken(tx, tokenId);
     const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
     if (count === 0) return null;
     const token = await showSchedule(tx, emit, keyOf(schedule), null);

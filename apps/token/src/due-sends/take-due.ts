@@ -6,10 +6,11 @@ import { LOGGER } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { ScheduledSend, SmsSend, Token } from '../generated/prisma/client.js';
 import { OwnerStates } from '../people/owner-states.js';
-import { lockLink, type ScheduleKey } from '../send-schedule/open-schedules.js';
+import { type ScheduleKey } from '../send-schedule/open-schedules.js';
 import { decideDue, type DueState } from '../send-schedule/schedule-rules.js';
 import { statusOf } from '../tokens/token.js';
 import { keyOf, settle } from './settle-send.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 /** Time for one attempt, after which another process may try. */
 const LEASE_MS = 60_000;
@@ -50,7 +51,7 @@ export class TakeDue {
   async begin(taken: Taken, now = new Date()): Promise<Begun> {
     const accounts = await this.accountsOf(taken);
     return this.work.run(async (tx, emit): Promise<Begun> => {
-      await lockLink(tx, taken.tokenId);
+      await lockToken(tx, taken.tokenId);
       const where = { tokenId_channel: keyOf(taken) };
       const schedule = await tx.scheduledSend.findUnique({ where });
       if (!schedule) return { what: 'nothing' };

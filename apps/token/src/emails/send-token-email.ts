@@ -16,6 +16,7 @@ import { requireOffered } from '../offered-languages/offered.js';
 import { cancelSchedule } from '../send-schedule/open-schedules.js';
 import { deliveryIdFor } from '../sms/delivery-id.js';
 import { statusOf } from '../tokens/token.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 interface EmailRequest {
   email: string;
@@ -53,7 +54,7 @@ export class SendTokenEmail {
     const chosen = requireOffered(request.language, this.config.LANGUAGES);
     const deliveryId = deliveryIdFor('email', id, address, key);
     const { before, after } = await this.work.run(async (tx, emit) => {
-      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${id}::uuid FOR UPDATE`;
+      await lockToken(tx, id);
       const before = await tx.token.findUniqueOrThrow({ where: { id } });
       const repeated = await tx.linkEmail.findUnique({ where: { deliveryId }, select: { tokenId: true } });
       if (repeated) return { before, after: before };

@@ -8,6 +8,7 @@ import { planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { noProblem } from './no-problem.js';
 import { aboutToken } from '../belonging/about-token.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 @Injectable()
 export class CloseProblem {
@@ -24,7 +25,7 @@ export class CloseProblem {
     const subject = auditSubject.token(id);
     try {
       return await this.work.run(async (tx, emit) => {
-        await tx.$queryRaw`SELECT 1 FROM tokens WHERE id = ${id}::uuid FOR UPDATE`;
+        await lockToken(tx, id);
         const token = await tx.token.findUniqueOrThrow({ where: { id } });
         if (!token.problemAt) return token;
         if (token.problemAt.getTime() !== reportedAt.getTime()) throw appError('problem_changed');

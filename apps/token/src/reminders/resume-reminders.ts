@@ -7,6 +7,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 @Injectable()
 export class ResumeReminders {
@@ -18,7 +19,7 @@ export class ResumeReminders {
   /** Continues with the next planned reminder; those missed during the pause are not sent. */
   execute({ id }: Token, now = new Date()): Promise<Token> {
     return this.work.run(async (tx, emit) => {
-      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${id}::uuid FOR UPDATE`;
+      await lockToken(tx, id);
       const token = await tx.token.findUniqueOrThrow({ where: { id } });
       if (!token.remindersPausedAt) return token;
       const link = remindedLink(token);

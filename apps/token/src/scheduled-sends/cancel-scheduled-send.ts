@@ -4,7 +4,8 @@ import { appError, auditSubject, recordAuditEvent, toAuditOutcome } from '@cared
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
-import { cancelSchedule, lockLink, type ScheduleKey } from '../send-schedule/open-schedules.js';
+import { cancelSchedule, type ScheduleKey } from '../send-schedule/open-schedules.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 @Injectable()
 export class CancelScheduledSend {
@@ -17,7 +18,7 @@ export class CancelScheduledSend {
   async execute(key: ScheduleKey): Promise<Token> {
     try {
       const token = await this.work.run(async (tx, emit) => {
-        await lockLink(tx, key.tokenId);
+        await lockToken(tx, key.tokenId);
         const cancelled = await cancelSchedule(tx, emit, key);
         if (!cancelled) throw appError('schedule_not_open');
         return cancelled;

@@ -6,8 +6,9 @@ import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
-import { lockLink, writeSchedule, type NewSchedule } from '../send-schedule/open-schedules.js';
+import { writeSchedule, type NewSchedule } from '../send-schedule/open-schedules.js';
 import { statusOf } from '../tokens/token.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 const notActive = { sms: 'sms_token_not_active', email: 'email_token_not_active' } as const satisfies Record<
   NewSchedule['channel'],
@@ -29,7 +30,7 @@ export class ScheduleSend {
     try {
       requireOffered(schedule.language, this.config.LANGUAGES);
       return await this.work.run(async (tx, emit) => {
-        await lockLink(tx, id);
+        await lockToken(tx, id);
         const token = await tx.token.findUniqueOrThrow({ where: { id } });
         if (statusOf(token, new Date()) !== 'active') throw appError(notActive[schedule.channel]);
         return writeSchedule(tx, emit, token, schedule);

@@ -3,7 +3,8 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { lockLink, showSchedule, type ScheduleKey } from '../send-schedule/open-schedules.js';
+import { showSchedule, type ScheduleKey } from '../send-schedule/open-schedules.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 @Injectable()
 export class SendScheduledNow {
@@ -12,7 +13,7 @@ export class SendScheduledNow {
   /** Makes a scheduled message due, so that the job sends it within moments. Throws 409 when nothing is scheduled. */
   execute(key: ScheduleKey, now = new Date()): Promise<Token> {
     return this.work.run(async (tx, emit) => {
-      await lockLink(tx, key.tokenId);
+      await lockToken(tx, key.tokenId);
       const open = await tx.scheduledSend.findUnique({ where: { tokenId_channel: key } });
       if (!open) throw appError('schedule_not_open');
       // It is being sent already, or was to be sent earlier.

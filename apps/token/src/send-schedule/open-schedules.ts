@@ -15,11 +15,6 @@ export interface ScheduleKey {
   channel: SendChannel;
 }
 
-/** Every change of a schedule holds its link's row first. */
-export async function lockLink(tx: Tx, tokenId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
-}
-
 const columnOf = (channel: SendChannel) =>
   channel === 'sms' ? ('scheduledSmsAt' as const) : ('scheduledEmailAt' as const);
 

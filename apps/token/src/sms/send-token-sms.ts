@@ -18,7 +18,7 @@ import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
 import { planAfterText } from '../reminder-plan/plan-after-text.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
-import { cancelSchedule, lockLink } from '../send-schedule/open-schedules.js';
+import { cancelSchedule } from '../send-schedule/open-schedules.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
 import { toE164 } from '../tokens/phone-number.js';
 import { statusOf } from '../tokens/token.js';
@@ -29,6 +29,7 @@ import { linkText } from './link-texts.js';
 import { postSms } from './post-sms.js';
 import { smsRefusal } from './sms-refusal.js';
 import { takeLinkOut } from './sms-text.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 export interface SmsRequest {
   phoneNumber: string;
@@ -77,7 +78,7 @@ export class SendTokenSms {
       const data = { deliveryId, tokenId: token.id, phoneNumber: to, wantsReminders };
       // Of two requests at once with the same key one inserts the row; Prisma's upsert fails in the other.
       await this.work.run(async (tx, emit) => {
-        await lockLink(tx, token.id);
+        await lockToken(tx, token.id);
         await cancelSchedule(tx, emit, { tokenId: token.id, channel: 'sms' });
         await tx.smsSend.createMany({ data, skipDuplicates: true });
       });

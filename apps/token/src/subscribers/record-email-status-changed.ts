@@ -4,6 +4,7 @@ import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { aboutToken } from '../belonging/about-token.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 @Controller()
 export class RecordEmailStatusChanged {
@@ -14,7 +15,7 @@ export class RecordEmailStatusChanged {
     @Ctx() { tx, emit }: EventContext<Tx>,
   ): Promise<void> {
     const { tokenId, deliveryId, status, errorCode } = event.data;
-    await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+    await lockToken(tx, tokenId);
     const { count } = await tx.linkEmail.updateMany({
       where: { deliveryId, tokenId, statusVersion: { lt: event.aggregateVersion } },
       data: { status, errorCode, statusVersion: event.aggregateVersion },

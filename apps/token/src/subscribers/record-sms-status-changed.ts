@@ -10,6 +10,7 @@ import { planAfterText } from '../reminder-plan/plan-after-text.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 type Changed = EventEnvelope<'sms.status_changed'>;
 
@@ -25,7 +26,7 @@ export class RecordSmsStatusChanged {
   @EventPattern<EventType>('sms.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {
     const { tokenId, deliveryId, status, errorCode } = event.data;
-    await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+    await lockToken(tx, tokenId);
     const send = await tx.smsSend.findFirst({
       where: { deliveryId, tokenId, statusVersion: { lt: event.aggregateVersion } },
     });

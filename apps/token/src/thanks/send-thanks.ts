@@ -19,6 +19,7 @@ import { postSms } from '../sms/post-sms.js';
 import { smsRefusal } from '../sms/sms-refusal.js';
 import { ThanksQueries } from './thanks-queries.js';
 import { thanksNumber, thanksRefusal, thanksText } from './thanks-rules.js';
+import { lockToken } from '../tokens/lock-token.js';
 
 @Injectable()
 export class SendThanks {
@@ -59,7 +60,7 @@ export class SendThanks {
    */
   private prepare(tokenId: string, sentence: ThanksSentence): Promise<SmsSend> {
     return this.work.run(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+      await lockToken(tx, tokenId);
       const token = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
       const now = new Date();
       const refusal = thanksRefusal(token, now);
@@ -85,7 +86,7 @@ export class SendThanks {
   private store(sms: SmsSend, status: string): Promise<Token> {
     const { deliveryId, tokenId } = sms;
     return this.work.run(async (tx, emit) => {
-      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+      await lockToken(tx, tokenId);
       const before = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
       const kept = await tx.smsSend.findUnique({ where: { deliveryId } });
       const data = { accepted: true, status: kept?.status ?? status };
