@@ -1,10 +1,10 @@
 import { errors, messages } from '@caredrop/contracts';
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError, serverMessage } from '../../shared/api/api-error.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
 import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-password-problem.js';
-import { BusyButton } from '../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useChangePasswordMutation } from './account.api.js';
@@ -66,17 +66,13 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
             {...field('password')}
           />
           <PasswordInput label={copy.password.confirmation} {...field('confirmation')} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {copy.password.cancel}
-            </Button>
-            <BusyButton
-              type="submit"
-              busy={isLoading}
-              label={copy.password.change}
-              loadingLabel={copy.password.changing}
-            />
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            type="submit"
+            busy={isLoading}
+            label={copy.password.change}
+            loadingLabel={copy.password.changing}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -5,7 +5,6 @@ export const copy = {
     effect: 'When you change it, every other device is signed out and you get a mail about it.',
     change: 'Change password',
     changing: 'Changing...',
-    cancel: 'Cancel',
     current: 'Current password',
     next: 'New password',
     nextHint: (minLength: number) => `At least ${minLength} characters; longer is safer.`,

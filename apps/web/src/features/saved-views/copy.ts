@@ -7,7 +7,6 @@ export const copy = {
   delete: 'Delete view',
   loadFailed: 'Your saved views could not be fetched.',
   retry: 'Retry',
-  cancel: 'Cancel',
   dialog: {
     save: {
       title: 'Save these filters as a view',

@@ -7,7 +7,9 @@ import { useSavedViewsQuery } from './saved-views.api.js';
 import classes from './saved-views.module.css';
 import { filtersIn } from './view-filters.js';
 
-const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.js')).NameDialog }));
+const ViewNameDialog = lazy(async () => ({
+  default: (await import('./view-name-dialog.js')).ViewNameDialog,
+}));
 const DeleteViewDialog = lazy(async () => ({
   default: (await import('./delete-view-dialog.js')).DeleteViewDialog,
 }));
@@ -50,7 +52,9 @@ function Bar({ list, query, views }: BarProps) {
       {current && action(copy.rename, 'name')}
       {current && action(copy.delete, 'delete')}
       <Suspense fallback={null}>
-        {open?.kind === 'name' && <NameDialog list={list} query={query} view={open.view} onClose={close} />}
+        {open?.kind === 'name' && (
+          <ViewNameDialog list={list} query={query} view={open.view} onClose={close} />
+        )}
         {open?.kind === 'delete' && open.view && <DeleteViewDialog view={open.view} onClose={close} />}
       </Suspense>
     </div>

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
 import { saveBlob } from '../../shared/lib/save-blob.js';
-import { BusyButton } from '../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -98,17 +98,13 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
           onChange={(event) => setDays(event.currentTarget.value)}
         />
         <LanguageField value={language} onChange={setLanguage} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {copy.cancel}
-          </Button>
-          <BusyButton
-            type="submit"
-            busy={busy}
-            label={copy.bulk.submit}
-            loadingLabel={copy.bulk.submitting}
-          />
-        </Group>
+        <DialogButtons
+          onCancel={onClose}
+          type="submit"
+          busy={busy}
+          label={copy.bulk.submit}
+          loadingLabel={copy.bulk.submitting}
+        />
       </Stack>
     </form>
   );

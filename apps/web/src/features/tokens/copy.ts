@@ -38,7 +38,6 @@ export const copy = {
     resend: (count: number) => `Resend text to ${count}`,
     revoke: (count: number) => `Revoke ${count}`,
   },
-  cancel: 'Cancel',
   list: {
     titles: {
       mine: 'Your Upload Tokens',

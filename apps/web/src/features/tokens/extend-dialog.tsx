@@ -1,8 +1,8 @@
 import { errors, extendTokenBody, messages } from '@caredrop/contracts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { formatDay } from '../../shared/lib/format.js';
-import { BusyButton } from '../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
@@ -46,17 +46,13 @@ export function ExtendDialog({ token, onClose }: { token: TokenInHand; onClose: 
             error={problem}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {copy.cancel}
-            </Button>
-            <BusyButton
-              type="submit"
-              busy={isLoading}
-              label={copy.extend.submit}
-              loadingLabel={copy.extend.submitting}
-            />
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            type="submit"
+            busy={isLoading}
+            label={copy.extend.submit}
+            loadingLabel={copy.extend.submitting}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,10 @@
 import { errors, messages, sendEmailBody, sentencesByField } from '@caredrop/contracts';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
-import { BusyButton } from '../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -81,18 +81,14 @@ export function SendEmailDialog({ token, onClose }: Props) {
             {copy.email.what}
           </Text>
           <SendTimeField state={time} scheduled={token.scheduled?.email} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close} disabled={isLoading}>
-              {copy.cancel}
-            </Button>
-            <BusyButton
-              type="submit"
-              busy={isLoading}
-              disabled={values.email === ''}
-              label={time.later ? later.submit : copy.email.submit}
-              loadingLabel={time.later ? later.submitting : copy.email.submitting}
-            />
-          </Group>
+          <DialogButtons
+            onCancel={close}
+            type="submit"
+            busy={isLoading}
+            disabled={values.email === ''}
+            label={time.later ? later.submit : copy.email.submit}
+            loadingLabel={time.later ? later.submitting : copy.email.submitting}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -6,7 +6,7 @@ import { isApiError } from '../../shared/api/api-error.js';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatWeekday } from '../../shared/lib/format-time.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
-import { BusyButton } from '../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -137,18 +137,14 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
             />
           )}
           <SendTimeField state={time} scheduled={token.scheduled?.sms} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close} disabled={isLoading}>
-              {copy.cancel}
-            </Button>
-            <BusyButton
-              type="submit"
-              busy={isLoading}
-              disabled={values.phoneNumber === ''}
-              label={time.later ? later.submit : copy.sms.submit}
-              loadingLabel={time.later ? later.submitting : copy.sms.submitting}
-            />
-          </Group>
+          <DialogButtons
+            onCancel={close}
+            type="submit"
+            busy={isLoading}
+            disabled={values.phoneNumber === ''}
+            label={time.later ? later.submit : copy.sms.submit}
+            loadingLabel={time.later ? later.submitting : copy.sms.submitting}
+          />
         </Stack>
       </form>
     </Dialog>

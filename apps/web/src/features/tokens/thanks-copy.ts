@@ -22,7 +22,6 @@ export const thanksCopy = {
   choose: 'Text',
   size: (segments: number) => `Sent as ${segments} text message${segments === 1 ? '' : 's'}.`,
   again: 'An earlier try may have sent this sentence. It can be tried again, and is sent at most once.',
-  cancel: 'Cancel',
   send: 'Send',
   sending: 'Sending...',
   sent: 'The patient was thanked',

@@ -1,7 +1,7 @@
 import { smsSegments, type Thanks } from '@caredrop/contracts';
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { BusyButton } from '../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -47,17 +47,14 @@ export function ThanksDialog({ tokenId, thanks: { texts, sentence: tried, phoneE
             ))}
           </Stack>
         </Radio.Group>
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
-            {copy.cancel}
-          </Button>
-          <BusyButton
-            busy={isLoading}
-            label={copy.send}
-            loadingLabel={copy.sending}
-            onClick={() => void submit()}
-          />
-        </Group>
+        <DialogButtons
+          cautious
+          onCancel={onClose}
+          busy={isLoading}
+          label={copy.send}
+          loadingLabel={copy.sending}
+          onClick={() => void submit()}
+        />
       </Stack>
     </Dialog>
   );

@@ -72,7 +72,6 @@ export const copy = {
     lastName: 'Last name',
     email: 'Email address',
     emailHint: 'The invitation goes here and is good for 7 days.',
-    cancel: 'Cancel',
     submit: 'Send invitation',
     submitting: 'Inviting...',
   },

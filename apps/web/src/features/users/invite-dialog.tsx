@@ -1,8 +1,8 @@
 import { inviteUserBody, messages, sentencesByField } from '@caredrop/contracts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isProofCancelled } from '../../shared/api/api-error.js';
-import { BusyButton } from '../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -57,17 +57,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             description={copy.invite.emailHint}
             {...field('email')}
           />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose} disabled={isLoading}>
-              {copy.invite.cancel}
-            </Button>
-            <BusyButton
-              type="submit"
-              busy={isLoading}
-              label={copy.invite.submit}
-              loadingLabel={copy.invite.submitting}
-            />
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            type="submit"
+            busy={isLoading}
+            label={copy.invite.submit}
+            loadingLabel={copy.invite.submitting}
+          />
         </Stack>
       </form>
     </Dialog>

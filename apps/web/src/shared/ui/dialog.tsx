@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { copy } from '../copy.js';
-import { BusyButton } from './busy-button.js';
+import { DialogButtons } from './dialog-buttons.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 interface DialogProps {
@@ -55,19 +55,16 @@ export function ConfirmDialog(props: ConfirmProps) {
     <Dialog {...dialog}>
       <Stack gap={20}>
         {children}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" data-autofocus onClick={dialog.onClose} disabled={busy}>
-            {copy.dialog.cancel}
-          </Button>
-          <BusyButton
-            busy={busy}
-            disabled={!ready}
-            color="red"
-            label={confirm}
-            loadingLabel={confirming}
-            onClick={onConfirm}
-          />
-        </Group>
+        <DialogButtons
+          cautious
+          onCancel={dialog.onClose}
+          busy={busy}
+          disabled={!ready}
+          color="red"
+          label={confirm}
+          loadingLabel={confirming}
+          onClick={onConfirm}
+        />
       </Stack>
     </Dialog>
   );

@@ -1,12 +1,12 @@
 import type { TokenDetails, User } from '@caredrop/contracts';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../shared/config/paths.js';
 import { fullName } from '../../../shared/lib/format.js';
 import { useColleaguesQuery, useCoversQuery } from '../../../shared/people/people.api.js';
 import { useUser } from '../../../shared/session/use-session.js';
-import { BusyButton } from '../../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Notice } from '../../../shared/ui/notice.js';
 import { toast } from '../../../shared/ui/toast.js';
@@ -83,18 +83,15 @@ function Found({ token, me, onClose }: Props & { me: User }) {
           </div>
         )}
         {body !== null && isLost && <Notice tone="warning">{copy.gone}</Notice>}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
-            {copy.cancel}
-          </Button>
-          <BusyButton
-            busy={isLoading}
-            disabled={body === null}
-            label={copy.submit}
-            loadingLabel={copy.submitting}
-            onClick={() => void confirm()}
-          />
-        </Group>
+        <DialogButtons
+          cautious
+          onCancel={onClose}
+          busy={isLoading}
+          disabled={body === null}
+          label={copy.submit}
+          loadingLabel={copy.submitting}
+          onClick={() => void confirm()}
+        />
       </Stack>
     </Dialog>
   );

@@ -22,7 +22,6 @@ export const copy = {
   administrators: 'administrators',
   moves: 'A document that has arrived moves with the link. The patient’s link stays the same.',
   gone: 'You will no longer see them.',
-  cancel: 'Cancel',
   submit: 'Assign',
   submitting: 'Assigning...',
   done: 'The link has been assigned',

@@ -23,7 +23,6 @@ export const copy = {
   by: (name: string) => `by ${name}`,
   edit: 'Edit',
   archive: 'Archive',
-  cancel: 'Cancel',
   dialog: {
     create: {
       title: 'New template',

@@ -1,10 +1,10 @@
 import { templateLimits, type RequestTemplate } from '@caredrop/contracts';
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../../shared/api/api-error.js';
 import { languageName } from '../../../shared/lib/language-name.js';
 import { useDraft } from '../../../shared/lib/use-draft.js';
-import { BusyButton } from '../../../shared/ui/busy-button.js';
+import { DialogButtons } from '../../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { toast } from '../../../shared/ui/toast.js';
 import { copy } from './copy.js';
@@ -109,12 +109,13 @@ export function TemplateDialog({ template, languages, onClose }: Props) {
             checked={values.reminders}
             onChange={(event) => change({ reminders: event.currentTarget.checked })}
           />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close} disabled={busy}>
-              {copy.cancel}
-            </Button>
-            <BusyButton type="submit" busy={busy} label={words.submit} loadingLabel={words.submitting} />
-          </Group>
+          <DialogButtons
+            onCancel={close}
+            type="submit"
+            busy={busy}
+            label={words.submit}
+            loadingLabel={words.submitting}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -21,7 +21,6 @@ export const copy = {
     return `${watchers} of ${active} members`;
   },
   actions: { members: 'Members', rename: 'Rename', archive: 'Archive' },
-  cancel: 'Cancel',
   close: 'Close',
   create: {
     title: 'New team',
