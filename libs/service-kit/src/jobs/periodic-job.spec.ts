@@ -1,3 +1,5 @@
+import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { createLogger } from '../logging/logger.js';
 import { PeriodicJob, type NextRun, type PeriodicJobOptions } from './periodic-job.js';
 
@@ -116,5 +118,25 @@ describe('PeriodicJob', () => {
     job.wake();
     await timersHaveFired();
     expect(count()).toBe(1);
+  });
+
+  it('a provider that is a job starts with the application and stops with it', async () => {
+    const held = heldRun();
+    @Injectable()
+    class Job extends PeriodicJob {
+      constructor() {
+        super({ name: 'count', everyMs: HOUR, run: held.run, logger });
+      }
+    }
+    @Module({ providers: [Job] })
+    class App {}
+    const app = await NestFactory.createApplicationContext(App, { logger: false });
+    await held.inside;
+    let closed = false;
+    const closing = app.close().then(() => (closed = true));
+    await timersHaveFired();
+    expect(closed).toBe(false);
+    held.letGo();
+    await closing;
   });
 });
