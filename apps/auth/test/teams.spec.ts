@@ -263,7 +263,7 @@ describe('the members of a team', () => {
 });
 
 describe('watching a team', () => {
-  it('a member chooses whether to watch, for oneself only', async () => {
+  it('a member chooses whether to watch, only for themselves', async () => {
     const id = await made();
     await add(id, ana.id);
     await add(id, ben.id);

@@ -16,7 +16,7 @@ export const aPhoneNumber = () => `07700 900${String(randomInt(1, 1_000)).padSta
 /** An email address that no other test uses; the mail inbox refuses those at `refused.test`. */
 export const anAddress = (domain = 'example.test') => `patient-${randomUUID().slice(0, 8)}@${domain}`;
 
-/** A saved view of the own links, with a name that no other test uses. */
+/** A saved view of a user's own links, with a name that no other test uses. */
 export const aView = () => ({ list: 'tokens', name: aReference('View'), query: 'status=active' });
 
 /** An absence from now, of a day unless `ms` says otherwise. */

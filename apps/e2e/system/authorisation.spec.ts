@@ -515,12 +515,17 @@ describe('a colleague of the team, one who stands in, and those who did before',
     },
   );
 
-  it.each(['member', 'cover'] as const)('the %s opens the file by a URL of an own session', async (kind) => {
-    const { body } = await colleagues.of(kind).get<{ document: Document }>(`/documents/${cast.document.id}`);
-    const bearer = colleagues.of(kind).bearer;
-    const path = new URL(body.data.document.file_url ?? '').pathname.replace(/^\/api/, '');
-    expect(await statusOf('GET', { path }, bearer)).toBe(200);
-  });
+  it.each(['member', 'cover'] as const)(
+    'the %s opens the file by a URL of their own session',
+    async (kind) => {
+      const { body } = await colleagues
+        .of(kind)
+        .get<{ document: Document }>(`/documents/${cast.document.id}`);
+      const bearer = colleagues.of(kind).bearer;
+      const path = new URL(body.data.document.file_url ?? '').pathname.replace(/^\/api/, '');
+      expect(await statusOf('GET', { path }, bearer)).toBe(200);
+    },
+  );
 });
 
 describe('a former member of a team, and a colleague who stands in', () => {

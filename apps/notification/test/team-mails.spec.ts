@@ -98,7 +98,7 @@ it('an event that comes twice brings no second mail, also when the recipients ha
   expect(await received()).toEqual(each(1));
 });
 
-it('who has left the team gets what was collected before, and nothing later', async () => {
+it('someone who has left the team gets what was collected before, and nothing later', async () => {
   await arrive();
   await arrive();
   auth.watchers.set(teamId, []);

@@ -118,7 +118,7 @@ describe('asking for a document again', () => {
 
 describe('the text that asks again', () => {
   it.each(againReasons)(
-    'the text for %s is the one that was shown, without the own words',
+    'the text for %s is the one that was shown, without the clinician’s own words',
     async (reason) => {
       const old = await received({ language: 'ar' });
       const shown = (await state(old.id)).texts.find((text) => text.reason === reason)?.text;

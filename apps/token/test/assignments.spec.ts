@@ -156,7 +156,7 @@ describe('who may work on a link', () => {
     },
   );
 
-  it('the sensible calls are recorded as reads of a colleague’s link', async () => {
+  it('opening a colleague’s link is recorded as a read of it', async () => {
     const { id } = await forTeam();
     await details(id, benHere);
     expect(await app.audited('token.view')).toMatchObject([
@@ -211,13 +211,13 @@ describe('the lists of colleagues’ links', () => {
     });
   });
 
-  it('without a scope a list has the own links only', async () => {
+  it('without a scope a list has only the user’s own links', async () => {
     expect(await listed('')).toEqual([mine]);
     expect(await listed('?scope=mine')).toEqual([mine]);
     expect(await attention('')).toEqual([mine]);
   });
 
-  it('each scope has its links, filtered, counted and paged like the own ones', async () => {
+  it('each scope has its links, filtered, counted and paged like the user’s own', async () => {
     expect(await listed('?scope=team')).toEqual([covered, team]);
     expect(await listed('?scope=covered')).toEqual([covered]);
     expect(await listed('?scope=team&limit=1')).toEqual([covered]);
@@ -239,7 +239,7 @@ describe('the lists of colleagues’ links', () => {
     expect(await attention('?scope=any')).toEqual([mine, team, covered].sort());
   });
 
-  it('without teams and covers the scopes are empty, and the count is that of the own links', async () => {
+  it('without teams and covers the scopes are empty, and the count is that of the user’s own links', async () => {
     for (const scope of ['team', 'covered']) {
       expect(await listed(`?scope=${scope}`, ben)).toEqual([]);
       expect(await attention(`?scope=${scope}`, ben)).toEqual([]);
@@ -247,7 +247,7 @@ describe('the lists of colleagues’ links', () => {
     expect(await attention('?scope=any', ben)).toEqual([mine]);
   });
 
-  it('reading a list of colleagues’ links is recorded, reading the own list is not', async () => {
+  it('reading a list of colleagues’ links is recorded, reading one’s own list is not', async () => {
     await app.prisma.outbox.deleteMany();
     await listed('');
     expect(await app.audited('token.list_shared')).toEqual([]);

@@ -93,7 +93,7 @@ it.each<[string, Partial<TokensQuery>, RegExp]>([
   ['sorted by expiry', { sort: 'expiry' }, /Index Scan using tokens_owner_id_expires_at_id_idx/],
   ['searched in all texts', { search: 'letter' }, /tokens_owner_id_\w+_idx/],
   ['of one state', { status: 'active', sort: 'expiry' }, /tokens_owner_id_\w+_idx/],
-])('an index is used for the own list %s', async (_what, query, index) => {
+])('an index is used for a user’s own list %s', async (_what, query, index) => {
   const [rows, counts] = await plansOf((queries) => queries.own(reader(owners[1]), { limit: 50, ...query }));
   for (const plan of [rows, counts]) {
     expect(plan).toMatch(/tokens_owner_id_\w+_idx/);

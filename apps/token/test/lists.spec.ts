@@ -51,7 +51,7 @@ describe('a list without a limit', () => {
   });
 });
 
-describe('filters and order of the own list', () => {
+describe('filters and order of a user’s own list', () => {
   const owner = anOwner();
   const found = async (query: string) => references(await own(owner, query)).sort();
 

@@ -12,7 +12,7 @@ const shown = async (reference: string) => {
   return rows.some((row) => within(row).queryByText(reference) !== null);
 };
 
-describe('the filters of the own list', () => {
+describe('the filters of a user’s own list', () => {
   it('a search and a status are sent to the server, kept in the address, and cleared by one button', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'P-1', notes: 'Referral letter' }),

@@ -149,7 +149,7 @@ describe('the screen of teams', () => {
   });
 });
 
-describe('teams and absences in the own account', () => {
+describe('teams and absences in a user’s account', () => {
   const open = () => renderApp('/account-security', { user: ana, state: fake.state });
 
   it('a member chooses whether to be sent emails, and reads that everyone gets them while few watch', async () => {

@@ -941,7 +941,7 @@ export const operations: Record<string, Operation> = {
   },
   'DELETE /admin/teams/:id/members/:userId': {
     tag: 'Clinicians',
-    summary: 'Remove a member, who then has access to the own links only',
+    summary: 'Remove a member, who then has access only to their own links',
     answer: teamAnswer,
     refusals: [404],
   },

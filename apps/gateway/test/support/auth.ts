@@ -5,7 +5,7 @@ import { PrincipalSigner } from '@caredrop/service-kit';
 import { newSessionKeys, type KeyPair } from '@caredrop/testing';
 import { json, read, type Upstream } from './upstream.js';
 
-/** What a user may see beyond the own links. */
+/** What a user may see beyond their own links. */
 interface Access {
   teams: string[];
   covers: string[];

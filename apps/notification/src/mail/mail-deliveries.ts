@@ -12,7 +12,7 @@ const settle = {
          WHERE id = $2::uuid AND state = 'pending'`,
 };
 
-/** More than an email has recipients: copies of the copies of one event have separate numbers. */
+/** More than an email has recipients, so that copies made of a copy have numbers of their own range. */
 const PARTS = 10_000;
 
 /**

@@ -17,8 +17,8 @@ export interface StoredFor {
 
 /**
  * Publishes an assignment again for each document that was committed for an earlier owner or team of its link: the link
- * was assigned during the upload, so its event found no document. The event also lets those be mailed to whom the
- * document has not been announced.
+ * was assigned during the upload, so its event found no document. Because of this event, those who look after the link
+ * now are mailed, unless the document has been announced to them already.
  */
 export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<void> {
   const rows = await tx.$queryRaw<(BelongingToken & { version: number; nth: number })[]>`

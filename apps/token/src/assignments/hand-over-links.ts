@@ -14,7 +14,7 @@ import { emitAssigned, recordAssigned } from './emit-assigned.js';
 export const HAND_OVER_BATCH = 100;
 
 /** A link that still needs a person: it can bring a document, or has brought one that no one has reviewed. */
-const needsSomebody = Prisma.sql`(status = 'active'
+const needsSomeone = Prisma.sql`(status = 'active'
   OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')
   OR (status = 'used' AND reviewed_at IS NULL AND document_state IS DISTINCT FROM 'deleted'))`;
 
@@ -115,7 +115,7 @@ async function move(tx: Tx, handOver: LinkHandOver, owner: Colleague | null): Pr
       team_id = COALESCE(${toTeamId}::uuid, tokens.team_id), version = version + 1
     FROM (SELECT id, team_id FROM tokens
       WHERE owner_id = ${userId}::uuid AND (created_at, id) < (${reachedAt}::timestamptz, ${reachedId}::uuid)
-        AND ${needsSomebody} AND (${owner !== null} OR team_id IS DISTINCT FROM ${toTeamId}::uuid)
+        AND ${needsSomeone} AND (${owner !== null} OR team_id IS DISTINCT FROM ${toTeamId}::uuid)
       ORDER BY created_at DESC, id DESC LIMIT ${HAND_OVER_BATCH} FOR UPDATE) AS before
     WHERE tokens.id = before.id
     RETURNING tokens.id, owner_id AS "ownerId", tokens.team_id AS "teamId", version, created_at AS "createdAt",

@@ -8,7 +8,7 @@ import { lockToken } from '../tokens/lock-token.js';
 
 /**
  * A limit of the day is reached: the message is sent on a later day at the same local time, or fails when that would be
- * too many days later. Returns what became of it; null when another process has settled it.
+ * too many days later. Returns the outcome; null when another process has settled it.
  */
 export async function postponeSend(
   tx: Tx,

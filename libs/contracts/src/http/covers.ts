@@ -28,6 +28,6 @@ export const coverSchema = z.object({
 export type Cover = z.infer<typeof coverSchema>;
 
 export const coverAnswer = z.object({ cover: coverSchema.nullable() });
-/** Those that have not ended: the own absence, and the absences of others in which the user stands in, by their start. */
+/** Those that have not ended: the user's own absence, and the absences of others in which the user stands in, by their start. */
 export const coversAnswer = z.object({ own: coverSchema.nullable(), standingIn: z.array(coverSchema) });
 export type Covers = z.infer<typeof coversAnswer>;

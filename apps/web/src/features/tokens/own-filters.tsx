@@ -8,7 +8,7 @@ interface Props {
   onChange: (filters: OwnFilters) => void;
 }
 
-/** Filters and order of the own list; each change applies at once. */
+/** Filters and order of the user's own list; each change applies at once. */
 export function OwnFilterRow({ filters, onChange }: Props) {
   const change = (part: Partial<OwnFilters>) => onChange({ ...filters, ...part });
   return (

@@ -29,7 +29,7 @@ interface SendEmailRequest {
   sendAt?: string | undefined;
 }
 
-/** Of the own list; blank ones do not count. */
+/** Of the user's own list; blank ones do not count. */
 export type OwnFilters = Record<ListFilter<'tokens'>, string>;
 export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '', scope: '' };
 
