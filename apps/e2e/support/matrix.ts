@@ -137,6 +137,13 @@ export class Cast {
     return body.data.template.id;
   }
 
+  /** Ends what the form for a new link would offer in every later test of this stack. */
+  async archiveTemplates(): Promise<void> {
+    const { body } = await this.admin.get<{ templates: RequestTemplate[] }>('/request-templates');
+    for (const { id, version } of body.data.templates)
+      await this.admin.post(`/admin/request-templates/${id}/archive`, { version });
+  }
+
   /** For a call that ends all other sessions of its caller: an account that no other test uses. */
   async bearerOfNobodyElse(caller: Caller): Promise<string | null> {
     if (caller !== 'owner' && caller !== 'other' && caller !== 'admin') return this.bearers[caller];

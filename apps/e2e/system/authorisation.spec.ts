@@ -421,6 +421,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
 let cast: Cast;
 let routes: string[];
 
+afterAll(() => cast.archiveTemplates());
 beforeAll(async () => {
   cast = await Cast.gather();
   const description = (await (await fetch(`${readRun().url}/api/openapi.json`)).json()) as {
