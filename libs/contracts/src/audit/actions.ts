@@ -43,6 +43,7 @@ export const auditActions = [
   // upload links (token)
   'token.create',
   'token.create_bulk',
+  'token.create_next',
   'token.send_sms',
   'token.send_email',
   'token.send_scheduled',
@@ -76,6 +77,7 @@ export const auditActions = [
   'token.statistics_all',
   'link.validate',
   'link.ask_renewal',
+  'link.skip_document',
   'token.language_chosen',
   'token.check_passed',
   'token.check_failed',

@@ -11,6 +11,7 @@ import {
   scopeFilter,
   timestamp,
 } from '../common.js';
+import { requestItemSchema } from './requests.js';
 
 /** The token as it was when the document was accepted, before it became used. */
 const tokenSnapshotSchema = z.object({
@@ -55,6 +56,8 @@ export const documentSchema = z.object({
   review: reviewSchema,
   /** When it was asked for again, and the link for the new one; absent while it was not. */
   asked_again: z.object({ at: timestamp, token_id: z.uuid() }).optional(),
+  /** Which document of a request it is; absent for a request for one document. */
+  request: requestItemSchema.optional(),
   /** Whether the caller has opened it. */
   seen: z.boolean(),
 });

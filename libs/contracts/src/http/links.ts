@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { againReasons } from '../again-reasons.js';
 import { timestamp } from '../common.js';
 import { linkCheckSchema } from './patient-check.js';
+import { itemOfLink, patientWords } from './requests.js';
 
 /** A patient's request for a new link. Any text is accepted, so that the response reveals nothing about it. */
 export const askRenewalBody = z.object({ token: z.string() });
@@ -37,9 +38,9 @@ export const validateAnswer = z.object({
    * What the clinic asks for, in each language in which it has written that, its default first. Absent for a link that
    * was made without a template, and before a check is passed.
    */
-  instructions: z
-    .array(z.object({ language: z.string(), direction: z.enum(['ltr', 'rtl']), text: z.string() }))
-    .optional(),
+  instructions: patientWords.optional(),
+  /** Absent for a request for one document, and before a check is passed. */
+  request: itemOfLink.optional(),
 });
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 
@@ -51,6 +52,8 @@ export interface UsedLinkReceipt {
   /** Only if the document was asked for again: when, and whether the new link was texted. */
   replacedAt?: string;
   replacementSent?: boolean;
+  /** The link is one of a request for several documents: POST /links/request says how to go on. */
+  ofRequest?: true;
 }
 
 /** `data` of the 410 for an expired or revoked link: what its holder can do now. */
@@ -63,4 +66,6 @@ export interface EndedLinkState {
   replacedAt: string | null;
   /** Whether the new link was texted. */
   replacementSent: boolean;
+  /** As for a used link: the patient has skipped its document. */
+  ofRequest?: true;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../error-keys.js';
 import { newPatientCheck } from './check-link.js';
+import { newItems } from './requests.js';
 import { createTokenBody, reissueAnswer, sendAt, sendEmailBody } from './tokens.js';
 
 /** The body of POST /tokens: in a separate module, which the workspace does not load. */
@@ -23,6 +24,11 @@ export const newLinkBody = createTokenBody.extend({
     .pipe(sendEmailBody.shape.email.nullable()),
   /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),
+  /**
+   * Several documents: the link asks for the first, and each further one gets its own link when the one before it has been
+   * sent. Absent: those of the template, or one document.
+   */
+  items: newItems.optional(),
   /** One of the caller's teams, which then works on the link too. Refused with 403 for another one. */
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
   /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */

@@ -11,6 +11,7 @@ describe('a request template', () => {
     expect(template({}).data).toEqual({
       name: 'Card',
       texts: [{ ...text, sms: null }],
+      items: null,
       expiryDays: null,
       reminders: null,
     });

@@ -3,6 +3,7 @@ import { optionalText, personSchema, textInOrder, timestamp } from '../common.js
 import { keys } from '../error-keys.js';
 import { limits } from '../limits.js';
 import { templateLimits } from '../template-limits.js';
+import { templateItems } from './requests.js';
 import { createTokenBody } from './tokens.js';
 
 /** An address of a web page: with a scheme, or as people write it. */
@@ -37,6 +38,8 @@ export const requestTemplateBody = z.object({
       (texts) => new Set(texts.map(({ language }) => language)).size === texts.length,
       keys.bad_request,
     ),
+  /** Null or absent: a request asks for one document. */
+  items: templateItems.nullish().transform((items) => items ?? null),
   /** What the form for a new link suggests; null or absent: the clinic's default. */
   expiryDays: createTokenBody.shape.expiryDays.nullish().transform((days) => days ?? null),
   reminders: z
@@ -56,6 +59,8 @@ const requestTemplateSchema = z.object({
   name: z.string(),
   /** The clinic's default language first. */
   texts: z.array(z.object({ language: z.string(), instructions: z.string(), sms: z.string().nullable() })),
+  /** Null: a request asks for one document. Absent in earlier versions. */
+  items: templateItems.nullish(),
   expiryDays: z.number().int().nullable(),
   reminders: z.boolean().nullable(),
   version: z.number().int(),

@@ -15,6 +15,7 @@ import {
 } from '../common.js';
 import { documentSchema } from './documents.js';
 import { linkCheckSchema } from './patient-check.js';
+import { requestItemSchema, requestOverview } from './requests.js';
 
 const tokenStatuses = ['active', 'used', 'expired', 'revoked'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
@@ -66,6 +67,8 @@ const tokenFields = {
   /** The token that replaced this one, and when; absent while none has. */
   replaced_by: z.uuid().optional(),
   replaced_at: timestamp.optional(),
+  /** Which document of a request it is for; absent for a request for one document. */
+  request: requestItemSchema.optional(),
 };
 
 /** Why no further reminder is sent although the link is open: the text failed, or the number is suppressed. */
@@ -95,6 +98,8 @@ export const tokenDetailsSchema = z.object({
   problemComment: z.string().optional(),
   /** The request template that it was made with, by its present name; absent when it was made without one. */
   template: z.object({ id: z.uuid(), name: z.string() }).optional(),
+  /** All documents of its request; absent for a request for one document. */
+  request_items: requestOverview.optional(),
   /** Only for an active link with a patient check. */
   patient_check: linkCheckSchema.optional(),
 });

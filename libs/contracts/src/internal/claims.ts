@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../common.js';
+import { requestItemSchema } from '../http/requests.js';
 
 /**
  * The claim protocol between document (caller) and token service. Expected outcomes are values: every call
@@ -38,6 +39,8 @@ const claimedToken = z.object({
   createdAt: timestamp,
   expiresAt: timestamp,
   leaseUntil: timestamp,
+  /** Of a request for several documents. Absent from token services of version 0.1. */
+  request: requestItemSchema.nullish(),
 });
 export type ClaimedToken = z.infer<typeof claimedToken>;
 

@@ -61,6 +61,10 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   },
   'cover.ended': { done: 'ended the absence of {whom}', tried: 'end the absence of {whom}' },
   'token.create': { done: 'created an upload link', tried: 'create an upload link' },
+  'token.create_next': {
+    done: 'made the link for the next document',
+    tried: 'make the link for the next document',
+  },
   'token.create_bulk': { done: 'created {n} upload links', tried: 'create upload links' },
   'token.send_sms': { done: 'texted an upload link', tried: 'text an upload link' },
   'token.send_email': { done: 'emailed an upload link', tried: 'email an upload link' },
@@ -109,6 +113,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.snooze': { done: 'snoozed an upload link', tried: 'snooze an upload link' },
   'link.validate': { done: 'opened an upload link', tried: 'open an upload link' },
   'token.language_chosen': { done: 'chose a language for a link', tried: 'choose a language for a link' },
+  'link.skip_document': { done: 'went on without a document', tried: 'go on without a document' },
   'link.ask_renewal': { done: 'asked for a new upload link', tried: 'ask for a new upload link' },
   'token.check_passed': { done: 'passed a patient check', tried: 'pass a patient check' },
   'token.check_failed': { done: 'answered a patient check', tried: 'answer a patient check' },
