@@ -15,6 +15,8 @@ const before: Record<string, string> = {
     'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
   'token/20261123160000_patient_check':
     'its triggers act on new columns only, which the previous version does not write',
+  'token/20261125230000_requests':
+    'the changed function does more only for links of requests, which the previous version does not make',
   'notification/20261123000041_collected_mail':
     'its constraints and its index refuse only rows that are being collected, which the previous version does not write',
   'document/20261121000010_lost_documents_retired_keys':

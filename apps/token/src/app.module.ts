@@ -18,6 +18,7 @@ import { DueSendsModule } from './due-sends/due-sends.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { ProblemsModule } from './problems/problems.module.js';
+import { LinkRequestsModule } from './link-requests/link-requests.module.js';
 import { NewLinksModule } from './new-links/new-links.module.js';
 import { LanguagesModule } from './languages/languages.module.js';
 import { OpeningsModule } from './openings/openings.module.js';
@@ -54,6 +55,7 @@ export class AppModule {
         TokensModule,
         ValidationModule,
         ClaimsModule,
+        LinkRequestsModule,
         SmsModule,
         EmailsModule,
         ScheduledSendsModule,

@@ -53,6 +53,12 @@ export class TokenMetrics {
   ]);
   /** Outcomes: `sent`, `unconfirmed` or `failed`. */
   readonly sendingRows = counter('sending_rows_total', 'Rows of files of requests by outcome', ['outcome']);
+  /** Outcomes: `continued` with the next document, `skipped` by the patient, `completed`. */
+  readonly requests = counter(
+    'document_requests_total',
+    'Steps of requests for several documents by outcome',
+    ['outcome'],
+  );
   /** How: `by_hand`, or `all_at_once` when an account is disabled. */
   readonly assignments = counter('link_assignments_total', 'Links handed over, by how', ['how']);
   /** Outcomes: `passed`, or the code of the error. */

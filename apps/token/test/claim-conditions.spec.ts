@@ -8,6 +8,7 @@ import { CONFIG } from '../src/config.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
 import { SettleStaleClaims } from '../src/jobs/settle-stale-claims.js';
+import { RequestItemQueries } from '../src/request-items/request-items.queries.js';
 import { TokenMetrics } from '../src/metrics.js';
 import { aLink } from './support/a-link.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
@@ -69,6 +70,7 @@ describe('claiming', () => {
       app.get(CONFIG as never),
       new TokenMetrics(),
       app.get(CheckRights),
+      app.get(RequestItemQueries),
     ).execute(body);
     expect([answer.outcome, looks]).toEqual(['claimed', ['released']]);
   });

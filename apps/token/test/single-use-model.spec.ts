@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '@caredrop/messaging';
 import { Random } from '@caredrop/testing/fuzz';
 import { start, tokenService as model, uploads, type State, type Upload } from '@caredrop/testing/single-use';
-import { markUsed } from '../src/claims/mark-used.js';
+import { MarkUsed } from '../src/claims/mark-used.js';
 import type { Tx } from '../src/database/prisma.service.js';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
@@ -83,7 +83,7 @@ class Twin {
       this.state = model.markUsed(this.state, of);
       const committed = { claimId: this.claims[of], ...this.sent[of], tokenId: this.link.id };
       const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
-      await work.run((tx, emit) => markUsed(tx, [{ ...committed, emit }]));
+      await work.run((tx, emit) => app.get(MarkUsed).execute(tx, [{ ...committed, emit }]));
     },
     revoke: async () => {
       this.state = model.revoke(this.state, sound);

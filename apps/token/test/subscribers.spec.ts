@@ -3,7 +3,7 @@ import type { Token } from '@caredrop/contracts';
 import type { EventType } from '@caredrop/contracts/events';
 import type { Emit, NewEvent } from '@caredrop/messaging';
 import { eventually } from '@caredrop/testing';
-import { markUsed } from '../src/claims/mark-used.js';
+import { MarkUsed } from '../src/claims/mark-used.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
@@ -71,14 +71,16 @@ describe('upload.completed', () => {
     });
     const unknown = committed(randomUUID());
     const good = [token, ...others].map(({ id }) => committed(id));
-    const unchanged = await app.prisma.$transaction((tx) => markUsed(tx, [...good, unknown]));
+    const unchanged = await app.prisma.$transaction((tx) =>
+      app.get(MarkUsed).execute(tx, [...good, unknown]),
+    );
     expect(unchanged).toEqual([unknown]);
     expect(told).toEqual(good.map(({ tokenId }) => tokenId));
     for (const { tokenId, documentId, claimId } of good)
       expect(await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } })).toMatchObject({
         ...{ status: 'used', documentId, claimId, version: 2 },
       });
-    expect(await app.prisma.$transaction((tx) => markUsed(tx, good))).toEqual(good);
+    expect(await app.prisma.$transaction((tx) => app.get(MarkUsed).execute(tx, good))).toEqual(good);
   });
 
   it('an upload.completed event changes nothing after the direct call or when repeated', async () => {

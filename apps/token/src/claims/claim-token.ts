@@ -3,6 +3,7 @@ import type { ClaimAnswer, ClaimBody } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
+import { RequestItemQueries } from '../request-items/request-items.queries.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { CheckRights } from '../check-rules/check-rights.js';
 import { explainRefusal } from './claim.js';
@@ -25,6 +26,8 @@ interface Claimed {
   created_at: Date;
   expires_at: Date;
   lease_until: Date;
+  request_id: string | null;
+  item_position: number | null;
 }
 
 @Injectable()
@@ -34,6 +37,7 @@ export class ClaimToken {
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: TokenMetrics,
     private readonly rights: CheckRights,
+    private readonly items: RequestItemQueries,
   ) {}
 
   /**
@@ -52,7 +56,8 @@ export class ClaimToken {
     const proven = await this.rights.provenVersion(linkHash, body.patient);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const [claimed] = await this.claim(linkHash, body, proven);
-      if (claimed) return { outcome: 'claimed', token: present(claimed) };
+      if (claimed)
+        return { outcome: 'claimed', token: { ...present(claimed), ...(await this.itemOf(claimed)) } };
       const { token, now } = await this.look(linkHash);
       const refusal = explainRefusal(token, body.idempotencyHash, now, proven);
       if (refusal) return refusal;
@@ -83,7 +88,14 @@ export class ClaimToken {
           OR "claim_key" = ${idempotencyHash}
           OR "claim_id" IS NULL OR "lease_until" <= now())
         AND (NOT "has_check" OR "check_version" = ${proven}::int OR "claim_id" = ${claimId}::uuid)
-      RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "team_id", "version", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
+      RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "team_id", "version", "patient_ref_id", "created_at", "expires_at", "lease_until",
+        "request_id", "item_position"`;
+  }
+
+  /** Which document it is, so that the document says it too. */
+  private async itemOf({ request_id: requestId, item_position: itemPosition }: Claimed) {
+    if (requestId === null) return {};
+    return { request: await this.items.one({ requestId, itemPosition }) };
   }
 
   /**

@@ -1,5 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { OpenNext } from '../next-links/open-next.js';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
 /** A document has been committed under this token. */
@@ -32,27 +35,37 @@ const MARK = `
       WITH ORDINALITY AS given (claim_id, document_id, token_id, received_at, nth)
   ) AS upload
   WHERE tokens.id = upload.token_id AND status = 'active'
-  RETURNING (nth - 1)::int AS nth, id, owner_id AS "ownerId", team_id AS "teamId", version`;
+  RETURNING (nth - 1)::int AS nth, id, owner_id AS "ownerId", team_id AS "teamId", version,
+    request_id AS "requestId"`;
 
-/**
- * Marks tokens as used, each once: by the document service's event or by a settlement, whichever comes first. Returns
- * the uploads that changed nothing. Keeps a deletion that arrived before the upload's event.
- */
-export async function markUsed(tx: Tx, uploads: CommittedUpload[]): Promise<CommittedUpload[]> {
-  const rows = await tx.$queryRawUnsafe<(BelongingToken & { nth: number; version: number })[]>(
-    MARK,
-    uploads.map(({ claimId }) => claimId),
-    uploads.map(({ documentId }) => documentId),
-    uploads.map(({ tokenId }) => tokenId),
-    uploads.map(({ receivedAt }) => receivedAt),
-  );
-  const unchanged = new Set(uploads);
-  for (const { nth, version, ...token } of rows.toSorted((one, other) => one.nth - other.nth)) {
-    const upload = uploads[nth];
-    if (!upload) continue;
-    unchanged.delete(upload);
-    const data = aboutToken(token);
-    await upload.emit({ type: 'token.used', aggregateId: token.id, aggregateVersion: version, data });
+type Marked = BelongingToken & Pick<Token, 'version' | 'requestId'> & { nth: number };
+
+@Injectable()
+export class MarkUsed {
+  constructor(private readonly openNext: OpenNext) {}
+
+  /**
+   * Marks tokens as used, each once: by the document service's event or by a settlement, whichever comes first. The next
+   * document of a request gets its link. Returns the uploads that changed nothing. Keeps a deletion that arrived before the
+   * upload's event.
+   */
+  async execute(tx: Tx, uploads: CommittedUpload[]): Promise<CommittedUpload[]> {
+    const rows = await tx.$queryRawUnsafe<Marked[]>(
+      MARK,
+      uploads.map(({ claimId }) => claimId),
+      uploads.map(({ documentId }) => documentId),
+      uploads.map(({ tokenId }) => tokenId),
+      uploads.map(({ receivedAt }) => receivedAt),
+    );
+    const unchanged = new Set(uploads);
+    for (const { nth, version, requestId, ...token } of rows.toSorted((one, other) => one.nth - other.nth)) {
+      const upload = uploads[nth];
+      if (!upload) continue;
+      unchanged.delete(upload);
+      const data = aboutToken(token);
+      await upload.emit({ type: 'token.used', aggregateId: token.id, aggregateVersion: version, data });
+      if (requestId !== null) await this.openNext.execute(tx, upload.emit, token.id);
+    }
+    return [...unchanged];
   }
-  return [...unchanged];
 }

@@ -4,7 +4,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { InternalClient } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
-import { markUsed } from './mark-used.js';
+import { MarkUsed } from './mark-used.js';
 import { ReleaseClaim } from './release-claim.js';
 
 @Injectable()
@@ -13,6 +13,7 @@ export class SettleClaim {
     @Inject(InternalClient) private readonly client: InternalClient,
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly releaseClaim: ReleaseClaim,
+    private readonly markUsed: MarkUsed,
     private readonly metrics: TokenMetrics,
   ) {}
 
@@ -31,7 +32,10 @@ export class SettleClaim {
       options,
     );
     if (answer.outcome === 'abandoned') await this.releaseClaim.execute(claimId);
-    else await this.work.run((tx, emit) => markUsed(tx, [{ claimId, ...answer, tokenId: null, emit }]));
+    else
+      await this.work.run((tx, emit) =>
+        this.markUsed.execute(tx, [{ claimId, ...answer, tokenId: null, emit }]),
+      );
     this.metrics.settlements.inc({ outcome: answer.outcome });
     return answer.outcome;
   }

@@ -6,7 +6,7 @@ const BATCH = 1_000;
 
 /**
  * Removes the patient checks of expired links that can no longer be replaced. Those of used and revoked links
- * are removed by a trigger, in the statement that ends the link.
+ * are removed by a trigger, in the statement that ends the link; in a request, when the next link has the check.
  */
 @Injectable()
 export class ForgetPatientChecks {
@@ -18,7 +18,8 @@ export class ForgetPatientChecks {
       UPDATE tokens SET check_key_id = NULL, check_key_sealed = NULL, check_hash = NULL, check_initials = NULL,
         check_waits_until = NULL
       WHERE id IN (
-        SELECT id FROM tokens WHERE check_key_id IS NOT NULL AND (status IN ('used', 'revoked')
+        SELECT id FROM tokens WHERE check_key_id IS NOT NULL AND (status = 'revoked' AND skipped_at IS NULL
+          OR (status IN ('used', 'revoked') AND (request_id IS NULL OR followed_at IS NOT NULL))
           OR (status = 'expired' AND (replaced_by IS NOT NULL
             OR expires_at <= now() - ${limits.renewalDays}::int * interval '1 day')))
         LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;

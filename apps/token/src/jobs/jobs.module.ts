@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClaimsModule } from '../claims/claims.module.js';
 import { DueSendsModule } from '../due-sends/due-sends.module.js';
+import { NextLinksModule } from '../next-links/next-links.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
@@ -10,11 +11,12 @@ import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
 import { ForgetSendingJobs } from './forget-sending-jobs.js';
+import { OpenNextLinks } from './open-next-links.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 import { Sweeper } from './sweeper.js';
 
 @Module({
-  imports: [ClaimsModule, DueSendsModule, RenewalsModule],
+  imports: [ClaimsModule, DueSendsModule, NextLinksModule, RenewalsModule],
   providers: [
     ExpireTokens,
     ForgetPhoneNumbers,
@@ -24,6 +26,7 @@ import { Sweeper } from './sweeper.js';
     ForgetHandOvers,
     ForgetPatientChecks,
     ForgetSendingJobs,
+    OpenNextLinks,
     SettleStaleClaims,
     Sweeper,
   ],

@@ -18,6 +18,7 @@ import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
 import { ForgetSendingJobs } from './forget-sending-jobs.js';
+import { OpenNextLinks } from './open-next-links.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
 /** Rounds between two removals of what is no longer needed: a minute by default. */
@@ -35,6 +36,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     expire: () => this.expireTokens.execute(),
     settle: () => this.settleStaleClaims.execute(),
     renew: () => this.renewAutomatically.execute(),
+    'open next links': () => this.openNextLinks.execute(),
     'end schedules': () => this.endSchedules.execute(),
     count: () => this.prisma.$executeRaw(addUpEnded),
   };
@@ -60,6 +62,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly forgetHandOvers: ForgetHandOvers,
     private readonly renewAutomatically: RenewAutomatically,
     private readonly endSchedules: EndSchedules,
+    private readonly openNextLinks: OpenNextLinks,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -1,4 +1,5 @@
-import type { Language } from '@caredrop/patient-copy';
+import type { PatientWords } from '@caredrop/contracts';
+import { languages, type Language } from '@caredrop/patient-copy';
 import { appError } from '@caredrop/service-kit';
 
 /** The language chosen for a link, null for none. Throws 400 for one that the clinic does not offer. */
@@ -13,3 +14,23 @@ export const isOffered = (language: string, offered: readonly Language[]): boole
 /** The language of a link's texts: its own while the clinic offers it, otherwise the clinic's default. */
 export const languageOfTexts = (language: string | null, offered: readonly Language[]): Language =>
   offered.find(({ id }) => id === language) ?? offered[0]!;
+
+/** Those in languages that the clinic offers, its default first; all of them if it offers none of these any more. */
+export function inOrder<Text extends { language: string }>(
+  texts: Text[],
+  offered: readonly Language[],
+): Text[] {
+  const known = offered.flatMap(({ id }) => texts.filter(({ language }) => language === id));
+  return known.length > 0 ? known : texts;
+}
+
+/** Words of the clinic as a patient's page shows them. */
+export const patientWords = (
+  words: { language: string; text: string }[],
+  offered: readonly Language[],
+): PatientWords =>
+  inOrder(words, offered).map(({ language, text }) => ({
+    language,
+    direction: languages.find(({ id }) => id === language)?.direction ?? 'ltr',
+    text,
+  }));

@@ -85,7 +85,8 @@ export class MakeReplacement {
   }
 
   private async create(tx: Tx, old: Token, { send, automatic = false, again }: Reissue, now: Date) {
-    const { patientRefId, nickname, notes, language, templateId, templateVersion, teamId } = old;
+    const { patientRefId, nickname, notes, language, teamId } = old;
+    const { templateId, templateVersion, requestId, itemPosition } = old;
     const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
     const expiresAt = daysFrom(now, this.config.TOKEN_EXPIRY_DAYS);
     const row = this.createToken.build(owner, {
@@ -99,7 +100,7 @@ export class MakeReplacement {
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
       data: {
-        ...{ ...row, teamId, templateId, templateVersion, autoRenewed: automatic },
+        ...{ ...row, teamId, templateId, templateVersion, requestId, itemPosition, autoRenewed: automatic },
         ...{ smsPhoneNumber: number, emailAddress: keptAddress(old, now) },
         ...check,
         ...reasonFor(old, again),

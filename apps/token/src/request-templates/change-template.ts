@@ -6,7 +6,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { WrittenTemplate } from '../template-texts/template-versions.js';
 import { auditTemplate, lockTemplates, requireVersion, writeVersion } from './request-template.js';
-import { requireFreeName, storableTexts } from './template-rules.js';
+import { requireFreeName, storableWords } from './template-rules.js';
 
 @Injectable()
 export class ChangeTemplate {
@@ -24,14 +24,14 @@ export class ChangeTemplate {
     id: string,
     { version, ...body }: RequestTemplateBody & { version: number },
   ): Promise<WrittenTemplate> {
-    const texts = storableTexts(body.texts, this.config.LANGUAGES);
+    const words = storableWords(body, this.config.LANGUAGES);
     return this.work.run(async (tx, emit) => {
       const templates = await lockTemplates(tx);
       const before = requireVersion(templates, id, version);
       requireFreeName(templates, { id: before.id, name: body.name });
       const data = { name: body.name, version: { increment: 1 } };
       const template = await tx.requestTemplate.update({ where: { id: before.id }, data });
-      const written = await writeVersion(tx, template, author, { ...body, texts });
+      const written = await writeVersion(tx, template, author, { ...body, ...words });
       await auditTemplate(emit, 'change', template);
       return { template, written };
     });

@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { WrittenTemplate } from '../template-texts/template-versions.js';
 import { auditTemplate, lockTemplates, writeVersion } from './request-template.js';
-import { requireBelowLimit, requireFreeName, storableTexts } from './template-rules.js';
+import { requireBelowLimit, requireFreeName, storableWords } from './template-rules.js';
 
 @Injectable()
 export class CreateTemplate {
@@ -18,14 +18,14 @@ export class CreateTemplate {
 
   /** Throws 400 for its languages, 409 for a name that is taken and when there are as many as there can be. */
   execute(author: Principal, body: RequestTemplateBody): Promise<WrittenTemplate> {
-    const texts = storableTexts(body.texts, this.config.LANGUAGES);
+    const words = storableWords(body, this.config.LANGUAGES);
     const data = { id: randomUUID(), name: body.name };
     return this.work.run(async (tx, emit) => {
       const templates = await lockTemplates(tx);
       requireFreeName(templates, data);
       requireBelowLimit(templates);
       const template = await tx.requestTemplate.create({ data });
-      const written = await writeVersion(tx, template, author, { ...body, texts });
+      const written = await writeVersion(tx, template, author, { ...body, ...words });
       await auditTemplate(emit, 'create', template);
       return { template, written };
     });

@@ -2,7 +2,8 @@ import type { RequestTemplateBody } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
 import { appError, auditSubject, isUuid, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import type { RequestTemplate, RequestTemplateVersion } from '../generated/prisma/client.js';
+import { Prisma, type RequestTemplate, type RequestTemplateVersion } from '../generated/prisma/client.js';
+import type { RequestItems } from '../request-items/request-items.js';
 import type { TemplateTexts } from '../template-texts/template-texts.js';
 
 /** Advisory lock of this database: one change at a time checks the names and the number of templates. */
@@ -22,17 +23,23 @@ export function requireVersion(templates: RequestTemplate[], id: string, version
   return template;
 }
 
+/** What a version says, in a form that can be stored. */
+type VersionWords = Pick<RequestTemplateBody, 'expiryDays' | 'reminders'> & {
+  texts: TemplateTexts;
+  items: RequestItems | null;
+};
+
 /** Writes the words for links that are made from now on. */
 export function writeVersion(
   tx: Tx,
   { id: templateId, version }: RequestTemplate,
   author: Principal,
-  { expiryDays, reminders, texts }: Omit<RequestTemplateBody, 'name' | 'texts'> & { texts: TemplateTexts },
+  { expiryDays, reminders, texts, items }: VersionWords,
 ): Promise<RequestTemplateVersion> {
   const { userId: authorId, firstName: authorFirstName, lastName: authorLastName } = author;
   const names = { authorId, authorFirstName, authorLastName };
   return tx.requestTemplateVersion.create({
-    data: { templateId, version, texts, expiryDays, reminders, ...names },
+    data: { templateId, version, texts, items: items ?? Prisma.DbNull, expiryDays, reminders, ...names },
   });
 }
 

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestTemplate as Shown } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
 import { UserNames } from '../people/user-names.js';
-import { textsInOrder, type TemplateTexts } from '../template-texts/template-texts.js';
+import { inOrder } from '../offered-languages/offered.js';
+import type { RequestItems } from '../request-items/request-items.js';
+import type { TemplateTexts } from '../template-texts/template-texts.js';
 import { TemplateVersions, type WrittenTemplate } from '../template-texts/template-versions.js';
 
 @Injectable()
@@ -31,7 +33,8 @@ export class RequestTemplateQueries {
       const author = people.get(written.authorId) ?? { firstName, lastName };
       return {
         ...{ id, name, version, expiryDays, reminders },
-        texts: textsInOrder(written.texts as TemplateTexts, this.config.LANGUAGES),
+        texts: inOrder(written.texts as TemplateTexts, this.config.LANGUAGES),
+        items: written.items as RequestItems | null,
         changed_by: { firstName: author.firstName, lastName: author.lastName },
         changed_at: written.writtenAt.toISOString(),
       };

@@ -3,8 +3,10 @@ import type { Language } from '@caredrop/patient-copy';
 import { appError } from '@caredrop/service-kit';
 import type { RequestTemplate } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
+import type { RequestItems } from '../request-items/request-items.js';
 import { foldedName, type TemplateTexts } from '../template-texts/template-texts.js';
 import { storableText } from '../tokens/storable-text.js';
+import { storableLabel } from '../tokens/typed-items.js';
 
 /** Throws 409 when another template has this name, in whatever case. */
 export function requireFreeName(
@@ -21,14 +23,17 @@ export function requireBelowLimit(templates: RequestTemplate[]): void {
   if (templates.length >= max) throw appError('templates_full', { params: { max } });
 }
 
+/** What patients read, as it is stored. Throws 400, as {@link storableTexts} and {@link storableItems}. */
+export const storableWords = (
+  { texts, items }: Pick<RequestTemplateBody, 'texts' | 'items'>,
+  offered: readonly Language[],
+) => ({ texts: storableTexts(texts, offered), items: storableItems(items, offered) });
+
 /**
  * The texts without control characters. Throws 400 for a language that the clinic does not offer, and when its default
  * language is missing: patients read that one if there is none in theirs.
  */
-export function storableTexts(
-  texts: RequestTemplateBody['texts'],
-  offered: readonly Language[],
-): TemplateTexts {
+function storableTexts(texts: RequestTemplateBody['texts'], offered: readonly Language[]): TemplateTexts {
   for (const { language } of texts) requireOffered(language, offered);
   if (!texts.some(({ language }) => language === offered[0]?.id)) throw appError('default_language_missing');
   return texts.map(({ language, instructions, sms }) => ({
@@ -36,6 +41,25 @@ export function storableTexts(
     instructions: storableText(instructions) ?? missing(),
     sms: sms && storableText(sms),
   }));
+}
+
+/**
+ * The documents without control characters. Throws 400 for a language that the clinic does not offer, and for a label that is
+ * missing in its default language.
+ */
+function storableItems(
+  items: RequestTemplateBody['items'],
+  offered: readonly Language[],
+): RequestItems | null {
+  if (!items) return null;
+  for (const { language } of items.flatMap(({ labels }) => labels)) requireOffered(language, offered);
+  return items.map(({ optional, labels }) => {
+    if (!labels.some(({ language }) => language === offered[0]?.id)) throw appError('item_label_required');
+    return {
+      optional,
+      labels: labels.map(({ language, label }) => ({ language, label: storableLabel(label) })),
+    };
+  });
 }
 
 function missing(): never {

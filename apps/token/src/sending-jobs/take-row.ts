@@ -6,6 +6,8 @@ import type { Tx } from '../database/prisma.service.js';
 import type { SendingJob, SendingRow } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { isOffered } from '../offered-languages/offered.js';
+import { writeRequest } from '../request-items/write-request.js';
+import { TemplateVersions } from '../template-texts/template-versions.js';
 import { CreateToken } from '../tokens/create-token.js';
 import { toE164 } from '../tokens/phone-number.js';
 import { busyReferences } from './busy-references.js';
@@ -21,6 +23,7 @@ export class TakeRow {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly createToken: CreateToken,
     private readonly metrics: TokenMetrics,
+    private readonly templates: TemplateVersions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -62,6 +65,8 @@ export class TakeRow {
     const { id: tokenId } = await tx.token.create({
       data: { ...data, teamId: job.teamId, templateId, templateVersion },
     });
+    const items = await this.templates.itemsOf(tx, { templateId, templateVersion });
+    if (items) await writeRequest(tx, tokenId, items);
     const text = { phoneNumber: phoneNumber ?? '', wantsReminders: job.wantsReminders };
     const actor = { id: job.ownerId, role: null };
     const { sms } = await this.createToken.recordCreated(tx, emit, tokenId, text, actor);

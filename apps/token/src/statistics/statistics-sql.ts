@@ -13,7 +13,8 @@ const madeIn = ({ since, before, ownerId }: Cohort) => sql`tokens.created_at >= 
   AND tokens.created_at < ${before}::timestamptz ${ownerId === null ? empty : sql`AND owner_id = ${ownerId}::uuid`}`;
 
 /**
- * One row for each link of the cohort, with the time of each step. A text is never older than its link, so that those of
+ * One row for each link of the cohort, with the time of each step; of a request for several documents, the links of the first,
+ * because the further ones are not sent. A text is never older than its link, so that those of
  * the period are read by their own index.
  */
 const facts = (cohort: Cohort) => sql`
@@ -21,7 +22,7 @@ const facts = (cohort: Cohort) => sql`
     SELECT id, owner_id, language, template_id, created_at AS made_at, coalesce(first_opened_at, opened_at) AS opened_at,
       coalesce(first_started_at, claim_started_at) AS started_at, used_at AS arrived_at,
       CASE WHEN used_at IS NOT NULL THEN reviewed_at END AS reviewed_at, email_status = 'sent' AS emailed
-    FROM tokens WHERE ${madeIn(cohort)}
+    FROM tokens WHERE ${madeIn(cohort)} AND coalesce(item_position, 1) = 1
   ), texted AS (
     SELECT token_id, count(*) AS texts, count(reminder) AS reminders, bool_or(status = 'delivered') AS delivered,
       min(created_at) AS sent_at, min(delivered_at) AS delivered_at

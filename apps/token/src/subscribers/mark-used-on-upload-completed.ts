@@ -4,13 +4,16 @@ import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
 import { correctOwners, type StoredFor } from '../assignments/correct-owners.js';
-import { markUsed, type CommittedUpload } from '../claims/mark-used.js';
+import { MarkUsed, type CommittedUpload } from '../claims/mark-used.js';
 import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
 
 @Controller()
 export class MarkUsedOnUploadCompleted {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    private readonly markUsed: MarkUsed,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   @EventPattern<EventType>('upload.completed')
   handle(
@@ -21,7 +24,7 @@ export class MarkUsedOnUploadCompleted {
   }
 
   private readonly markAll = async (tx: Tx, uploads: (CommittedUpload & StoredFor)[]): Promise<void> => {
-    const unchanged = await markUsed(tx, uploads);
+    const unchanged = await this.markUsed.execute(tx, uploads);
     await correctOwners(tx, uploads);
     if (unchanged.length > 0) await this.tellOfStrange(tx, unchanged);
   };

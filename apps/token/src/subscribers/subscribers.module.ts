@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClaimsModule } from '../claims/claims.module.js';
 import { MarkUsedOnUploadCompleted } from './mark-used-on-upload-completed.js';
 import { NoteDocumentGone } from './note-document-gone.js';
 import { NoteDocumentReviewed } from './note-document-reviewed.js';
@@ -10,6 +11,7 @@ import { TakeLinksHandedOver } from './take-links-handed-over.js';
  * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
  */
 @Module({
+  imports: [ClaimsModule],
   controllers: [
     MarkUsedOnUploadCompleted,
     NoteDocumentGone,

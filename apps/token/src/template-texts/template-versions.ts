@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { appError } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { RequestTemplate, RequestTemplateVersion, Token } from '../generated/prisma/client.js';
+import type { RequestItems } from '../request-items/request-items.js';
 import { foldedName, type TemplateTexts } from './template-texts.js';
 
 /** The version of a template with which a link is made; both null for none. */
@@ -51,6 +52,17 @@ export class TemplateVersions {
     const where = { templateId_version: { templateId, version } };
     const { texts } = await this.prisma.requestTemplateVersion.findUniqueOrThrow({ where });
     return texts as TemplateTexts;
+  }
+
+  /** The documents that a request with this version asks for; null for one document, and without a template. */
+  async itemsOf(
+    db: Pick<Tx, 'requestTemplateVersion'>,
+    { templateId, templateVersion: version }: TemplateVersion,
+  ): Promise<RequestItems | null> {
+    if (templateId === null || version === null) return null;
+    const where = { templateId_version: { templateId, version } };
+    const { items } = await db.requestTemplateVersion.findUniqueOrThrow({ where, select: { items: true } });
+    return items as RequestItems | null;
   }
 
   /** The template of a link by its present name; null for a link that was made without one. */

@@ -18,11 +18,13 @@ import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
 import { Teams } from '../people/teams.js';
+import { writeRequest } from '../request-items/write-request.js';
 import { writeSchedule } from '../send-schedule/open-schedules.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
 import { toE164 } from './phone-number.js';
 import { storeCheck } from '../check-rules/check-keys.js';
 import { dayIn } from '../check-rules/check-state.js';
+import { typedItems } from './typed-items.js';
 import { hashTokenValue, tokenPrefix, makeTokenValue } from './token-value.js';
 import { daysFrom } from './token.js';
 import { TokenPresenter } from './token.presenter.js';
@@ -64,7 +66,8 @@ export class CreateToken {
   }
 
   /**
-   * Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. Repeating a call
+   * Creates one link for a patient reference, for the first of several documents if the request has `items`; it expires after
+   * `expiryDays`, or the clinic's default. Repeating a call
    * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted, a date of
    * birth in the future, a template that does not exist any more and an archived team, 403 for a team that is not the
    * caller's, 409 where the patient check is turned off, 429 where the day's emails have been sent, 503 for a team while
@@ -84,7 +87,7 @@ export class CreateToken {
       const { count } = await tx.token.createMany({ data: row, skipDuplicates: true });
       if (count === 0) return { ...(await madeBefore(tx, row)), made: false };
       if (!takesLinks) throw appError('team_unknown');
-      if (request.templateId) await this.useTemplate(tx, row.id, request.templateId);
+      await this.ask(tx, row.id, request);
       const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: request.reminders ?? false };
       if (request.sendAt) return this.scheduled(tx, emit, row.id, owner, { ...request, text });
       const made = await this.recordCreated(tx, emit, row.id, text);
@@ -142,9 +145,25 @@ export class CreateToken {
     return { token, sms: await tx.smsSend.create({ data }) };
   }
 
-  /** After the insertion, so that a repeated call returns its link although the template was archived since. */
-  private async useTemplate(tx: Tx, id: string, templateId: string): Promise<void> {
-    await tx.token.update({ where: { id }, data: await this.templates.current(tx, templateId) });
+  /**
+   * Gives the link its template and its documents. After the insertion, so that a repeated call returns its link although the
+   * template was archived since.
+   */
+  private async ask(
+    tx: Tx,
+    id: string,
+    {
+      templateId,
+      items: typed,
+      language,
+    }: Pick<z.output<typeof newLinkBody>, 'templateId' | 'items' | 'language'>,
+  ): Promise<void> {
+    const version = templateId ? await this.templates.current(tx, templateId) : null;
+    if (version) await tx.token.update({ where: { id }, data: version });
+    const items = typed
+      ? typedItems(typed, language, this.config.LANGUAGES)
+      : version && (await this.templates.itemsOf(tx, version));
+    if (items) await writeRequest(tx, id, items);
   }
 
   private numberOf(typed: string | null): string | null {

@@ -11,8 +11,8 @@ import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
 
 /**
- * Audits requests of link holders that were refused: failed look-ups, requests for new links, reports,
- * choices of a language and patient checks. Beyond a quota they are aggregated, since anyone can try links
+ * Audits requests of link holders that were refused: failed look-ups, requests for new links, reports, choices of a
+ * language, skipped documents and patient checks. Beyond a quota they are aggregated, since anyone can try links
  * without limit.
  */
 @Injectable()
@@ -32,6 +32,7 @@ export class LinkRefusals implements BeforeApplicationShutdown {
     action:
       | 'link.validate'
       | 'link.ask_renewal'
+      | 'link.skip_document'
       | 'token.report_problem'
       | 'token.language_chosen'
       | 'token.check_failed'

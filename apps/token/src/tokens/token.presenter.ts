@@ -17,6 +17,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { Token as Row } from '../generated/prisma/client.js';
 import { checkState, isLocked } from '../check-rules/check-state.js';
 import { UserNames } from '../people/user-names.js';
+import { RequestItemQueries } from '../request-items/request-items.queries.js';
 import { keptNumber } from './kept-number.js';
 import { documentCount, isNotAnswering, statusOf } from './token.js';
 import type { ListedToken } from './tokens.queries.js';
@@ -32,6 +33,7 @@ export class TokenPresenter {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly names: UserNames,
+    private readonly items: RequestItemQueries,
   ) {
     this.keys = new KeyRing(config.LINK_KEYS);
   }
@@ -77,11 +79,18 @@ export class TokenPresenter {
   }
 
   private async some(rows: ListedToken[], now: Date): Promise<Token[]> {
-    const people = await this.names.find(rows.map(({ ownerId }) => ownerId));
-    return rows.map((row) => ({
-      ...this.fields(row, people.get(row.ownerId) ?? ownerOf(row), now),
-      uploads: [{ count: documentCount(row) }],
-    }));
+    const [people, requests] = await Promise.all([
+      this.names.find(rows.map(({ ownerId }) => ownerId)),
+      this.items.find(rows),
+    ]);
+    return rows.map((row) => {
+      const request = this.items.present(row, requests);
+      return {
+        ...this.fields(row, people.get(row.ownerId) ?? ownerOf(row), now),
+        ...(request && { request }),
+        uploads: [{ count: documentCount(row) }],
+      };
+    });
   }
 
   private fields(row: ListedToken, user: Person, now: Date): Omit<Token, 'uploads'> {

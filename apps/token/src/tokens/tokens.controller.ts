@@ -23,6 +23,7 @@ import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { ExtendToken } from './extend-token.js';
 import { RecordExport } from './record-export.js';
 import { RecordReads } from './record-reads.js';
+import { RequestOverviews } from './request-overviews.js';
 import { RevokeToken } from './revoke-token.js';
 import { TokenDocuments } from './token-documents.js';
 import { TokenPresenter } from './token.presenter.js';
@@ -41,6 +42,7 @@ export class TokensController {
     private readonly recordExport: RecordExport,
     private readonly reads: RecordReads,
     private readonly templates: TemplateVersions,
+    private readonly requests: RequestOverviews,
     @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
@@ -79,8 +81,11 @@ export class TokensController {
     const token = await this.reads.visible(id, principal, 'token.view');
     const shown = await this.presenter.details(token, await this.documents.of(token));
     const template = await this.templates.nameOf(token);
+    const items = await this.requests.of(token);
     await this.reads.view(token, principal);
-    return success({ token: { ...shown, ...(template && { template }) } });
+    return success({
+      token: { ...shown, ...(template && { template }), ...(items && { request_items: items }) },
+    });
   }
 
   @Patch('tokens/:id')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
+import { RequestItemsModule } from '../request-items/request-items.module.js';
 import { TemplateTextsModule } from '../template-texts/template-texts.module.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
@@ -8,6 +9,7 @@ import { InternalTokensController } from './internal-tokens.controller.js';
 import { LinkRefusals } from './link-refusals.js';
 import { RecordExport } from './record-export.js';
 import { RecordReads } from './record-reads.js';
+import { RequestOverviews } from './request-overviews.js';
 import { RevokeToken } from './revoke-token.js';
 import { TokenNames } from './token-names.queries.js';
 import { TokenDocuments } from './token-documents.js';
@@ -16,7 +18,7 @@ import { TokensController } from './tokens.controller.js';
 import { TokenQueries } from './tokens.queries.js';
 
 @Module({
-  imports: [PeopleModule, TemplateTextsModule],
+  imports: [PeopleModule, RequestItemsModule, TemplateTextsModule],
   controllers: [TokensController, InternalTokensController],
   providers: [
     TokenPresenter,
@@ -29,6 +31,7 @@ import { TokenQueries } from './tokens.queries.js';
     ExtendToken,
     RecordExport,
     RecordReads,
+    RequestOverviews,
     LinkRefusals,
   ],
   exports: [CreateToken, LinkRefusals, TokenDocuments, TokenPresenter, TokenQueries, RecordReads],

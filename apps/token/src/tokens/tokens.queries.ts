@@ -12,6 +12,7 @@ import type { MonitorQuery, TokenSort, TokensQuery, TokenStats, TokenStatus } fr
 import { PrismaService } from '../database/prisma.service.js';
 import type { TemplateTexts } from '../template-texts/template-texts.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
+import type { RequestItems } from '../request-items/request-items.js';
 import { BatchLoader } from './batch-loader.js';
 import { countsOfAll, statsOf, type CountedStates } from './token-counts.js';
 import {
@@ -63,6 +64,8 @@ export type ListedToken = Pick<
   | 'remindersStopped'
   | 'problemReason'
   | 'problemAt'
+  | 'requestId'
+  | 'itemPosition'
 >;
 
 /** Columns that the holder of a link may learn about. */
@@ -87,9 +90,14 @@ export type LookedAtToken = Pick<
   | 'againReason'
   | 'againWords'
   | 'replacedAt'
+  | 'requestId'
+  | 'itemPosition'
+  | 'skippedAt'
 > & {
   /** The words of its template; null for a link that was made without one. */
   templateTexts: TemplateTexts | null;
+  /** The documents of its request; null for a request for one document. */
+  requestItems: RequestItems | null;
 };
 
 export interface TokenPage {
@@ -110,7 +118,8 @@ export const listed = sql`
   scheduled_sms_at AS "scheduledSmsAt", scheduled_email_at AS "scheduledEmailAt",
   language, renewal_asked_at AS "renewalAskedAt", replaced_by AS "replacedBy", replaced_at AS "replacedAt",
   reminder_count AS "reminderCount", next_reminder_at AS "nextReminderAt", last_reminder_at AS "lastReminderAt",
-  reminders_stopped AS "remindersStopped", problem_reason AS "problemReason", problem_at AS "problemAt"`;
+  reminders_stopped AS "remindersStopped", problem_reason AS "problemReason", problem_at AS "problemAt",
+  request_id AS "requestId", item_position AS "itemPosition"`;
 
 /**
  * Named, so that each connection prepares it once: planning it on every call cost Postgres twice as much as
@@ -124,8 +133,10 @@ const lookAt = {
       check_key_id AS "checkKeyId", check_key_sealed AS "checkKeySealed", check_initials AS "checkInitials",
       check_tries AS "checkTries", check_waits_until AS "checkWaitsUntil", check_version AS "checkVersion",
       again_reason AS "againReason", again_words AS "againWords", replaced_at AS "replacedAt",
+      request_id AS "requestId", item_position AS "itemPosition", skipped_at AS "skippedAt",
       (SELECT texts FROM request_template_versions v
         WHERE v.template_id = tokens.template_id AND v.version = tokens.template_version) AS "templateTexts",
+      (SELECT items FROM requests r WHERE r.id = tokens.request_id) AS "requestItems",
       encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };

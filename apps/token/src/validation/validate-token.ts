@@ -6,6 +6,7 @@ import { usedAnswer } from '../claims/claim.js';
 import { CONFIG, type Config } from '../config.js';
 import { isOffered } from '../offered-languages/offered.js';
 import { EndedLink } from '../renewals/ended-link.js';
+import { wordsAt } from '../request-items/request-items.js';
 import { CheckRights, type PatientProof } from '../check-rules/check-rights.js';
 import { checkState } from '../check-rules/check-state.js';
 import { TokenMetrics } from '../metrics.js';
@@ -14,6 +15,8 @@ import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';
+
+const ofRequest = { ofRequest: true } as const;
 
 @Injectable()
 export class ValidateToken {
@@ -45,19 +48,21 @@ export class ValidateToken {
   }
 
   /** Throws 404 or 410 unless a document can be sent with the link. */
-  async assertUsable<Found extends Omit<LookedAtToken, 'templateTexts'>>(
+  async assertUsable<Found extends Omit<LookedAtToken, 'templateTexts' | 'requestItems'>>(
     token: Found | null,
   ): Promise<Found> {
     if (!token) throw appError('link_unknown');
     const status = statusOf(token, new Date());
     if (status === 'expired' || status === 'revoked') {
-      const data = { ...(await this.endedLink.of(token.id)) };
+      const data = { ...(await this.endedLink.of(token.id)), ...(token.skippedAt && ofRequest) };
       throw appError(status === 'expired' ? 'link_expired' : 'link_revoked', { data });
     }
     if (status === 'used') {
       const { receivedAt, patientRefId } = usedAnswer(token);
       const again = token.replacedAt ? await this.askedAgain(token.id) : {};
-      throw appError('link_used', { data: { receivedAt, patientRefId, ...again } });
+      throw appError('link_used', {
+        data: { receivedAt, patientRefId, ...again, ...(token.requestId && ofRequest) },
+      });
     }
     return token;
   }
@@ -81,6 +86,17 @@ export class ValidateToken {
       ...(token.hasCheck && { check: checkState(token, isProven, now) }),
       ...(reason && isProven && { askedAgain: { reason, words: token.againWords } }),
       ...(texts && isProven && { instructions: instructionsOf(texts, this.config.LANGUAGES) }),
+      ...(isProven && this.itemOf(token)),
     };
+  }
+
+  private itemOf({
+    requestItems: items,
+    itemPosition: position,
+  }: LookedAtToken): Pick<ValidateAnswer, 'request'> {
+    if (!items || position === null) return {};
+    const { optional = false } = items[position - 1] ?? {};
+    const label = wordsAt(items, position, this.config.LANGUAGES);
+    return { request: { position, count: items.length, optional, label } };
   }
 }

@@ -66,7 +66,8 @@ function textOf(tokenId: string, made: string, index: number, status: string, er
 
 /**
  * October 2026 of a clinic in London, whose clocks go back on the 25th: 31 links, 14 of Ana and 17 of Ben. The first begins
- * with the month's first minute, the last ends it; beside them is one before and one after the month.
+ * with the month's first minute, the last ends it; beside them is one before and one after the month, and a
+ * link that continues a request.
  */
 export async function seedMonth(app: TokenApp): Promise<void> {
   const seed = async (count: number, steps: Steps) => {
@@ -89,4 +90,6 @@ export async function seedMonth(app: TokenApp): Promise<void> {
   await seed(1, { owner: ben, made: '2026-09-30T23:00:00.000Z' });
   await seed(1, { owner: ben, made: '2026-09-30T22:59:59.999Z' });
   await seed(1, { ...sent, made: '2026-11-01T00:00:00.000Z' });
+  // The second document of a request, whose link was not sent: the first link counts for the request.
+  await seed(1, { arrived: 100, columns: { requestId: randomUUID(), itemPosition: 2 } });
 }

@@ -23,7 +23,7 @@ import {
 } from '@caredrop/testing';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
-import { markUsed } from '../../src/claims/mark-used.js';
+import { MarkUsed } from '../../src/claims/mark-used.js';
 import { PrismaService, type Tx } from '../../src/database/prisma.service.js';
 import { FakeService } from './fake-service.js';
 
@@ -150,7 +150,7 @@ export class TokenApp {
   /** Marks the token of a claim as used, as `upload.completed` does. Returns whether it is used then. */
   async complete(claimId: string, sent: { documentId: string; receivedAt: string }): Promise<boolean> {
     await this.get<UnitOfWork<Tx>>(UnitOfWork).run((tx, emit) =>
-      markUsed(tx, [{ claimId, ...sent, tokenId: null, emit }]),
+      this.get(MarkUsed).execute(tx, [{ claimId, ...sent, tokenId: null, emit }]),
     );
     return (await this.prisma.token.findUnique({ where: { claimId } }))?.status === 'used';
   }

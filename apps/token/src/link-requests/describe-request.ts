@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LinkRequest } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { appError, KeyRing, toAuditOutcome } from '@caredrop/service-kit';
+import { openCheckKey } from '../check-rules/check-keys.js';
+import type { PatientProof } from '../check-rules/check-rights.js';
+import { isProof, makeProof } from '../check-rules/proof.js';
+import { SettleClaim } from '../claims/settle-claim.js';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { OpenNext } from '../next-links/open-next.js';
+import { itemsOf, wordsAt, type RequestItems } from '../request-items/request-items.js';
+import { LinkRefusals } from '../tokens/link-refusals.js';
+import { hashTokenValue } from '../tokens/token-value.js';
+import { statusOf } from '../tokens/token.js';
+import { TokenPresenter } from '../tokens/token.presenter.js';
+import { openLink } from './request-links.js';
+
+const nothing: LinkRequest = { items: [], open: null };
+
+/** Tells the holder of a link how to go on with its request. */
+@Injectable()
+export class DescribeRequest {
+  private readonly ring: KeyRing;
+
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly settleClaim: SettleClaim,
+    private readonly openNext: OpenNext,
+    private readonly presenter: TokenPresenter,
+    private readonly refusals: LinkRefusals,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'LINK_KEYS'>,
+  ) {
+    this.ring = new KeyRing(config.LINK_KEYS);
+  }
+
+  /**
+   * What has arrived, and the link to go on with. `proof`: of the patient check, if the browser has one. Throws 404, and 503
+   * when a document has just arrived and the document service cannot be asked about it.
+   */
+  async execute(value: string, proof?: PatientProof): Promise<LinkRequest> {
+    const linkHash = new Uint8Array(hashTokenValue(value));
+    const found = await this.prisma.token.findUnique({ where: { linkHash } });
+    if (!found) throw await this.unknown();
+    if (found.requestId === null) return nothing;
+    return this.describe(await this.caughtUp(found), found.requestId, proof);
+  }
+
+  private async unknown(): Promise<Error> {
+    const error = appError('link_unknown');
+    await this.refusals.note('link.validate', toAuditOutcome(error), undefined);
+    return error;
+  }
+
+  /** The event that the document has arrived may still be on its way, or a process of an earlier version has handled it. */
+  private async caughtUp(token: Token): Promise<Token> {
+    if (token.status === 'active' && token.confirmedAt && token.claimId)
+      await this.settleClaim.execute(token.claimId);
+    const { id } = token;
+    if (token.status === 'used' && !token.followedAt)
+      await this.work.run((tx, emit) => this.openNext.execute(tx, emit, id));
+    return this.prisma.token.findUniqueOrThrow({ where: { id } });
+  }
+
+  private async describe(asked: Token, requestId: string, proof?: PatientProof): Promise<LinkRequest> {
+    const [request, links] = await Promise.all([
+      this.prisma.request.findUniqueOrThrow({ where: { id: requestId } }),
+      this.prisma.token.findMany({ where: { requestId }, orderBy: { createdAt: 'asc' } }),
+    ]);
+    const now = new Date();
+    const items = itemsOf(request);
+    const open = openLink(asked, links, request.reached);
+    const proven = open && this.prove(asked, open, proof, now);
+    return {
+      items: asked.hasCheck && !proven ? [] : this.present(items, links, open, now),
+      open: open && {
+        ...{ token: this.presenter.linkValue(open), position: request.reached, count: items.length },
+        ...proven,
+      },
+    };
+  }
+
+  /**
+   * Turns a proof for the link that was asked about into one for the open link. All links of a request have a copy of the same
+   * check, and only the open one still stores it.
+   */
+  private prove(
+    asked: Token,
+    open: Token,
+    given: PatientProof | undefined,
+    now: Date,
+  ): { proof: string } | null {
+    const key = openCheckKey(this.ring, open);
+    if (!key || !given) return null;
+    const { browser } = given;
+    const subject = { tokenId: asked.id, version: asked.checkVersion, browser };
+    if (!isProof(key, subject, given.proof, now)) return null;
+    const { id: tokenId, checkVersion: version, expiresAt } = open;
+    return { proof: makeProof(key, { tokenId, version, browser }, expiresAt, now) };
+  }
+
+  private present(items: RequestItems, links: Token[], open: Token | null, now: Date): LinkRequest['items'] {
+    return items.map(({ optional }, index) => {
+      const ofItem = links.filter(({ itemPosition }) => itemPosition === index + 1);
+      const label = wordsAt(items, index + 1, this.config.LANGUAGES);
+      const used = ofItem.find((link) => statusOf(link, now) === 'used');
+      const receivedAt = used?.receivedAt?.toISOString() ?? null;
+      return { label, optional, state: stateOf(ofItem, used, open), receivedAt };
+    });
+  }
+}
+
+function stateOf(
+  links: Token[],
+  used: Token | undefined,
+  open: Token | null,
+): LinkRequest['items'][number]['state'] {
+  if (used) return 'received';
+  if (links.some(({ id }) => id === open?.id)) return 'open';
+  return links.some(({ skippedAt, replacedBy }) => skippedAt && !replacedBy) ? 'skipped' : 'waiting';
+}

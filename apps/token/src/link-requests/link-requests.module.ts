@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ProofModule } from '../check-rules/proof.module.js';
+import { ClaimsModule } from '../claims/claims.module.js';
+import { NextLinksModule } from '../next-links/next-links.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { ValidationModule } from '../validation/validation.module.js';
+import { DescribeRequest } from './describe-request.js';
+import { LinkRequestsController } from './link-requests.controller.js';
+import { SkipDocument } from './skip-document.js';
+
+@Module({
+  imports: [ClaimsModule, NextLinksModule, ProofModule, TokensModule, ValidationModule],
+  controllers: [LinkRequestsController],
+  providers: [DescribeRequest, SkipDocument],
+})
+export class LinkRequestsModule {}

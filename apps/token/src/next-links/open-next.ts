@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Emit } from '@caredrop/messaging';
+import { auditSubject, KeyRing, recordAuditEvent, type Logger } from '@caredrop/service-kit';
+import { copyCheck } from '../check-rules/check-keys.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import type { Prisma, Request, Token } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { remindersIfTextedNow } from '../reminder-plan/reminder-plan.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
+import { itemsOf } from '../request-items/request-items.js';
+import { lockToken } from '../tokens/lock-token.js';
+import { CreateToken, emitCreated } from '../tokens/create-token.js';
+
+type Turn = Pick<Request, 'items' | 'reached'>;
+
+/** Makes the link of a request's next document. */
+@Injectable()
+export class OpenNext {
+  private readonly ring: KeyRing;
+
+  constructor(
+    private readonly createToken: CreateToken,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.ring = new KeyRing(config.LINK_KEYS);
+  }
+
+  /**
+   * The document of this link has arrived or was skipped, so it is the turn of the next one. Repeating it changes nothing. Nor
+   * does a link whose document was asked for again after the request had gone on.
+   */
+  async execute(tx: Tx, emit: Emit, previousId: string): Promise<void> {
+    await lockToken(tx, previousId);
+    const previous = await tx.token.findUniqueOrThrow({ where: { id: previousId } });
+    const turn = await takeTurn(tx, previousId);
+    if (!turn) return;
+    if (turn.reached > itemsOf(turn).length) return void this.metrics.requests.inc({ outcome: 'completed' });
+    const row = this.nextRow(previous, turn.reached, new Date());
+    if (!row)
+      return this.logger.error(
+        { tokenId: previousId },
+        'a request ended early because its patient check was removed',
+      );
+    const token = await tx.token.create({ data: row });
+    await emitCreated(emit, token);
+    const related = [auditSubject.token(previousId)];
+    const subject = auditSubject.token(token.id);
+    await recordAuditEvent(emit, { action: 'token.create_next', subject, related, actor: 'system' });
+    this.metrics.requests.inc({ outcome: 'continued' });
+  }
+
+  /** Null when the check that the link needs is no longer stored. */
+  private nextRow(previous: Token, itemPosition: number, now: Date): Prisma.TokenCreateManyInput | null {
+    const { patientRefId, nickname, notes, language, expiresAt, teamId } = previous;
+    const { ownerId: userId, ownerFirstName: firstName, ownerLastName: lastName } = previous;
+    const link = { patientRefId, nickname, notes, language, expiresAt, teamId };
+    const row = this.createToken.build({ userId, firstName, lastName }, link);
+    const check = copyCheck(this.ring, previous, row.id);
+    if (previous.hasCheck && !check) return null;
+    const { templateId, templateVersion, requestId, hasCheck, checkTries, checkWaitsUntil } = previous;
+    return {
+      ...{ ...row, templateId, templateVersion, requestId, itemPosition },
+      ...(check && { ...check, hasCheck, checkTries, checkWaitsUntil }),
+      ...contactOf(previous),
+      ...this.remindersOf(previous, now),
+    };
+  }
+
+  /** Planned from now on, if the patient was to be reminded of the link before. */
+  private remindersOf(previous: Token, now: Date): Partial<Prisma.TokenCreateManyInput> {
+    const { remindersFrom, remindersStopped, remindersPausedAt, expiresAt } = previous;
+    if (!remindersFrom || remindersStopped) return {};
+    const [nextReminderAt] = remindersIfTextedNow(expiresAt, rulesOf(this.config), now);
+    return nextReminderAt ? { remindersFrom: now, nextReminderAt, remindersPausedAt } : {};
+  }
+}
+
+/**
+ * Exactly one of any number of calls for the link whose turn it is gets the next turn. Its own patient check is not needed any
+ * more.
+ */
+async function takeTurn(tx: Tx, previousId: string): Promise<Turn | undefined> {
+  const [turn] = await tx.$queryRaw<Turn[]>`
+    WITH previous AS (
+      UPDATE tokens SET followed_at = now(), check_key_id = NULL, check_key_sealed = NULL, check_hash = NULL,
+        check_initials = NULL, check_waits_until = NULL
+      WHERE id = ${previousId}::uuid AND followed_at IS NULL
+      RETURNING request_id, item_position
+    )
+    UPDATE requests SET reached = reached + 1 FROM previous
+    WHERE requests.id = request_id AND reached = item_position
+    RETURNING items, reached`;
+  return turn;
+}
+
+/**
+ * Where the patient is reached. The text that brought the patient to the request counts for each of its links: reminders are
+ * sent only after a text that the network has taken.
+ */
+function contactOf({
+  hasSms,
+  smsStatus,
+  smsPhoneNumber,
+  emailAddress,
+}: Token): Partial<Prisma.TokenCreateManyInput> {
+  return {
+    ...{ smsPhoneNumber, emailAddress },
+    ...(hasSms && (smsStatus === 'delivered' || smsStatus === 'sent') && { hasSms, smsStatus }),
+  };
+}

@@ -1,0 +1,628 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  LinkRequest,
+  NewLinkAnswer,
+  RequestOverview,
+  Token,
+  TokenDetails,
+  ValidateAnswer,
+} from '@caredrop/contracts';
+import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Tx } from '../src/database/prisma.service.js';
+import { ForgetPatientChecks } from '../src/jobs/forget-patient-checks.js';
+import { OpenNextLinks } from '../src/jobs/open-next-links.js';
+import { OpenNext } from '../src/next-links/open-next.js';
+import { BORN, CheckedBrowser } from './support/a-checked-link.js';
+import { aNumber, clinicRules } from './support/a-reminded-link.js';
+import { ana, ben, dora, openTeams, TokenApp, upload } from './support/token-app.js';
+import { planReminders } from '../src/reminder-plan/reminder-plan.js';
+
+let app: TokenApp;
+
+beforeAll(async () => {
+  app = await TokenApp.start({ LANGUAGES: 'en,pl,ar', PATIENT_CHECK: 'on' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.prisma.outbox.deleteMany();
+  await app.prisma.requestTemplate.updateMany({ data: { archivedAt: new Date() } });
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+  app.auth.on('/internal/teams/names', openTeams);
+});
+
+const three = [{ label: 'Insurance card' }, { label: 'Referral', optional: true }, { label: 'Photo' }];
+
+const make = (body: object = {}, headers: Record<string, string> = {}) =>
+  app.call<NewLinkAnswer>('POST', '/tokens', {
+    as: ana,
+    body: { patientRefId: 'P-1', items: three, ...body },
+    headers,
+  });
+const made = async (body: object = {}): Promise<Token> => (await make(body)).body.data.token;
+const details = async (id: string) =>
+  (await app.call<{ token: TokenDetails }>('GET', `/tokens/${id}`, { as: ana })).body.data.token;
+const rows = async (id: string) => {
+  const { requestId } = await row(id);
+  return app.prisma.token.findMany({ where: { requestId }, orderBy: { createdAt: 'asc' } });
+};
+const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } });
+const seen = async (link: string) => (await app.validate(link)).body.data as unknown as ValidateAnswer;
+const ask = (token: string, browser?: CheckedBrowser) => patient('request', token, browser);
+const skip = (token: string, browser?: CheckedBrowser) => patient('skip', token, browser);
+const patient = (what: 'request' | 'skip', token: string, browser?: CheckedBrowser) =>
+  app.call<LinkRequest>('POST', `/links/${what}`, {
+    body: { token },
+    headers: browser?.proof ? { 'x-patient-proof': browser.proof, 'x-patient-browser': browser.key } : {},
+  });
+const next = async (link: string) => (await ask(link)).body.data.open?.token;
+const states = async (id: string) => (await overview(id)).map(({ state }) => state);
+const overview = async (id: string): Promise<RequestOverview> => (await details(id)).request_items ?? [];
+
+/** Sends the document of a link, and returns the link of the next one, if there is one. */
+async function send(link: string): Promise<string> {
+  const claimId = randomUUID();
+  await app.claim(link, claimId);
+  await confirmed(claimId);
+  return (await next(link)) ?? '';
+}
+
+async function confirmed(claimId: string): Promise<void> {
+  const sent = upload();
+  await app.step(claimId, 'confirm', sent);
+  await app.complete(claimId, sent);
+}
+
+beforeEach(() => {
+  app.document.on('/internal/documents/by-token', () => ({ documents: [] }));
+});
+
+describe('a request for several documents', () => {
+  it('the link asks for the first document, and lists say which one it is', async () => {
+    const token = await made();
+    expect(token.request).toMatchObject({ position: 1, count: 3, label: 'Insurance card' });
+    expect((await app.listed(token.id)).request).toEqual(token.request);
+    expect(await seen(token.token)).toMatchObject({
+      request: {
+        position: 1,
+        count: 3,
+        optional: false,
+        label: [{ language: 'en', direction: 'ltr', text: 'Insurance card' }],
+      },
+    });
+    expect(await states(token.id)).toEqual(['open', 'waiting', 'waiting']);
+    expect(await rows(token.id)).toHaveLength(1);
+  });
+
+  it('a request for one document says nothing of this', async () => {
+    const token = await app.create();
+    expect(token).not.toHaveProperty('request');
+    expect(await seen(token.token)).not.toHaveProperty('request');
+    expect(await details(token.id)).not.toHaveProperty('request_items');
+    expect((await ask(token.token)).body.data).toEqual({ items: [], open: null });
+  });
+
+  it('each document gets its own link when the one before has arrived, until the last', async () => {
+    const first = await made({ nickname: 'Mrs S.', notes: 'Calls back', language: 'pl', expiryDays: 9 });
+    const second = await send(first.token);
+    const [, made2] = await rows(first.id);
+    expect(made2).toMatchObject({
+      ...{
+        patientRefId: 'P-1',
+        nickname: 'Mrs S.',
+        notes: 'Calls back',
+        language: 'pl',
+        ownerId: ana.userId,
+      },
+      ...{ itemPosition: 2, status: 'active', hasSms: false, templateId: null },
+    });
+    expect(made2?.expiresAt).toEqual((await row(first.id)).expiresAt);
+    expect(await seen(second)).toMatchObject({ request: { position: 2, optional: true } });
+    const third = await send(second);
+    expect(await send(third)).toBe('');
+    expect(await states(first.id)).toEqual(['received', 'received', 'received']);
+    expect(new Set([first.token, second, third]).size).toBe(3);
+    expect(await rows(first.id)).toHaveLength(3);
+  });
+
+  it('the new link is announced and audited as made by the system', async () => {
+    const first = await made();
+    await send(first.token);
+    const [, second] = await rows(first.id);
+    const created = await app.emitted('token.created');
+    expect(created.at(-1)).toEqual({ tokenId: second?.id, ownerId: ana.userId });
+    expect(await app.audited('token.create_next')).toEqual([
+      expect.objectContaining({
+        actor: expect.objectContaining({ kind: 'system' }) as unknown,
+        subject: { kind: 'token', id: second?.id },
+        related: [{ kind: 'token', id: first.id }],
+      }),
+    ]);
+  });
+
+  it('the link stays with the team and with whom it was assigned to', async () => {
+    const teamId = randomUUID();
+    const answer = await app.call<NewLinkAnswer>('POST', '/tokens', {
+      as: { ...ana, teams: [teamId] },
+      body: { patientRefId: 'P-1', items: three, teamId },
+    });
+    const { id, token } = answer.body.data.token;
+    await app.prisma.token.update({ where: { id }, data: { ownerId: ben.userId } });
+    await send(token);
+    expect((await rows(id)).at(-1)).toMatchObject({ ownerId: ben.userId, teamId });
+  });
+
+  it.each([
+    ['items_count', [{ label: 'One' }]],
+    ['items_count', Array.from({ length: 11 }, (_, n) => ({ label: `Document ${n}` }))],
+    ['item_label_required', [{ label: 'One' }, { label: ' \n' }]],
+    ['item_label_required', [{ label: 'One' }, { label: '\u0007' }]],
+    ['item_label_required', [{ label: 'One' }, {}]],
+    ['too_long', [{ label: 'One' }, { label: 'x'.repeat(61) }]],
+    ['item_label_holds_link', [{ label: 'One' }, { label: 'see www.example.com' }]],
+  ])('documents are refused with %s', async (code, items) => {
+    expect(await make({ items })).toMatchObject({ status: 400, body: { code } });
+  });
+
+  it('repeating the call with the same key makes one request', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const [one, again] = [await make({}, headers), await make({}, headers)];
+    expect(again.body.data.token.request).toEqual(one.body.data.token.request);
+    expect(await rows(one.body.data.token.id)).toHaveLength(1);
+  });
+
+  it('the document service learns which document a claim is for', async () => {
+    const first = await made();
+    const answer = (await app.claim(first.token)) as Extract<ClaimAnswer, { outcome: 'claimed' }>;
+    expect(answer.token.request).toEqual(first.request);
+    const plain = (await app.claim((await app.create()).token)) as Extract<
+      ClaimAnswer,
+      { outcome: 'claimed' }
+    >;
+    expect(plain.token).not.toHaveProperty('request');
+  });
+});
+
+describe('the documents of a template', () => {
+  const items = [
+    {
+      labels: [
+        { language: 'pl', label: 'Karta' },
+        { language: 'en', label: 'Card' },
+      ],
+    },
+    { optional: true, labels: [{ language: 'en', label: 'Letter' }] },
+  ];
+  const texts = [{ language: 'en', instructions: 'Use daylight.' }];
+  const template = async (part: object = {}) => {
+    const body = { name: `Admission ${randomUUID().slice(0, 8)}`, texts, items, ...part };
+    return app.call<{ template: { id: string; version: number; items: unknown } }>(
+      'POST',
+      '/admin/request-templates',
+      { as: dora, body },
+    );
+  };
+  const templateId = async () => (await template()).body.data.template.id;
+
+  it('a link made with the template asks for them, in the patient’s language where there is a label', async () => {
+    const token = await made({ items: undefined, templateId: await templateId() });
+    expect(token.request).toMatchObject({ position: 1, count: 2, label: 'Card' });
+    const { request, instructions } = await seen(token.token);
+    expect(request?.label.map(({ language, text }) => [language, text])).toEqual([
+      ['en', 'Card'],
+      ['pl', 'Karta'],
+    ]);
+    expect(instructions).toHaveLength(1);
+    expect(await seen(await send(token.token))).toMatchObject({ instructions: [{ text: 'Use daylight.' }] });
+  });
+
+  it('documents that the clinician names take their place', async () => {
+    const token = await made({ templateId: await templateId() });
+    expect(token.request).toMatchObject({ count: 3, label: 'Insurance card' });
+  });
+
+  it('they are shown with the template, and a later version leaves the links made before as they are', async () => {
+    const { id, version, items: shown } = (await template()).body.data.template;
+    expect(shown).toEqual(items.map((item) => ({ optional: false, ...item })));
+    const token = await made({ items: undefined, templateId: id });
+    await app.call('PATCH', `/admin/request-templates/${id}`, {
+      as: dora,
+      body: { name: 'Admission', texts, items: null, version },
+    });
+    expect((await app.listed(token.id)).request).toMatchObject({ count: 2 });
+    expect(await made({ items: undefined, templateId: id })).not.toHaveProperty('request');
+  });
+
+  it.each([
+    ['item_label_required', [items[0], { labels: [{ language: 'pl', label: 'List' }] }]],
+    ['item_label_required', [items[0], { labels: [] }]],
+    ['language_not_offered', [items[0], { labels: [{ language: 'tr', label: 'Mektup' }] }]],
+    ['items_count', [items[0]]],
+  ])('a template is refused with %s', async (code, wrong) => {
+    expect(await template({ items: wrong })).toMatchObject({ status: 400, body: { code } });
+  });
+});
+
+describe('going on', () => {
+  it('the holder of any earlier link goes on with the open one', async () => {
+    const first = await made();
+    const second = await send(first.token);
+    const third = await send(second);
+    for (const link of [first.token, second, third]) expect(await next(link)).toBe(third);
+    const { items, open } = (await ask(first.token)).body.data;
+    expect(open).toEqual({ token: third, position: 3, count: 3 });
+    expect(items.map(({ state }) => state)).toEqual(['received', 'received', 'open']);
+    expect(items[0]?.receivedAt).toBe((await row(first.id)).receivedAt?.toISOString());
+    expect(items[1]).toMatchObject({ optional: true, label: [{ text: 'Referral' }] });
+  });
+
+  it('a used link of a request says so, and one of a request for one document does not', async () => {
+    const first = await made();
+    await send(first.token);
+    expect((await app.validate(first.token)).body).toMatchObject({
+      code: 'link_used',
+      data: { ofRequest: true },
+    });
+    const plain = await app.create();
+    await send(plain.token);
+    expect((await app.validate(plain.token)).body.data).not.toHaveProperty('ofRequest');
+  });
+
+  it('a document whose event has not come yet is asked for at its service', async () => {
+    const first = await made();
+    const claimId = randomUUID();
+    const sent = upload();
+    await app.claim(first.token, claimId);
+    await app.step(claimId, 'confirm', sent);
+    app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
+    expect(await next(first.token)).toBe((await details((await rows(first.id)).at(-1)?.id ?? '')).token);
+    expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
+    await app.complete(claimId, sent);
+    expect(await rows(first.id)).toHaveLength(2);
+  });
+
+  it('while that service cannot be reached the call fails, and nothing is made', async () => {
+    const first = await made();
+    const claimId = randomUUID();
+    await app.claim(first.token, claimId);
+    await app.step(claimId, 'confirm', upload());
+    app.document.on('/internal/attempts/settle', () => null);
+    expect((await ask(first.token)).status).toBe(503);
+    expect(await rows(first.id)).toHaveLength(1);
+  });
+
+  it('fifty calls at once, and the event again, make one link', async () => {
+    const first = await made();
+    const claimId = randomUUID();
+    const sent = upload();
+    await app.claim(first.token, claimId);
+    await app.step(claimId, 'confirm', sent);
+    app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
+    const calls = Array.from({ length: 50 }, (_, n) =>
+      n % 5 === 0 ? app.complete(claimId, sent) : ask(first.token),
+    );
+    await Promise.all(calls);
+    expect(await rows(first.id)).toHaveLength(2);
+    expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
+  });
+
+  it('a transaction that fails after the link was made leaves neither the link nor a used one', async () => {
+    const first = await made();
+    const failing = app.get<UnitOfWork<Tx>>(UnitOfWork).run(async (tx, emit) => {
+      await tx.token.update({ where: { id: first.id }, data: { status: 'used' } });
+      await app.get(OpenNext).execute(tx, emit, first.id);
+      throw new Error('killed');
+    });
+    await expect(failing).rejects.toThrow('killed');
+    expect(await rows(first.id)).toHaveLength(1);
+    expect(await app.status(first.id)).toBe('active');
+  });
+
+  it.each(['used', 'revoked'] as const)(
+    'a cleanup makes the link that a process of an earlier version did not make: %s',
+    async (status) => {
+      const first = await made();
+      const skippedAt = status === 'revoked' ? new Date() : null;
+      await app.prisma.token.update({ where: { id: first.id }, data: { status, skippedAt } });
+      expect(await app.get(OpenNextLinks).execute()).toBe(1);
+      expect(await rows(first.id)).toHaveLength(2);
+      expect(await app.get(OpenNextLinks).execute()).toBe(0);
+    },
+  );
+
+  it('so does the patient’s next visit', async () => {
+    const first = await made();
+    await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
+    expect(await next(first.token)).toHaveLength(43);
+  });
+
+  it('a revoked link ends the request', async () => {
+    const first = await made();
+    await app.call('PATCH', `/tokens/${first.id}`, { as: ana, body: { status: 'revoked' } });
+    expect(await app.get(OpenNextLinks).execute()).toBe(0);
+    expect((await ask(first.token)).body.data.open).toBeNull();
+    expect(await states(first.id)).toEqual(['ended', 'waiting', 'waiting']);
+  });
+
+  it('an expired link still leads to its own page, where the patient can ask for a new one', async () => {
+    const first = await made();
+    const second = await send(first.token);
+    const { id } = (await rows(first.id)).at(-1)!;
+    await app.age(id, 'expires_at');
+    expect(await next(first.token)).toBe(second);
+    expect((await app.validate(second)).body).toMatchObject({ code: 'link_expired' });
+    expect(await states(first.id)).toEqual(['received', 'ended', 'waiting']);
+  });
+
+  it('extending the open link extends what comes after it', async () => {
+    const first = await made({ expiryDays: 2 });
+    await app.call('POST', `/tokens/${first.id}/extend`, { as: ana, body: { days: 30 } });
+    await send(first.token);
+    const [before, after] = await rows(first.id);
+    expect(after?.expiresAt).toEqual(before?.expiresAt);
+  });
+
+  it('a link that nobody knows is unknown', async () => {
+    expect(await ask('x'.repeat(43))).toMatchObject({ status: 404, body: { code: 'link_unknown' } });
+  });
+});
+
+describe('links that the clinic has replaced', () => {
+  const reissue = async (id: string) =>
+    (await app.call<NewLinkAnswer>('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } })).body
+      .data.token;
+
+  it('the new link has the place of the old one, and the request goes on from it', async () => {
+    const first = await made();
+    await send(first.token);
+    const second = (await rows(first.id)).at(-1)!;
+    const replacement = await reissue(second.id);
+    expect(replacement.request).toMatchObject({ position: 2, count: 3 });
+    const third = await send(replacement.token);
+    expect(await seen(third)).toMatchObject({ request: { position: 3 } });
+    expect(await states(first.id)).toEqual(['received', 'received', 'open']);
+  });
+
+  it('whoever holds a link from before does not get at the new one, nor at those after it', async () => {
+    const first = await made();
+    const second = await send(first.token);
+    const replacement = await reissue((await rows(first.id)).at(-1)!.id);
+    for (const old of [first.token, second]) expect((await ask(old)).body.data.open).toBeNull();
+    await send(replacement.token);
+    for (const old of [first.token, second]) expect((await ask(old)).body.data.open).toBeNull();
+    expect(await next(replacement.token)).toHaveLength(43);
+  });
+
+  it('asking again for an earlier document does not move the request on a second time', async () => {
+    const first = await made();
+    await send(first.token);
+    await app.prisma.token.update({ where: { id: first.id }, data: { documentState: 'present' } });
+    const asked = await app.call<NewLinkAnswer>('POST', `/tokens/${first.id}/ask-again`, {
+      as: ana,
+      body: { reason: 'blurred', send: false },
+    });
+    expect(asked.status).toBeLessThan(300);
+    const again = asked.body.data.token;
+    expect(again.request).toMatchObject({ position: 1 });
+    await send(again.token);
+    expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
+    expect(await rows(first.id)).toHaveLength(3);
+  });
+});
+
+describe('skipping an optional document', () => {
+  const optionalFirst = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
+
+  it('the request goes on with the next document, and the clinic sees that this one was left out', async () => {
+    const first = await made({ items: optionalFirst });
+    const answer = await skip(first.token);
+    expect(answer.body.data.items.map(({ state }) => state)).toEqual(['skipped', 'open']);
+    expect(await seen(answer.body.data.open?.token ?? '')).toMatchObject({ request: { position: 2 } });
+    expect(await states(first.id)).toEqual(['skipped', 'open']);
+    expect((await app.validate(first.token)).body).toMatchObject({
+      code: 'link_revoked',
+      data: { ofRequest: true },
+    });
+    expect(await app.audited('link.skip_document')).toEqual([
+      expect.objectContaining({ outcome: 'success', subject: { kind: 'token', id: first.id } }),
+    ]);
+    expect(await app.emitted('token.revoked')).toHaveLength(1);
+  });
+
+  it('twice is once, also at the same time', async () => {
+    const first = await made({ items: [...optionalFirst, { label: 'Last' }] });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => skip(first.token)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect((await skip(first.token)).status).toBe(200);
+    expect(await states(first.id)).toEqual(['skipped', 'open', 'waiting']);
+    expect(await app.emitted('token.revoked')).toHaveLength(1);
+  });
+
+  it('after the last document nothing is left', async () => {
+    const first = await made({ items: [{ label: 'Photo' }, { label: 'Referral', optional: true }] });
+    const second = await send(first.token);
+    expect((await skip(second)).body.data.open).toBeNull();
+    expect(await states(first.id)).toEqual(['received', 'skipped']);
+  });
+
+  it('a document that is needed, and a request for one, cannot be skipped', async () => {
+    const first = await made();
+    for (const { token, id } of [first, await app.create()]) {
+      expect(await skip(token)).toMatchObject({ status: 400, body: { code: 'bad_request' } });
+      expect(await app.status(id)).toBe('active');
+    }
+    expect(await app.audited('link.skip_document')).toEqual([
+      expect.objectContaining({ outcome: 'refused' }),
+      expect.objectContaining({ outcome: 'refused' }),
+    ]);
+  });
+
+  it('an upload that has begun is not cut off', async () => {
+    const first = await made({ items: optionalFirst });
+    const claimId = randomUUID();
+    await app.claim(first.token, claimId);
+    expect(await skip(first.token)).toMatchObject({ status: 409, body: { code: 'upload_in_progress' } });
+    await app.age(first.id, 'lease_until');
+    expect((await skip(first.token)).status).toBe(200);
+    expect(await app.step(claimId, 'confirm', upload())).toBe('revoked');
+  });
+
+  it.each([
+    ['used', 'link_used'],
+    ['revoked', 'link_revoked'],
+    ['expired', 'link_expired'],
+  ])('a link that is %s cannot be skipped', async (status, code) => {
+    const first = await made({ items: optionalFirst });
+    await app.prisma.token.update({ where: { id: first.id }, data: { status, followedAt: new Date() } });
+    expect(await skip(first.token)).toMatchObject({ status: 410, body: { code } });
+  });
+
+  it('the clinic can still ask for what was left out, by a new link', async () => {
+    const first = await made({ items: optionalFirst });
+    await skip(first.token);
+    const again = await app.call<NewLinkAnswer>('POST', `/tokens/${first.id}/reissue`, {
+      as: ana,
+      body: { send: false },
+    });
+    expect(again.status).toBeLessThan(300);
+    await send(again.body.data.token.token);
+    expect(await states(first.id)).toEqual(['received', 'open']);
+  });
+});
+
+describe('the patient check in a request', () => {
+  const checked = () => made({ patient_check: { birth_date: BORN, initials: 'J. S.' } });
+
+  it('the date of birth is asked once', async () => {
+    const first = await checked();
+    const browser = new CheckedBrowser(app, first.token);
+    expect(await seen(first.token)).not.toHaveProperty('request');
+    await browser.give(BORN);
+    const claimId = randomUUID();
+    await app.call('POST', '/internal/claims', {
+      from: 'document',
+      body: { token: first.token, claimId, idempotencyHash: null, patient: browser.patient },
+    });
+    await confirmed(claimId);
+    const { open, items } = (await ask(first.token, browser)).body.data;
+    expect(items).toHaveLength(3);
+    const onNext = new CheckedBrowser(app, open?.token ?? '');
+    Object.assign(onNext, { key: browser.key, proof: open?.proof });
+    expect(await onNext.check()).toMatchObject({ state: 'passed' });
+  });
+
+  it('only the open link stores the check, and none when the request was revoked', async () => {
+    const first = await checked();
+    await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
+    expect(await app.get(ForgetPatientChecks).execute()).toBe(0);
+    expect((await row(first.id)).checkHash).not.toBeNull();
+    await app.get(OpenNextLinks).execute();
+    const [before, after] = await rows(first.id);
+    expect(before).toMatchObject({
+      hasCheck: true,
+      checkHash: null,
+      checkKeySealed: null,
+      checkInitials: null,
+    });
+    expect(after?.checkHash).not.toBeNull();
+    await app.prisma.token.update({ where: { id: after?.id ?? '' }, data: { status: 'revoked' } });
+    expect(await row(after?.id ?? '')).toMatchObject({ checkHash: null });
+  });
+
+  it.each([
+    ['once the next link has it', { status: 'used', followedAt: new Date() }],
+    ['of a revoked link', { status: 'revoked' }],
+  ])('a cleanup removes a check that was left behind %s', async (_what, data) => {
+    const { id } = await checked();
+    const { checkKeyId, checkKeySealed, checkHash, checkInitials } = await row(id);
+    await app.prisma.token.update({ where: { id }, data });
+    const check = { checkKeyId, checkKeySealed, checkHash, checkInitials };
+    await app.prisma.token.update({ where: { id }, data: check });
+    expect(await app.get(ForgetPatientChecks).execute()).toBe(1);
+    expect(await row(id)).toMatchObject({ checkHash: null, checkKeySealed: null });
+  });
+
+  it('another browser gets no proof and reads no names of documents', async () => {
+    const first = await checked();
+    await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
+    const other = new CheckedBrowser(app, first.token);
+    other.proof = Buffer.alloc(40, 7).toString('base64url');
+    for (const browser of [undefined, other]) {
+      const { open, items } = (await ask(first.token, browser)).body.data;
+      expect(items).toEqual([]);
+      expect(open).not.toHaveProperty('proof');
+      expect((await app.validate(open?.token ?? '')).body.data).toMatchObject({ check: { state: 'needed' } });
+    }
+  });
+
+  it('wrong dates that were given for one link count for the next', async () => {
+    const first = await checked();
+    const checkWaitsUntil = new Date(Date.now() + 600_000);
+    const data = { status: 'used', checkTries: 10, checkWaitsUntil };
+    await app.prisma.token.update({ where: { id: first.id }, data });
+    await ask(first.token);
+    expect((await rows(first.id)).at(-1)).toMatchObject({ checkTries: 10, checkWaitsUntil });
+  });
+
+  it('an optional document is skipped only after the date of birth was given', async () => {
+    const items = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
+    const first = await made({ items, patient_check: { birth_date: BORN, initials: 'J. S.' } });
+    expect(await skip(first.token)).toMatchObject({ status: 403, body: { code: 'check_needed' } });
+    const browser = new CheckedBrowser(app, first.token);
+    await browser.give(BORN);
+    expect((await skip(first.token, browser)).body.data.open).toHaveProperty('proof');
+  });
+
+  it('no link without a check takes the place of one with a check that was removed', async () => {
+    const first = await checked();
+    const data = { status: 'used', checkKeyId: null, checkKeySealed: null, checkHash: null };
+    await app.prisma.token.update({ where: { id: first.id }, data });
+    expect((await ask(first.token)).body.data.open).toBeNull();
+    expect(await rows(first.id)).toHaveLength(1);
+  });
+});
+
+describe('reminders in a request', () => {
+  const texted = async (reminders = true) => {
+    const token = await made({ phoneNumber: aNumber(), reminders });
+    return row(token.id);
+  };
+
+  it('the patient is reminded of the next document by a new plan, at the same number', async () => {
+    const first = await texted();
+    await send((await details(first.id)).token);
+    const next = (await rows(first.id)).at(-1)!;
+    expect(next).toMatchObject({
+      ...{ smsPhoneNumber: first.smsPhoneNumber, hasSms: true, smsStatus: 'sent', reminderCount: 0 },
+      smsDeliveryId: null,
+    });
+    const from = next.remindersFrom ?? new Date(0);
+    const plan = { from, expiresAt: next.expiresAt, sent: 0, last: null };
+    expect(next.nextReminderAt).toEqual(planReminders(plan, clinicRules, from)[0]);
+  });
+
+  it.each([
+    ['none was wanted', {}, false],
+    ['they were stopped', { remindersStopped: 'suppressed' }, true],
+  ])('no reminder is planned if %s', async (_why, data, wanted) => {
+    const first = await texted(wanted);
+    await app.prisma.token.update({ where: { id: first.id }, data });
+    await send((await details(first.id)).token);
+    expect((await rows(first.id)).at(-1)).toMatchObject({ nextReminderAt: null, remindersFrom: null });
+  });
+
+  it('a pause lasts', async () => {
+    const first = await texted();
+    const remindersPausedAt = new Date();
+    await app.prisma.token.update({ where: { id: first.id }, data: { remindersPausedAt } });
+    await send((await details(first.id)).token);
+    expect((await rows(first.id)).at(-1)).toMatchObject({ remindersPausedAt });
+  });
+
+  it('a number whose text has failed gets no reminder', async () => {
+    const first = await texted();
+    await app.prisma.token.update({ where: { id: first.id }, data: { smsStatus: 'failed' } });
+    await send((await details(first.id)).token);
+    expect((await rows(first.id)).at(-1)).toMatchObject({ hasSms: false, smsStatus: null });
+  });
+});
