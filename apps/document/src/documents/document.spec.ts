@@ -40,6 +40,8 @@ describe('toDocument', () => {
     reviewerLastName: null,
     askedAgainAt: null,
     askedAgainBy: null,
+    requestId: null,
+    requestItem: null,
   };
   const shown = (change: Partial<Parameters<typeof toDocument>[1]> = {}) => ({
     names: new Map<string, Person>(),

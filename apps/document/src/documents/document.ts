@@ -46,6 +46,7 @@ export function toDocument(row: DocumentRow, { names, fileUrl, seen, readerId }:
       row.askedAgainBy && {
         asked_again: { at: row.askedAgainAt.toISOString(), token_id: row.askedAgainBy },
       }),
+    ...(row.requestId !== null && row.requestItem && { request: { id: row.requestId, ...row.requestItem } }),
     seen,
   };
 }

@@ -10,6 +10,7 @@ import {
 import {
   Callers,
   CurrentPrincipal,
+  mayWorkOn,
   parse,
   requireProofForBulk,
   Roles,
@@ -91,6 +92,25 @@ export class DocumentsController {
     const { documentIds } = parse(downloadBody, body);
     const failed = (error: unknown) => this.reads.failedMany('document.download_zip', documentIds, error);
     await recorded(() => this.work.track(this.downloadZip.execute(documentIds, reader, reply)), failed);
+  }
+
+  /** Of at most ten positions, each of which the caller may open by itself: needs no fresh proof. */
+  @Post('requests/:id/download')
+  @HttpCode(200)
+  async downloadRequest(
+    @CurrentPrincipal() reader: Principal,
+    @Param('id') id: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const documents = await this.queries.ofRequest(id);
+    const idsOf = (rows: typeof documents) => rows.map((row) => row.id);
+    const own = documents.filter((document) => mayWorkOn(reader, document));
+    const failed = (error: unknown) =>
+      this.reads.failedMany('document.download_zip', idsOf(documents), error);
+    await recorded(async () => {
+      if (own.length === 0) throw documentNotFound();
+      await this.work.track(this.downloadZip.execute(idsOf(own), reader, reply));
+    }, failed);
   }
 
   @Delete('upload/file/:id')

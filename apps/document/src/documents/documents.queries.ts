@@ -4,6 +4,7 @@ import type {
   DocumentStats,
   ListScope,
   PageQuery,
+  RequestItem,
   ReviewState,
 } from '@caredrop/contracts';
 import { containsPattern, decodeCursor, isUuid, mayWorkOn, toPage, type Worker } from '@caredrop/service-kit';
@@ -43,6 +44,9 @@ export interface DocumentRow {
   /** Both null unless it was asked for again. */
   askedAgainAt: Date | null;
   askedAgainBy: string | null;
+  /** Both null for a request for one document. */
+  requestId: string | null;
+  requestItem: Omit<RequestItem, 'id'> | null;
 }
 
 /** In addition, the fields needed to read its object. */
@@ -69,7 +73,8 @@ export const shown = sql`
   token_expires_at AS "tokenExpiresAt", file_name AS "fileName", file_type AS "fileType", file_size AS "fileSize",
   comment, state, created_at AS "createdAt", review_state AS "reviewState", reviewed_at AS "reviewedAt",
   reviewed_by AS "reviewedBy", reviewer_first_name AS "reviewerFirstName", reviewer_last_name AS "reviewerLastName",
-  asked_again_at AS "askedAgainAt", asked_again_by AS "askedAgainBy"`;
+  asked_again_at AS "askedAgainAt", asked_again_by AS "askedAgainBy",
+  request_id AS "requestId", request_item AS "requestItem"`;
 /** The owner at the time of the upload. */
 export const SEALED_FOR = 'COALESCE(sealed_for, owner_id) AS "sealedFor"';
 const stored = sql`${shown}, ${raw(SEALED_FOR)}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
@@ -133,6 +138,16 @@ export class DocumentsQueries {
       sql`SELECT ${stored} FROM documents WHERE id = ANY(${ids.filter(isUuid)}::uuid[]) AND ${visible}`,
     );
     return rows.filter((row) => mayWorkOn(reader, row)).map(asDelivered);
+  }
+
+  /** The documents of a request, whoever they belong to, in its order; of one that was sent twice, the older first. */
+  async ofRequest(requestId: string): Promise<Pick<DocumentRow, 'id' | 'ownerId' | 'teamId'>[]> {
+    if (!isUuid(requestId)) return [];
+    return this.prisma.$queryRaw(
+      sql`SELECT id, owner_id AS "ownerId", team_id AS "teamId" FROM documents
+          WHERE request_id = ${requestId}::uuid AND ${visible}
+          ORDER BY (request_item->>'position')::int, created_at`,
+    );
   }
 
   async exists(id: string): Promise<boolean> {

@@ -56,11 +56,15 @@ export class DownloadZip {
   private async entriesFor(ids: string[], reader: Principal): Promise<Entry[]> {
     if (!ids.every(isUuid)) throw documentNotFound();
     const found = new Map((await this.queries.findMany(ids, reader)).map((row) => [row.id, row]));
-    const names = new ZipNames();
-    return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => {
+    const documents = [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => {
       const document = found.get(id);
       if (!document) throw documentNotFound();
-      return { name: names.next(document.patientRefId, document.fileName), document };
+      return document;
+    });
+    const names = new ZipNames();
+    return inOrder(documents).map((document) => {
+      const { patientRefId, fileName, requestItem } = document;
+      return { name: names.next(patientRefId, fileName, requestItem), document };
     });
   }
 
@@ -109,6 +113,17 @@ export class DownloadZip {
       return { ...entry, bytes: 'could not be read' };
     }
   }
+}
+
+/** The documents of a request one after the other, in its order, at the place of the first; otherwise as given. */
+function inOrder(documents: StoredDocument[]): StoredDocument[] {
+  const firstOf = (one: StoredDocument) =>
+    documents.findIndex(({ id, requestId }) => (one.requestId ? requestId === one.requestId : id === one.id));
+  const placed = documents.map((document) => ({ document, place: firstOf(document) }));
+  const position = ({ requestItem }: StoredDocument) => requestItem?.position ?? 0;
+  return placed
+    .sort((one, other) => one.place - other.place || position(one.document) - position(other.document))
+    .map(({ document }) => document);
 }
 
 /** Writes one entry and waits until it has been consumed, so that the next does not pile up behind it. */

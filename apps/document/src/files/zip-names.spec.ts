@@ -7,6 +7,15 @@ describe('ZipNames', () => {
     expect(name('P-1', 'scan.pdf')).toBe('P-1/scan.pdf');
   });
 
+  it('a document of a request is named by its place and label too, so that sorting by name keeps the order', () => {
+    const names = new ZipNames();
+    const named = (position: number, label: string) => names.next('P-1', 'scan.pdf', { position, label });
+    expect([named(2, 'Referral: letter/2'), named(10, 'Photo')]).toEqual([
+      'P-1/02 Referral_ letter_2 - scan.pdf',
+      'P-1/10 Photo - scan.pdf',
+    ]);
+  });
+
   it('file names in a zip folder are unique regardless of case', () => {
     const names = new ZipNames();
     expect(['scan.pdf', 'SCAN.pdf', 'scan.pdf'].map((file) => names.next('P-1', file))).toEqual([

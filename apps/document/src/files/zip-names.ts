@@ -1,13 +1,19 @@
 import { portableName } from '@caredrop/service-kit';
 import { splitName } from './file-name.js';
 
-/** Assigns entry names `<patient ref>/<file name>`, each once, ignoring case: 'a.pdf', 'a (2).pdf'. */
+/** Which document of a request an entry is. */
+type Item = { position: number; label: string };
+
+/**
+ * Assigns entry names `<patient ref>/<file name>`, each once, ignoring case: 'a.pdf', 'a (2).pdf'. Documents of a request have
+ * their place and label in front: '02 Referral letter - a.pdf'.
+ */
 export class ZipNames {
   private readonly taken = new Set<string>();
 
-  next(patientRefId: string, fileName: string): string {
+  next(patientRefId: string, fileName: string, item: Item | null = null): string {
     const folder = portableName(patientRefId);
-    const [stem, ending] = splitName(portableName(fileName));
+    const [stem, ending] = splitName(portableName(item ? ofItem(item, fileName) : fileName));
     for (let count = 1; ; count += 1) {
       const name = `${folder}/${stem}${count === 1 ? '' : ` (${count})`}${ending}`;
       const key = name.normalize('NFC').toLowerCase();
@@ -17,3 +23,7 @@ export class ZipNames {
     }
   }
 }
+
+/** Two digits, so that programs that sort by name keep the order of ten documents. */
+const ofItem = ({ position, label }: Item, fileName: string) =>
+  `${String(position).padStart(2, '0')} ${label} - ${fileName}`;

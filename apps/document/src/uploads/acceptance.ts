@@ -40,10 +40,11 @@ const COMMIT_DOCUMENT = `
   )
   INSERT INTO documents (id, token_id, patient_ref_id, file_name, file_size, created_at, owner_id,
                          owner_first_name, owner_last_name, link, token_created_at, token_expires_at, file_type, kind,
-                         sha256, comment, state, storage_key, key_id, wrapped_key, next_scan_at, team_id, owner_version)
+                         sha256, comment, state, storage_key, key_id, wrapped_key, next_scan_at, team_id, owner_version,
+                         request_id, request_item)
   SELECT $2::uuid, $3::uuid, $6, $7, $8::int, $10::timestamptz, $11::uuid, $12, $13, $14, $15::timestamptz,
          $16::timestamptz, $17, $18, $19::bytea, $20, $21, $22, $23, $24::bytea, $25::timestamptz, $26::uuid,
-         $27::int
+         $27::int, $28::uuid, $29::jsonb
   FROM attempt`;
 
 /**
@@ -116,5 +117,13 @@ function valuesOf({ attempt, token, link, file, receivedAt }: Acceptance): unkno
     checking ? receivedAt : null,
     token.teamId ?? null,
     token.version ?? null,
+    ...requestOf(token),
   ];
+}
+
+/** The request as it is stored: its id, and which of its documents this is. */
+function requestOf({ request }: ClaimedToken): [string | null, string | null] {
+  if (!request) return [null, null];
+  const { id, ...item } = request;
+  return [id, JSON.stringify(item)];
 }

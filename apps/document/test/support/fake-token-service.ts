@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { RequestItem } from '@caredrop/contracts';
 import type { ClaimAnswer, ClaimBody, ConfirmBody } from '@caredrop/contracts/internal';
 import type { InternalIdentity } from '@caredrop/service-kit';
 import { people } from '@caredrop/testing';
@@ -17,6 +18,7 @@ export interface FakeLink {
   proof?: string;
   teamId?: string | null;
   version?: number;
+  request?: RequestItem;
 }
 
 /** The token service's side of the claim protocol, in memory, recording every call. */
@@ -97,10 +99,11 @@ export class FakeTokenService {
     return undefined;
   }
 
-  private describe({ tokenId, ownerId, patientRefId, teamId, version }: FakeLink) {
+  private describe({ tokenId, ownerId, patientRefId, teamId, version, request }: FakeLink) {
     return {
       ...(teamId !== undefined && { teamId }),
       ...(version !== undefined && { version }),
+      ...(request && { request }),
       tokenId,
       ownerId,
       ownerFirstName: this.owner.firstName,
