@@ -33,6 +33,9 @@ export const aTemplate = (part: object = {}) => ({
   ...part,
 });
 
+/** The documents of a request, of which the first can be skipped. */
+export const twoItems = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
+
 export const pdfUpload = (changes: Partial<Upload> = {}): Upload => ({
   bytes: aPdf({ text: 'A letter' }),
   name: 'letter.pdf',

@@ -10,7 +10,16 @@ import type {
 } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import type { ApiClient } from './api.js';
-import { anAbsence, aReference, aTemplate, aView, pdfUpload, receive, receiveWith } from './make.js';
+import {
+  anAbsence,
+  aReference,
+  aTemplate,
+  aView,
+  pdfUpload,
+  receive,
+  receiveWith,
+  twoItems,
+} from './make.js';
 import { People, type NewClinician } from './people.js';
 import { account, readRun } from './run.js';
 import { expire, forgetProof, sessionOf } from './sessions.js';
@@ -166,6 +175,15 @@ export class Cast {
   }
 
   freshToken = () => this.owner.createToken(aReference('M'), { teamId: this.teamId });
+
+  /** A request of the owner for two documents, of which the first can be skipped. */
+  freshRequest = () => this.owner.createToken(aReference('M'), { teamId: this.teamId, items: twoItems });
+
+  /** The id of a request of the owner whose first document has arrived. */
+  async answeredRequest(): Promise<string> {
+    const { document } = await receiveWith(this.owner, await this.freshRequest());
+    return document.request?.id ?? '';
+  }
 
   /** The owner's links are made for this team from now on, and the document belongs to it. */
   async shareWith(teamId: string): Promise<void> {

@@ -17,7 +17,7 @@ import { ApiClient } from '../support/api.js';
 import { control } from '../support/control.js';
 import { databaseUrl, query } from '../support/insides.js';
 import { People } from '../support/people.js';
-import { anAddress, aPhoneNumber, receive } from '../support/make.js';
+import { anAddress, aPhoneNumber, receive, receiveWith, twoItems } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -269,6 +269,34 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
       requestId: idOf(await patient.post('/links/problems', { token: 'x'.repeat(43), reason: 'help' })),
     }),
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
+    'asking how to go on with an unknown link',
+    'link.validate',
+    async () => ({ requestId: idOf(await patient.post('/links/request', { token: 'y'.repeat(43) })) }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
+    'going on without an optional document',
+    'link.skip_document',
+    async () => {
+      const token = await ana.createToken('A-6', { items: twoItems });
+      return {
+        requestId: idOf(await patient.post('/links/skip', { token: token.token })),
+        subject: token.id,
+      };
+    },
+    () => ({ who: 'patient' }),
+  ],
+  [
+    'making the link of the next document',
+    'token.create_next',
+    async () => {
+      const token = await ana.createToken('A-7', { items: twoItems });
+      const answer = await patient.post('/links/skip', { token: token.token });
+      return { requestId: idOf(answer), related: [token.id] };
+    },
+    () => ({ who: 'system' }),
   ],
   [
     'opening the page of a link',
@@ -540,6 +568,18 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
       return { requestId: idOf(answer), related: ids };
     },
     () => ({ who: adminId }),
+  ],
+  [
+    'downloading the documents of a request',
+    'document.download_zip',
+    async () => {
+      const token = await ana.createToken('A-8', { items: twoItems });
+      const { document } = await receiveWith(ana, token);
+      const answer = await ana.raw('POST', `/requests/${document.request?.id ?? ''}/download`);
+      await answer.arrayBuffer();
+      return { requestId: idOf(answer), related: [document.id] };
+    },
+    () => ({ who: clinicianId }),
   ],
   [
     'deleting a document',

@@ -69,6 +69,8 @@ const expected: Record<string, string> = {
   'POST /links/problems':                        '202       202     202   202   202   202      202',
   'POST /links/language':                        '202       202     202   202   202   202      202',
   'POST /links/opened':                         '202       202     202   202   202   202      202',
+  'POST /links/request':                        '200       200     200   200   200   200      200',
+  'POST /links/skip':                           '200       200     200   200   200   200      200',
   // The link is unknown.
   'POST /links/check':                           '404       404     404   404   404   404      404',
   // The link is the only credential.
@@ -138,6 +140,7 @@ const expected: Record<string, string> = {
   'POST /documents/{id}/snooze':                 '401       401     200   404   200   401      401',
   'GET /admin/documents/attention':              '401       401     403   403   200   401      401',
   'GET /admin/documents':                        '401       401     403   403   200   401      401',
+  'POST /requests/{id}/download':                '401       401     200   404   200   401      401',
   'POST /admin/documents/download':              '401       401     403   403   200   401      401',
   'DELETE /upload/file/{id}':                    '401       401     200   404   200   401      401',
   'DELETE /upload/files/bulk':                   '401       401     200   404   200   401      401',
@@ -350,6 +353,17 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /tokens/{id}/reminders/resume': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/reminders/resume`,
   }),
+  'POST /links/request': async (cast) => ({
+    path: '/links/request',
+    body: { token: (await cast.freshRequest()).token },
+  }),
+  'POST /links/skip': async (cast) => ({
+    path: '/links/skip',
+    body: { token: (await cast.freshRequest()).token },
+  }),
+  'POST /requests/{id}/download': async (cast) => ({
+    path: `/requests/${await cast.answeredRequest()}/download`,
+  }),
   'POST /links/opened': () => ({ path: '/links/opened', body: { token: 'x' } }),
   'POST /tokens/{id}/snooze': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/snooze`,
@@ -478,7 +492,7 @@ describe('a colleague of the team, one who stands in, and those who did before',
   const personal = /^\w+ \/(sending-jobs|files)\//;
   const ofOwner = Object.entries(expected).filter(([route, row]) => {
     const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;
-    return /^\w+ \/(tokens|documents|upload|sending-jobs|files)\b/.test(route) && owner !== other;
+    return /^\w+ \/(tokens|documents|requests|upload|sending-jobs|files)\b/.test(route) && owner !== other;
   });
 
   it('every route about one link or document is among them', () => {

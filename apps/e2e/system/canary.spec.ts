@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type {
   CheckLinkAnswer,
+  LinkRequest,
   ReissueAnswer,
   RequestTemplate,
   SendingJob,
@@ -98,6 +99,7 @@ const notes = canaries.hatch('notes');
 const comment = canaries.hatch('comment');
 const againWords = canaries.hatch('own words of a clinician');
 const templateWords = canaries.hatch('words of a template');
+const itemLabel = canaries.hatch('name of a document that is asked for');
 const viewName = canaries.hatch('name of a view');
 const fileName = canaries.hatch('file name', (unique) => `Canary ${unique}.pdf`);
 const badFileName = canaries.hatch('name of a refused file', (unique) => `Canary ${unique}.exe`);
@@ -281,6 +283,30 @@ async function templated(): Promise<void> {
   await ask('PATCH', `${path}/${id}`, { bearer, body: { ...body, version: 9 } });
   expect((await ask('POST', `${path}/${id}/archive`, { bearer, body: { version } })).status).toBe(200);
   await ask('PATCH', `/api/tokens/${link.id}`, { bearer: clinician.bearer, body: { status: 'revoked' } });
+}
+
+/** Several documents: one is skipped, one is sent, and each next link is given out in a response only. */
+async function requested(): Promise<void> {
+  const { bearer } = clinician;
+  const items = [{ label: itemLabel, optional: true }, { label: itemLabel }, { label: itemLabel }];
+  const body = { patientRefId: reference, items };
+  await ask('POST', '/api/tokens', { bearer, body: { ...body, items: [{ label: itemLabel.repeat(9) }] } });
+  const first = await newLink({ items });
+  for (const path of ['/api/links/request', '/api/links/skip'])
+    for (const token of [unknownLink, { token: unknownLink }]) await ask('POST', path, { body: { token } });
+  const goOn = async (path: string, token: string) => {
+    const { text } = await ask('POST', path, { body: { token } });
+    const { open } = (JSON.parse(text) as { data: LinkRequest }).data;
+    return open ? canaries.add(`link ${open.position} of a request`, open.token) : '';
+  };
+  const second = await goOn('/api/links/skip', first.token);
+  expect((await ask('GET', `/api/tokens/validate/${second}`)).text).toContain(itemLabel);
+  expect(await upload(second)).toBe(201);
+  const third = await goOn('/api/links/request', first.token);
+  expect((await ask('POST', '/api/links/skip', { body: { token: third } })).status).toBe(400);
+  await ask('GET', `/api/tokens/${first.id}`, { bearer });
+  await ask('POST', `/api/requests/${first.request?.id ?? ''}/download`, { bearer });
+  await ask('POST', `/api/requests/${junk}/download`, { bearer });
 }
 
 /** The date of birth that a link asks for, entered wrongly and correctly. */
@@ -554,6 +580,7 @@ beforeAll(async () => {
   await checked();
   await reminded();
   await templated();
+  await requested();
   await sentFile();
   await sent(link);
   await lookedAt(link);

@@ -6,6 +6,7 @@ import {
   thanksAnswer,
   askAgainAnswer,
   chooseLanguageAnswer,
+  linkRequestAnswer,
   checkLinkAnswer,
   deletedAnswer,
   documentAnswer,
@@ -38,7 +39,7 @@ import {
 } from '@caredrop/contracts';
 import { aPdf } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
-import { anAddress, aPhoneNumber, receive } from '../support/make.js';
+import { anAddress, aPhoneNumber, receive, receiveWith, twoItems } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -174,6 +175,25 @@ const calls: Calls = [
     202,
     chooseLanguageAnswer,
     () => anybody.post('/links/language', { token: token.token, language: 'en' }),
+  ],
+  [
+    'POST /links/request',
+    200,
+    linkRequestAnswer,
+    async () => {
+      const first = await clinician.createToken(reference(), { items: twoItems });
+      await receiveWith(clinician, first);
+      return anybody.post('/links/request', { token: first.token });
+    },
+  ],
+  [
+    'POST /links/skip',
+    200,
+    linkRequestAnswer,
+    async () => {
+      const first = await clinician.createToken(reference(), { items: twoItems });
+      return anybody.post('/links/skip', { token: first.token });
+    },
   ],
   ['POST /links/opened', 202, openedLinkAnswer, () => anybody.post('/links/opened', { token: token.token })],
   ['GET /tokens/attention', 200, attentionTokensAnswer, () => clinician.get('/tokens/attention')],

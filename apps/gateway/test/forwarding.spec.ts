@@ -41,20 +41,24 @@ describe.each([
 });
 
 describe('request headers', () => {
-  it('the proof of a patient check is forwarded with a link, and with no other call', async () => {
+  it('the proof of a patient check is forwarded with calls that need it, and with no other', async () => {
     const headers = { 'x-patient-proof': 'p', 'x-patient-browser': 'b' };
     const path = `/api/tokens/validate/${'a'.repeat(43)}`;
     await rawCall(stack.port, { path, headers });
     expect(stack.token.received.at(-1)?.headers).toMatchObject(headers);
     await rawCall(stack.port, { method: 'POST', path: `/api/upload/${'a'.repeat(43)}`, headers, body: 'x' });
     expect(stack.document.received.at(-1)?.headers).toMatchObject(headers);
+    for (const path of ['/api/links/request', '/api/links/skip']) {
+      await rawCall(stack.port, { method: 'POST', path, headers, body: '{}' });
+      expect(stack.token.received.at(-1)?.headers).toMatchObject(headers);
+    }
     for (const other of ['/api/links/check', '/api/links/renewals'])
       await rawCall(stack.port, { method: 'POST', path: other, headers, body: '{}' });
-    for (const call of stack.token.received.slice(1)) {
+    for (const call of stack.token.received.slice(3)) {
       expect(call.headers).not.toHaveProperty('x-patient-proof');
       expect(call.headers).not.toHaveProperty('x-patient-browser');
     }
-    expect(stack.token.received).toHaveLength(3);
+    expect(stack.token.received).toHaveLength(5);
   });
 
   it('the gateway drops headers that claim an identity, origin or address and sets its own', async () => {

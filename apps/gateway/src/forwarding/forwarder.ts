@@ -93,7 +93,7 @@ export class Forwarder {
       publicOrigin: requestContext.current()?.publicOrigin ?? '',
       clientAddress: request.clientAddress,
     };
-    const headers = requestHeaders(request.headers, identity, { withLink: route.link !== null });
+    const headers = requestHeaders(request.headers, identity, route);
     const path = upstreamPath(route.to.path, paramsOf(request));
     const link = linkOf(route, request);
     if (link !== null) return withLink(route, headers, path, link, request);

@@ -21,8 +21,8 @@ const fromCaller = [
   'x-twilio-signature',
 ];
 
-/** The patient check's proof, only for calls with a link (`Route.link`). */
-const fromLinkHolder = [...fromCaller, 'x-patient-browser', 'x-patient-proof'];
+/** The patient check's proof, only for calls that need it (`Route.patientProof`). */
+const fromPatient = [...fromCaller, 'x-patient-browser', 'x-patient-proof'];
 
 /** Response headers that are forwarded to the caller. */
 const fromService = [
@@ -64,9 +64,9 @@ export interface Identity {
 export function requestHeaders(
   headers: IncomingHttpHeaders,
   identity: Identity,
-  { withLink = false } = {},
+  { patientProof = false } = {},
 ): Headers {
-  return Object.assign(pick(withLink ? fromLinkHolder : fromCaller, headers), {
+  return Object.assign(pick(patientProof ? fromPatient : fromCaller, headers), {
     authorization: `Bearer ${identity.token}`,
     'x-request-id': identity.requestId,
     'x-public-origin': identity.publicOrigin,

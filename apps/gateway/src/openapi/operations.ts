@@ -40,6 +40,8 @@ import {
   chooseLanguageAnswer,
   chooseLanguageBody,
   checkLinkAnswer,
+  linkRequestAnswer,
+  linkRequestBody,
   checkLinkBody,
   bulkTokensBody,
   attentionDocumentsAnswer,
@@ -397,6 +399,27 @@ export const operations: Record<string, Operation> = {
     body: openedLinkBody,
     answer: openedLinkAnswer,
     status: 202,
+  },
+  'POST /links/request': {
+    tag: 'Patient',
+    summary:
+      'What has arrived of a request for several documents, and the link to go on with; empty for a link of a request for ' +
+      'one document, and for one that the clinic has replaced',
+    body: linkRequestBody,
+    answer: linkRequestAnswer,
+    patientProof: true,
+    refusals: [400, 404],
+  },
+  'POST /links/skip': {
+    tag: 'Patient',
+    summary:
+      'Go on with a request without the optional document of this link, which ends the link; answers like POST /links/request. ' +
+      'Repeating it changes nothing',
+    body: linkRequestBody,
+    answer: linkRequestAnswer,
+    patientProof: true,
+    refusals: [400, 403, 404, 409, 410],
+    codes: { 403: ['check_needed'], 409: ['upload_in_progress'] },
   },
   'POST /upload/:token': {
     tag: 'Patient',
@@ -808,6 +831,13 @@ export const operations: Record<string, Operation> = {
     body: downloadBody,
     media: 'application/zip',
     refusals: [400, 404],
+  },
+  'POST /requests/:id/download': {
+    tag: 'Documents',
+    summary:
+      'Download the documents of one request as a zip file, in its order: those that the caller may open one by one',
+    media: 'application/zip',
+    refusals: [404],
   },
   'DELETE /upload/file/:id': {
     tag: 'Documents',

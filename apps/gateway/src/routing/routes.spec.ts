@@ -40,6 +40,8 @@ describe('the routing table', () => {
       'POST /links/language',
       'POST /links/check',
       'POST /links/opened',
+      'POST /links/request',
+      'POST /links/skip',
       'POST /upload/:token',
       'GET /files/:capability',
       'GET /files/:capability/pages',

@@ -26,9 +26,11 @@ export interface Route {
    * so that a recent proof counts at every replica.
    */
   proof: boolean;
+  /** Its service reads the proof of a patient check (docs/adr/0038). */
+  patientProof: boolean;
 }
 
-type Detail = Partial<Pick<Route, 'to' | 'link' | 'background' | 'proof'>>;
+type Detail = Partial<Pick<Route, 'to' | 'link' | 'background' | 'proof' | 'patientProof'>>;
 
 function row(
   method: Method,
@@ -48,13 +50,18 @@ function row(
     link: null,
     background: false,
     proof: false,
+    patientProof: false,
     ...detail,
   };
 }
 
 const proof: Detail = { proof: true };
-const validate: Detail = { to: { method: 'POST', path: '/links/validate' }, link: 'body' };
-const receive: Detail = { to: { method: 'POST', path: '/upload' }, link: 'header' };
+const patientProof: Detail = { patientProof: true };
+const validate: Detail = {
+  ...{ to: { method: 'POST', path: '/links/validate' }, link: 'body' },
+  ...patientProof,
+};
+const receive: Detail = { to: { method: 'POST', path: '/upload' }, link: 'header', ...patientProof };
 
 /** The whole public API: routes that are not in this table do not exist. HEAD is allowed wherever GET is. */
 export const routes: readonly Route[] = [
@@ -105,6 +112,8 @@ export const routes: readonly Route[] = [
   row('POST', '/links/language', 'token', 'public', 'link'),
   row('POST', '/links/check', 'token', 'public', 'link'),
   row('POST', '/links/opened', 'token', 'public', 'link'),
+  row('POST', '/links/request', 'token', 'public', 'link', patientProof),
+  row('POST', '/links/skip', 'token', 'public', 'link', patientProof),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
 
   row('GET', '/tokens', 'token', 'signed in', 'read'),
@@ -160,6 +169,7 @@ export const routes: readonly Route[] = [
   row('GET', '/admin/documents', 'document', 'admin', 'read'),
   row('GET', '/admin/documents/attention', 'document', 'admin', 'read'),
   row('POST', '/admin/documents/download', 'document', 'admin', 'write', proof),
+  row('POST', '/requests/:id/download', 'document', 'signed in', 'write'),
   row('DELETE', '/upload/file/:id', 'document', 'signed in', 'write'),
   row('DELETE', '/upload/files/bulk', 'document', 'signed in', 'write', proof),
   row('GET', '/files/:capability', 'document', 'public', 'file'),
