@@ -66,6 +66,7 @@ describe('a request for several documents', () => {
         return body.data.open?.token ?? '';
       }, 60_000);
       await eventually(async () => expect(await send(second)).toBe(201), 60_000);
+      expect(await openLink(first.token)).not.toBe(second);
       expect(await states(first)).toEqual(['received', 'received', 'open']);
     },
     150_000,

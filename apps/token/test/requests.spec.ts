@@ -274,6 +274,7 @@ describe('going on', () => {
     const sent = upload();
     await app.claim(first.token, claimId);
     await app.step(claimId, 'confirm', sent);
+    await app.age(first.id, 'confirmed_at', 3);
     app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
     expect(await next(first.token)).toBe((await details((await rows(first.id)).at(-1)?.id ?? '')).token);
     expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
@@ -281,11 +282,49 @@ describe('going on', () => {
     expect(await rows(first.id)).toHaveLength(2);
   });
 
+  it('so is one that was sent with a later link than the one that is asked about', async () => {
+    const first = await made();
+    const second = await send(first.token);
+    const claimId = randomUUID();
+    const sent = upload();
+    await app.claim(second, claimId);
+    await app.step(claimId, 'confirm', sent);
+    await app.age((await rows(first.id)).at(-1)?.id ?? '', 'confirmed_at', 3);
+    app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
+    const third = await next(first.token);
+    expect(third).not.toBe(second);
+    expect(await seen(third ?? '')).toMatchObject({ request: { position: 3 } });
+  });
+
+  it('an upload that is about to commit is not abandoned because its link is asked about', async () => {
+    const first = await made();
+    const claimId = randomUUID();
+    const sent = upload();
+    await app.claim(first.token, claimId);
+    await app.step(claimId, 'confirm', sent);
+    app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
+    const asking = ask(first.token);
+    await app.complete(claimId, sent);
+    expect((await asking).body.data.open?.position).toBe(2);
+    expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
+  });
+
+  it('an upload that never committed leaves its link open, to go on with', async () => {
+    const first = await made();
+    const claimId = randomUUID();
+    await app.claim(first.token, claimId);
+    await app.step(claimId, 'confirm', upload());
+    await app.age(first.id, 'confirmed_at', 3);
+    app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
+    expect((await ask(first.token)).body.data.open).toMatchObject({ token: first.token, position: 1 });
+  });
+
   it('while that service cannot be reached the call fails, and nothing is made', async () => {
     const first = await made();
     const claimId = randomUUID();
     await app.claim(first.token, claimId);
     await app.step(claimId, 'confirm', upload());
+    await app.age(first.id, 'confirmed_at', 3);
     app.document.on('/internal/attempts/settle', () => null);
     expect((await ask(first.token)).status).toBe(503);
     expect(await rows(first.id)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinkRequest } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
@@ -16,6 +17,10 @@ import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { openLink } from './request-links.js';
+
+/** Between the confirmation of a claim and its event pass some milliseconds. */
+const COMMITS_WITHIN_MS = 2_000;
+const LOOK_EACH_MS = 100;
 
 const nothing: LinkRequest = { items: [], open: null };
 
@@ -45,7 +50,8 @@ export class DescribeRequest {
     const found = await this.prisma.token.findUnique({ where: { linkHash } });
     if (!found) throw await this.unknown();
     if (found.requestId === null) return nothing;
-    return this.describe(await this.caughtUp(found), found.requestId, proof);
+    await this.catchUp(found.requestId);
+    return this.describe(found.id, found.requestId, proof);
   }
 
   private async unknown(): Promise<Error> {
@@ -54,21 +60,45 @@ export class DescribeRequest {
     return error;
   }
 
-  /** The event that the document has arrived may still be on its way, or a process of an earlier version has handled it. */
-  private async caughtUp(token: Token): Promise<Token> {
-    if (token.status === 'active' && token.confirmedAt && token.claimId)
-      await this.settleClaim.execute(token.claimId);
-    const { id } = token;
-    if (token.status === 'used' && !token.followedAt)
-      await this.work.run((tx, emit) => this.openNext.execute(tx, emit, id));
+  /** The event that a document has arrived may still be on its way, or a process of an earlier version has handled it. */
+  private async catchUp(requestId: string): Promise<void> {
+    for (const { id } of await this.linksOf(requestId)) {
+      const { status, followedAt } = await this.arrived(id);
+      if (status === 'used' && !followedAt)
+        await this.work.run((tx, emit) => this.openNext.execute(tx, emit, id));
+    }
+  }
+
+  /**
+   * The link once its confirmed claim has ended. Settling abandons an upload that has not committed yet, so an upload that is
+   * about to commit in another tab gets its time first.
+   */
+  private async arrived(id: string): Promise<Token> {
+    let link = await this.link(id);
+    while (isConfirmed(link) && link.confirmedAt.getTime() > Date.now() - COMMITS_WITHIN_MS) {
+      await sleep(LOOK_EACH_MS);
+      link = await this.link(id);
+    }
+    if (!isConfirmed(link)) return link;
+    await this.settleClaim.execute(link.claimId);
+    return this.link(id);
+  }
+
+  private link(id: string): Promise<Token> {
     return this.prisma.token.findUniqueOrThrow({ where: { id } });
   }
 
-  private async describe(asked: Token, requestId: string, proof?: PatientProof): Promise<LinkRequest> {
+  private linksOf(requestId: string): Promise<Token[]> {
+    return this.prisma.token.findMany({ where: { requestId }, orderBy: { createdAt: 'asc' } });
+  }
+
+  private async describe(askedId: string, requestId: string, proof?: PatientProof): Promise<LinkRequest> {
     const [request, links] = await Promise.all([
       this.prisma.request.findUniqueOrThrow({ where: { id: requestId } }),
-      this.prisma.token.findMany({ where: { requestId }, orderBy: { createdAt: 'asc' } }),
+      this.linksOf(requestId),
     ]);
+    const asked = links.find(({ id }) => id === askedId);
+    if (!asked) throw new Error('a link of a request is among its links');
     const now = new Date();
     const items = itemsOf(request);
     const open = openLink(asked, links, request.reached);
@@ -111,6 +141,9 @@ export class DescribeRequest {
     });
   }
 }
+
+const isConfirmed = (link: Token): link is Token & { claimId: string; confirmedAt: Date } =>
+  link.status === 'active' && link.claimId !== null && link.confirmedAt !== null;
 
 function stateOf(
   links: Token[],
