@@ -379,7 +379,7 @@ describe('going on', () => {
     const first = await made();
     await app.call('PATCH', `/tokens/${first.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await app.get(OpenNextLinks).execute()).toBe(0);
-    expect((await ask(first.token)).body.data.open).toBeNull();
+    expect((await ask(first.token)).body.data).toEqual({ items: [], open: null });
     expect(await states(first.id)).toEqual(['ended', 'waiting', 'waiting']);
   });
 
@@ -388,7 +388,9 @@ describe('going on', () => {
     const second = await send(first.token);
     const { id } = (await rows(first.id)).at(-1)!;
     await app.age(id, 'expires_at');
-    expect(await next(first.token)).toBe(second);
+    for (const link of [first.token, second]) expect(await next(link)).toBe(second);
+    await app.prisma.token.update({ where: { id }, data: { status: 'expired' } });
+    for (const link of [first.token, second]) expect(await next(link)).toBe(second);
     expect((await app.validate(second)).body).toMatchObject({ code: 'link_expired' });
     expect(await states(first.id)).toEqual(['received', 'ended', 'waiting']);
   });
@@ -426,10 +428,21 @@ describe('links that the clinic has replaced', () => {
     const first = await made();
     const second = await send(first.token);
     const replacement = await reissue((await rows(first.id)).at(-1)!.id);
-    for (const old of [first.token, second]) expect((await ask(old)).body.data.open).toBeNull();
+    for (const old of [first.token, second])
+      expect((await ask(old)).body.data).toEqual({ items: [], open: null });
     await send(replacement.token);
-    for (const old of [first.token, second]) expect((await ask(old)).body.data.open).toBeNull();
+    for (const old of [first.token, second])
+      expect((await ask(old)).body.data).toEqual({ items: [], open: null });
     expect(await next(replacement.token)).toHaveLength(43);
+  });
+
+  it('once the open link was revoked, an earlier one shows what has arrived and leads nowhere', async () => {
+    const first = await made();
+    await send(first.token);
+    const { id } = (await rows(first.id)).at(-1)!;
+    await app.call('PATCH', `/tokens/${id}`, { as: ana, body: { status: 'revoked' } });
+    const { items, open } = (await ask(first.token)).body.data;
+    expect([items.map(({ state }) => state), open]).toEqual([['received', 'waiting', 'waiting'], null]);
   });
 
   it('asking again for an earlier document does not move the request on a second time', async () => {

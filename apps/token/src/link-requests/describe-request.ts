@@ -1,26 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinkRequest } from '@caredrop/contracts';
-import { UnitOfWork } from '@caredrop/messaging';
 import { appError, KeyRing, toAuditOutcome } from '@caredrop/service-kit';
 import { openCheckKey } from '../check-rules/check-keys.js';
 import type { PatientProof } from '../check-rules/check-rights.js';
 import { isProof, makeProof } from '../check-rules/proof.js';
-import { SettleClaim } from '../claims/settle-claim.js';
 import { CONFIG, type Config } from '../config.js';
-import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { OpenNext } from '../next-links/open-next.js';
 import { itemsOf, wordsAt, type RequestItems } from '../request-items/request-items.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
-import { openLink } from './request-links.js';
-
-/** Between the confirmation of a claim and its event pass some milliseconds. */
-const COMMITS_WITHIN_MS = 2_000;
-const LOOK_EACH_MS = 100;
+import { CatchUpRequest } from './catch-up-request.js';
+import { mayGoOn, openLink } from './request-links.js';
 
 const nothing: LinkRequest = { items: [], open: null };
 
@@ -30,10 +23,8 @@ export class DescribeRequest {
   private readonly ring: KeyRing;
 
   constructor(
-    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
-    private readonly settleClaim: SettleClaim,
-    private readonly openNext: OpenNext,
+    private readonly catchUp: CatchUpRequest,
     private readonly presenter: TokenPresenter,
     private readonly refusals: LinkRefusals,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'LINK_KEYS'>,
@@ -50,7 +41,7 @@ export class DescribeRequest {
     const found = await this.prisma.token.findUnique({ where: { linkHash } });
     if (!found) throw await this.unknown();
     if (found.requestId === null) return nothing;
-    await this.catchUp(found.requestId);
+    await this.catchUp.execute(found.requestId);
     return this.describe(found.id, found.requestId, proof);
   }
 
@@ -58,34 +49,6 @@ export class DescribeRequest {
     const error = appError('link_unknown');
     await this.refusals.note('link.validate', toAuditOutcome(error), undefined);
     return error;
-  }
-
-  /** The event that a document has arrived may still be on its way, or a process of an earlier version has handled it. */
-  private async catchUp(requestId: string): Promise<void> {
-    for (const { id } of await this.linksOf(requestId)) {
-      const { status, followedAt } = await this.arrived(id);
-      if (status === 'used' && !followedAt)
-        await this.work.run((tx, emit) => this.openNext.execute(tx, emit, id));
-    }
-  }
-
-  /**
-   * The link once its confirmed claim has ended. Settling abandons an upload that has not committed yet, so an upload that is
-   * about to commit in another tab gets its time first.
-   */
-  private async arrived(id: string): Promise<Token> {
-    let link = await this.link(id);
-    while (isConfirmed(link) && link.confirmedAt.getTime() > Date.now() - COMMITS_WITHIN_MS) {
-      await sleep(LOOK_EACH_MS);
-      link = await this.link(id);
-    }
-    if (!isConfirmed(link)) return link;
-    await this.settleClaim.execute(link.claimId);
-    return this.link(id);
-  }
-
-  private link(id: string): Promise<Token> {
-    return this.prisma.token.findUniqueOrThrow({ where: { id } });
   }
 
   private linksOf(requestId: string): Promise<Token[]> {
@@ -98,10 +61,10 @@ export class DescribeRequest {
       this.linksOf(requestId),
     ]);
     const asked = links.find(({ id }) => id === askedId);
-    if (!asked) throw new Error('a link of a request is among its links');
+    if (!asked || !mayGoOn(asked, links)) return nothing;
     const now = new Date();
     const items = itemsOf(request);
-    const open = openLink(asked, links, request.reached);
+    const open = openLink(links, request.reached);
     const proven = open && this.prove(asked, open, proof, now);
     return {
       items: asked.hasCheck && !proven ? [] : this.present(items, links, open, now),
@@ -141,9 +104,6 @@ export class DescribeRequest {
     });
   }
 }
-
-const isConfirmed = (link: Token): link is Token & { claimId: string; confirmedAt: Date } =>
-  link.status === 'active' && link.claimId !== null && link.confirmedAt !== null;
 
 function stateOf(
   links: Token[],

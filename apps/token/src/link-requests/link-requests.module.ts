@@ -4,6 +4,7 @@ import { ClaimsModule } from '../claims/claims.module.js';
 import { NextLinksModule } from '../next-links/next-links.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { ValidationModule } from '../validation/validation.module.js';
+import { CatchUpRequest } from './catch-up-request.js';
 import { DescribeRequest } from './describe-request.js';
 import { LinkRequestsController } from './link-requests.controller.js';
 import { SkipDocument } from './skip-document.js';
@@ -11,6 +12,6 @@ import { SkipDocument } from './skip-document.js';
 @Module({
   imports: [ClaimsModule, NextLinksModule, ProofModule, TokensModule, ValidationModule],
   controllers: [LinkRequestsController],
-  providers: [DescribeRequest, SkipDocument],
+  providers: [CatchUpRequest, DescribeRequest, SkipDocument],
 })
 export class LinkRequestsModule {}
