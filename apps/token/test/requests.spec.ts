@@ -403,7 +403,7 @@ describe('going on', () => {
     expect(after?.expiresAt).toEqual(before?.expiresAt);
   });
 
-  it('a link that nobody knows is unknown', async () => {
+  it('an unknown link is refused', async () => {
     expect(await ask('x'.repeat(43))).toMatchObject({ status: 404, body: { code: 'link_unknown' } });
   });
 });
@@ -424,7 +424,7 @@ describe('links that the clinic has replaced', () => {
     expect(await states(first.id)).toEqual(['received', 'received', 'open']);
   });
 
-  it('whoever holds a link from before does not get at the new one, nor at those after it', async () => {
+  it('a link from before leads neither to the new one nor to those after it', async () => {
     const first = await made();
     const second = await send(first.token);
     const replacement = await reissue((await rows(first.id)).at(-1)!.id);

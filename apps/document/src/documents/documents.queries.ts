@@ -140,7 +140,7 @@ export class DocumentsQueries {
     return rows.filter((row) => mayWorkOn(reader, row)).map(asDelivered);
   }
 
-  /** The documents of a request, whoever they belong to, in its order; of one that was sent twice, the older first. */
+  /** The documents of a request, those of colleagues included, in its order; of one that was sent twice, the older first. */
   async ofRequest(requestId: string): Promise<Pick<DocumentRow, 'id' | 'ownerId' | 'teamId'>[]> {
     if (!isUuid(requestId)) return [];
     return this.prisma.$queryRaw(

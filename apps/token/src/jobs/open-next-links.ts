@@ -17,7 +17,7 @@ export class OpenNextLinks {
     private readonly openNext: OpenNext,
   ) {}
 
-  /** Returns how many links it looked at. */
+  /** Returns how many links had no successor. */
   async execute(): Promise<number> {
     const found = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT id FROM tokens

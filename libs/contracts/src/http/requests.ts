@@ -94,8 +94,8 @@ export const itemOfLink = z.object({
 export const linkRequestBody = z.object({ token: z.string().max(2000) });
 
 /**
- * The request of a link, for its holder. Empty for a link without a request, and for one that the clinic has replaced:
- * whoever holds an old link does not get at the new one.
+ * The request of a link, for its holder. Empty for a link without a request, and for one that the clinic has replaced, so that
+ * an old link does not lead to the new one.
  */
 export const linkRequestAnswer = z.object({
   /** Empty also before the patient check of the link is passed. */
