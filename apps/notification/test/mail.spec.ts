@@ -175,6 +175,22 @@ describe('account mails', () => {
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
+  it('a colleague who was chosen to stand in gets a mail that names no one, and none when that ends early', async () => {
+    const data = { userId: people.dora.id, coverId: people.ana.id };
+    const set = await tell(service, 'user.cover_changed', data, 1);
+    await tellAgain(service, set);
+    await settled([set]);
+    const ended = await tell(service, 'user.cover_changed', data, 2);
+    await eventually(async () =>
+      expect(await service.prisma.inbox.count({ where: { eventId: ended } })).toBe(1),
+    );
+    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
+      [people.ana.email, 'You stand in for a colleague'],
+    ]);
+    expect(mails()[0]?.Text).toContain('https://drop.clinic.example/account-security');
+    expect(mails()[0]?.Text).not.toContain(people.dora.firstName);
+  });
+
   it('a new administrator is announced by name to the other administrators', async () => {
     auth.users.push(second);
     await settled([await tell(service, 'user.became_admin', { userId: second.id })]);

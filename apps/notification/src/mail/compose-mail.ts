@@ -111,6 +111,8 @@ function notificationTemplate(
       return templates.accountDisabled(facts);
     case 'account_enabled':
       return templates.accountEnabled(facts);
+    case 'standing_in':
+      return templates.standingIn(facts);
     case 'new_device':
       throw new Error('A mail about a new device needs the details of the sign-in');
     case 'upload_link':

@@ -164,6 +164,17 @@ export const adminAdded = (facts: NewAdminFacts): MailTemplate => ({
   ],
 });
 
+export const standingIn = (facts: MailFacts): MailTemplate => ({
+  subject: 'You stand in for a colleague',
+  greeting: greeting(facts),
+  lines: [
+    `A colleague at ${facts.clinic} will be away, and you have been chosen to stand in. While it lasts, you can work on the colleague’s links and documents, and you get the mails about them as well.`,
+    'See who it is, and from when until when, under Account security:',
+    { link: `${facts.publicUrl}/account-security` },
+    'If you cannot do it, please ask the colleague or your administrator to choose someone else.',
+  ],
+});
+
 export const accountDisabled = (facts: MailFacts): MailTemplate => ({
   subject: 'Your account was disabled',
   greeting: greeting(facts),

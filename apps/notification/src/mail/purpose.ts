@@ -20,6 +20,7 @@ export const purposes = [
   'admin_added',
   'account_disabled',
   'account_enabled',
+  'standing_in',
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
@@ -53,6 +54,7 @@ const sources: Record<Purpose, AddressSource> = {
   admin_added: 'new_admin',
   account_disabled: 'account',
   account_enabled: 'account',
+  standing_in: 'account',
 };
 
 export const addressSource = (purpose: Purpose): AddressSource => sources[purpose];

@@ -30,6 +30,7 @@ export const consumers = {
     'password.changed',
     'sign_in.failed_repeatedly',
     'user.became_admin',
+    'user.cover_changed',
     'second_factor.changed',
     'session.opened_on_new_device',
     'token.email_requested',

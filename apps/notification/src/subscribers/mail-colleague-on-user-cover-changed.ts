@@ -1,0 +1,22 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { EventContext } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { QueueMail } from '../mail/queue-mail.js';
+
+/** Emails a colleague who was chosen to stand in. */
+@Controller()
+export class MailColleagueOnUserCoverChanged {
+  constructor(private readonly queueMail: QueueMail) {}
+
+  @EventPattern<string>('user.cover_changed')
+  async handle(
+    @Payload() event: EventEnvelope<'user.cover_changed'>,
+    @Ctx() context: EventContext<Tx>,
+  ): Promise<void> {
+    // A later version says that the absence was ended early, of which the pages inform.
+    if (event.aggregateVersion !== 1) return;
+    await this.queueMail.execute(context, event, 'standing_in', { userId: event.data.coverId });
+  }
+}
