@@ -8,6 +8,7 @@ import type {
   RequestTemplate,
   SendingJob,
   SendingResults,
+  Team,
   Token,
   User,
 } from '@caredrop/contracts';
@@ -100,6 +101,7 @@ const comment = canaries.hatch('comment');
 const againWords = canaries.hatch('own words of a clinician');
 const templateWords = canaries.hatch('words of a template');
 const itemLabel = canaries.hatch('name of a document that is asked for');
+const teamName = canaries.hatch('name of a team');
 const viewName = canaries.hatch('name of a view');
 const fileName = canaries.hatch('file name', (unique) => `Canary ${unique}.pdf`);
 const badFileName = canaries.hatch('name of a refused file', (unique) => `Canary ${unique}.exe`);
@@ -283,6 +285,31 @@ async function templated(): Promise<void> {
   await ask('PATCH', `${path}/${id}`, { bearer, body: { ...body, version: 9 } });
   expect((await ask('POST', `${path}/${id}/archive`, { bearer, body: { version } })).status).toBe(200);
   await ask('PATCH', `/api/tokens/${link.id}`, { bearer: clinician.bearer, body: { status: 'revoked' } });
+}
+
+/** A team's name is for the people of the clinic; a link for the team is sent and handed over. */
+async function teamed(): Promise<void> {
+  const { bearer } = admin;
+  const made = await ask('POST', '/api/admin/teams', { bearer, body: { name: teamName } });
+  expect(made.status).toBe(201);
+  const { id } = (JSON.parse(made.text) as { data: { team: Team } }).data.team;
+  expect((await ask('POST', '/api/admin/teams', { bearer, body: { name: teamName } })).status).toBe(409);
+  await ask('POST', '/api/admin/teams', { bearer, body: { name: teamName.repeat(9) } });
+  await ask('POST', '/api/admin/teams', { bearer: clinician.bearer, body: { name: teamName } });
+  await ask('PATCH', `/api/admin/teams/${id}`, { bearer, body: { name: `${teamName} 2` } });
+  await ask('PATCH', `/api/admin/teams/${junk}`, { bearer, body: { name: teamName } });
+  expect(
+    (await ask('POST', `/api/admin/teams/${id}/members`, { bearer, body: { userId: user.id } })).status,
+  ).toBeLessThan(300);
+  await ask('POST', `/api/admin/teams/${id}/members`, { bearer, body: { userId: teamName } });
+  const link = await eventually(() => newLink({ teamId: id }));
+  expect(await upload(link.token)).toBe(201);
+  await ask('GET', `/api/tokens?scope=team&search=${reference}`, { bearer: clinician.bearer });
+  await ask('GET', `/api/tokens?scope=${teamName}`, { bearer: clinician.bearer });
+  expect((await ask('DELETE', `/api/admin/teams/${id}/members/${user.id}`, { bearer })).status).toBeLessThan(
+    300,
+  );
+  await ask('POST', `/api/admin/teams/${id}/archive`, { bearer });
 }
 
 /** Several documents: one is skipped, one is sent, and each next link is given out in a response only. */
@@ -581,6 +608,7 @@ beforeAll(async () => {
   await reminded();
   await templated();
   await requested();
+  await teamed();
   await sentFile();
   await sent(link);
   await lookedAt(link);

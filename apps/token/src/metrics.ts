@@ -59,6 +59,7 @@ export class TokenMetrics {
     'Steps of requests for several documents by outcome',
     ['outcome'],
   );
+  readonly statisticsDays = counter('statistics_days_counted_total', 'Days counted for the statistics', []);
   /** How: `by_hand`, or `all_at_once` when an account is disabled. */
   readonly assignments = counter('link_assignments_total', 'Links handed over, by how', ['how']);
   /** Outcomes: `passed`, or the code of the error. */

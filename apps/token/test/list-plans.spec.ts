@@ -6,6 +6,7 @@ import { Prisma } from '../src/generated/prisma/client.js';
 import { attentionOf } from '../src/attention/attention.queries.js';
 import { dueRenewals } from '../src/renewals/renew-automatically.js';
 import { hashTokenValue } from '../src/tokens/token-value.js';
+import { countsOf, waitsOf } from '../src/statistics/statistics-sql.js';
 import { TokenQueries } from '../src/tokens/tokens.queries.js';
 import { migrations } from './support/token-app.js';
 
@@ -173,5 +174,21 @@ describe('the query plan of the links that need attention', () => {
     for (const index of ['document', 'reported', 'opened', 'reminded'])
       expect(plan).toContain(`tokens_attention_${index}_idx`);
     expect(plan).not.toContain('Seq Scan on tokens');
+  });
+});
+
+describe('the query plan of the statistics', () => {
+  const [since, before] = [new Date(Date.now() - 3 * 86_400_000), new Date(Date.now() - 2 * 86_400_000)];
+
+  it.each([
+    ['of a day', null, /tokens_created_at_id_idx/],
+    ['of a clinician with few links', owners[1] ?? '', /tokens_owner_id_created_at_id_idx/],
+  ])('the links %s are found by an index', async (_what, ownerId, index) => {
+    const cohort = { since, before, ownerId };
+    for (const query of [countsOf(cohort, 'channel'), waitsOf(cohort)]) {
+      const plan = await planOf(query);
+      expect(plan).toMatch(index);
+      expect(plan).not.toContain('Seq Scan on tokens');
+    }
   });
 });

@@ -167,6 +167,39 @@ describe('links from a newer backup than the ledger', () => {
   });
 });
 
+describe('reviews of the documents', () => {
+  const reviewedAt = '2026-11-20T10:00:00.000Z';
+
+  it('a review whose event was lost is copied, and keeps its first time', async () => {
+    const { token, entry } = await usedLink();
+    Object.assign(entry, { reviewedAt, version: 2 });
+    expect((await reconcile()).exitCode).toBe(0);
+    expect((await row(token.id)).reviewedAt?.toISOString()).toBe(reviewedAt);
+    Object.assign(entry, { reviewedAt: '2026-11-21T10:00:00.000Z', version: 3 });
+    await reconcile();
+    expect((await row(token.id)).reviewedAt?.toISOString()).toBe(reviewedAt);
+  });
+
+  it('a review that was undone is removed', async () => {
+    const { token, entry } = await usedLink();
+    await app.prisma.token.update({ where: { id: token.id }, data: { reviewedAt, reviewVersion: 2 } });
+    Object.assign(entry, { reviewedAt: null, version: 3 });
+    await reconcile();
+    expect(await row(token.id)).toMatchObject({ reviewedAt: null });
+  });
+
+  it.each([
+    ['of a document service that does not report reviews', {}],
+    ['of a document that was deleted', { document: 'deleted' as const, reviewedAt: null, version: 0 }],
+  ])('the review %s is kept', async (_what, change) => {
+    const { token, entry } = await usedLink();
+    await app.prisma.token.update({ where: { id: token.id }, data: { reviewedAt, reviewVersion: 2 } });
+    Object.assign(entry, { version: 2, ...change });
+    await reconcile();
+    expect((await row(token.id)).reviewedAt?.toISOString()).toBe(reviewedAt);
+  });
+});
+
 describe('reconciliation of a running system', () => {
   it('an upload completed during a reconciliation is not lost', async () => {
     const token = await app.create();

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
+import { TokenMetrics } from '../metrics.js';
 import { lastStoredDay, periodOf } from './period.js';
 import { StatisticsQueries } from './statistics.queries.js';
 
@@ -16,13 +17,17 @@ export class CountDays {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly queries: StatisticsQueries,
+    private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'CLINIC_TIME_ZONE'>,
   ) {}
 
   /** Returns how many days were counted. */
   async execute(now = new Date()): Promise<number> {
     const days = await this.due(now);
-    for (const { day } of days) await this.count(day, now);
+    for (const { day } of days) {
+      await this.count(day, now);
+      this.metrics.statisticsDays.inc();
+    }
     return days.length;
   }
 
