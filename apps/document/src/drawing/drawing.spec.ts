@@ -1,7 +1,12 @@
+import { deflateSync } from 'node:zlib';
 import type { AcceptedType } from '@caredrop/contracts';
 import { realLifeFiles, type Corner } from '@caredrop/testing/real-life';
 import { decode } from 'jpeg-js';
+import { PNG } from 'pngjs';
+
+import { profileWithCanary } from '../../test/fuzz/canary.ts';
 import { hostilePdfs } from '../../test/support/hostile-pdfs.js';
+import { makeChunk, SIGNATURE } from '../files/png-chunks.js';
 import { drawPage, measureDocument } from './drawing.js';
 import { fitInto, MOST_PIXELS } from './page-size.js';
 
@@ -114,5 +119,49 @@ it('a page fits into its box and into the number of pixels, and has at least one
   expect(fitInto({ width: 10_000_000, height: 0.1 }, { width: 960, height: 100 })).toEqual({
     width: 960,
     height: 1,
+  });
+});
+
+describe('the colours of a PNG', () => {
+  const profile = Buffer.from(profileWithCanary());
+  /** With red and green exchanged. */
+  const exchanged = () => {
+    const bytes = Buffer.from(profile);
+    const [red, green] = [bytes.indexOf('rXYZ'), bytes.indexOf('gXYZ')];
+    bytes.write('gXYZ', red, 'latin1');
+    bytes.write('rXYZ', green, 'latin1');
+    return bytes;
+  };
+  /** A red picture of 8 × 8 pixels with this colour profile. */
+  const redPng = (profiles: Buffer[]) => {
+    const picture = new PNG({ width: 8, height: 8 });
+    for (let at = 0; at < picture.data.length; at += 4) picture.data.set([255, 0, 0, 255], at);
+    const file = PNG.sync.write(picture);
+    const header = SIGNATURE + 25;
+    const chunks = profiles.map((one) =>
+      makeChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(one)])),
+    );
+    return Buffer.concat([file.subarray(0, header), ...chunks, file.subarray(header)]);
+  };
+  const drawn = async (...profiles: Buffer[]) => (await colours(redPng(profiles), png))(0.5, 0.5);
+  const isGreen = ([red = 0, green = 0]: number[]) => green > 150 && red < 150;
+
+  it('a PNG is drawn with the colours of its profile', async () => {
+    expect(isRed(await drawn())).toBe(true);
+    expect(isRed(await drawn(profile))).toBe(true);
+    expect(isGreen(await drawn(exchanged()))).toBe(true);
+  });
+
+  it.each([
+    ['of grey', 'GRAY'],
+    ['of four inks', 'CMYK'],
+  ])('a profile %s is ignored', async (_what, space) => {
+    const other = exchanged();
+    other.write(space, 16, 'latin1');
+    expect(isRed(await drawn(other))).toBe(true);
+  });
+
+  it('a damaged profile is ignored', async () => {
+    expect(isRed(await drawn(exchanged().subarray(0, 60)))).toBe(true);
   });
 });
