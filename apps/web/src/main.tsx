@@ -10,7 +10,6 @@ import { restoreLatePlace } from './app/late-place.js';
 import { Providers } from './app/providers.js';
 import { reloadOnceWhenStale } from './app/reload-when-stale.js';
 import { createRouter } from './app/router.js';
-import { createStore } from './app/store.js';
 import { loadSiteConfig } from './shared/config/site-config.js';
 
 reloadOnceWhenStale();
@@ -20,7 +19,7 @@ restoreLatePlace(router);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <Providers store={createStore()}>
+    <Providers>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>,

@@ -7,7 +7,8 @@ import { setupServer } from 'msw/node';
 import { RouterProvider } from 'react-router-dom';
 import { Providers } from '../src/app/providers.js';
 import { createTestRouter } from '../src/app/router.js';
-import { createStore } from '../src/app/store.js';
+import { emptyStore, store } from '../src/app/store.js';
+import { session } from '../src/shared/session/session.js';
 import { storedToken } from '../src/shared/session/stored-token.js';
 import { emptyState, fakeApi, type FakeState } from './fake-api.js';
 
@@ -52,10 +53,11 @@ export function renderApp(route: string, { user, state, historyState }: Options 
     storedToken.write('test-session');
   }
   const router = createTestRouter(route, historyState);
-  const store = createStore();
+  emptyStore();
+  session.changed();
   const person = userEvent.setup();
   render(
-    <Providers store={store} env="test">
+    <Providers env="test">
       <RouterProvider router={router} />
     </Providers>,
   );

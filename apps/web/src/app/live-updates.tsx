@@ -5,13 +5,12 @@ import { baseApi } from '../shared/api/base-api.js';
 import { untilNetworkIdle } from '../shared/api/network-idle.js';
 import { background } from '../shared/live/background.js';
 import { readEvents, type ServerEvent } from '../shared/live/read-events.js';
-import { sessionApi } from '../shared/session/session.api.js';
-import type { SessionRoot } from '../shared/session/session.slice.js';
+import { askWhoIsSignedIn } from '../shared/session/determine-session.js';
 import { storedToken } from '../shared/session/stored-token.js';
 import { useUser } from '../shared/session/use-session.js';
 
 type Tag = 'Token' | 'Document' | 'Team' | 'Cover' | 'OpenDocument' | { type: 'OpenDocument'; id: string };
-type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
+type Dispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
 const lists: Tag[] = ['Token', 'Document'];
 const everything: Tag[] = [...lists, 'Team', 'Cover', 'OpenDocument'];
@@ -59,7 +58,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   const refresh = gatherer(dispatch);
   const checkSession = () => {
     background.begin();
-    return dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
+    return askWhoIsSignedIn();
   };
   // The stream never ends, so it starts after the page has loaded and does not delay the load event. Changes
   // until then are covered by refetching as soon as the stream is open.

@@ -3,7 +3,7 @@ import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } 
 import { IconChevronDown, IconClipboardList, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
-import { useSignOut } from '../../shared/session/use-sign-out.js';
+import { signOut } from '../../shared/session/sign-out.js';
 import { fullName } from '../../shared/lib/format.js';
 import classes from './layout.module.css';
 import { auditItem } from './navigation.js';
@@ -17,7 +17,6 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 
 /** Menu with the signed-in user, the colour scheme, and sign-out. */
 export function UserMenu({ user }: { user: User }) {
-  const signOut = useSignOut();
   const name = fullName(user) || user.email;
   return (
     <Menu

@@ -1,12 +1,11 @@
 import { errors, messages, type LoginAnswer } from '@caredrop/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { StepProps } from '../../features/second-factor/second-step.js';
 import { LoginForm } from '../../features/sign-in/login-form.js';
 import type { SecondStep } from '../../features/sign-in/second-step-of.js';
 import { SignInPage } from '../../features/sign-in/sign-in-page.js';
-import { sessionFound } from '../../shared/session/session.slice.js';
+import { session } from '../../shared/session/session.js';
 import { storedToken } from '../../shared/session/stored-token.js';
 import { useSession } from '../../shared/session/use-session.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -21,16 +20,15 @@ const SetUpStep = lazy(async () => ({ default: (await loadSecondStep()).SetUpSte
 
 /** /login: returns to the page the user came from, or to the dashboard. */
 export function Component() {
-  const session = useSession();
+  const { status } = useSession();
   const state = useLocation().state as LoginState | null;
-  const dispatch = useDispatch();
   const [step, setStep] = useState<SecondStep | null>(null);
-  if (session.status === 'determining') return <Waiting />;
-  if (session.status === 'signedIn') return <Navigate to={returnPath(state)} replace />;
+  if (status === 'determining') return <Waiting />;
+  if (status === 'signedIn') return <Navigate to={returnPath(state)} replace />;
 
   const enter = ({ user, token }: LoginAnswer) => {
     storedToken.write(token);
-    dispatch(sessionFound(user));
+    session.found(user);
     toast.success(messages.auth.loginSuccessful, { framed: true });
   };
   if (step) return <Second step={step} onSignedIn={enter} onStartAgain={() => setStep(null)} />;

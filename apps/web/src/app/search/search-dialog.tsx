@@ -2,6 +2,7 @@ import type { Document, Token } from '@caredrop/contracts';
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { useNow } from '../../shared/lib/use-now.js';
@@ -9,6 +10,7 @@ import { statusAt } from '../../features/tokens/token-rules.js';
 import { useUser } from '../../shared/session/use-session.js';
 import { StatusBadge } from '../../shared/ui/badges.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { store } from '../store.js';
 import { copy } from './copy.js';
 import classes from './search-dialog.module.css';
 import { useSearchDocumentsQuery, useSearchLinksQuery } from './search.api.js';
@@ -22,8 +24,16 @@ interface Props {
   onKeys: () => void;
 }
 
-/** Finds links and documents by what their lists can be searched for. */
-export function SearchDialog({ onClose, onKeys }: Props) {
+/** Finds links and documents by what their lists can be searched for. Opens on the first page too, which has no store. */
+export function SearchDialog(props: Props) {
+  return (
+    <Provider store={store}>
+      <Search {...props} />
+    </Provider>
+  );
+}
+
+function Search({ onClose, onKeys }: Props) {
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), 250);
   const everyone = useUser()?.role === 'admin';

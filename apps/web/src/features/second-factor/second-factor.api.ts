@@ -1,4 +1,4 @@
-import type { Enrolment, LoginAnswer, LoginConfirmAnswer, SecondFactor } from '@caredrop/contracts';
+import type { Enrolment, SecondFactor } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 interface Proof {
@@ -8,7 +8,7 @@ interface Proof {
 
 const root = '/auth/second-factor';
 
-/** The user's own second factor, and the sign-in step that asks for it. */
+/** The user's own second factor. */
 const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor'] }).injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<SecondFactor, void>({
@@ -39,17 +39,6 @@ const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor']
     prove: build.mutation<unknown, Proof>({
       query: (body) => ({ url: '/auth/proof', method: 'POST', body }),
     }),
-
-    loginCode: build.mutation<LoginAnswer, { ticket: string; code: string }>({
-      query: (body) => ({ url: '/auth/login/code', method: 'POST', body, open: true }),
-    }),
-    loginEnrol: build.mutation<Enrolment, { ticket: string }>({
-      query: (body) => ({ url: '/auth/login/enrol', method: 'POST', body, open: true }),
-      transformResponse: (answer: { enrolment: Enrolment }) => answer.enrolment,
-    }),
-    loginConfirm: build.mutation<LoginConfirmAnswer, { ticket: string; code: string }>({
-      query: (body) => ({ url: '/auth/login/confirm', method: 'POST', body, open: true }),
-    }),
   }),
 });
 
@@ -60,7 +49,4 @@ export const {
   useRenewRecoveryCodesMutation,
   useTurnOffSecondFactorMutation,
   useProveMutation,
-  useLoginCodeMutation,
-  useLoginEnrolMutation,
-  useLoginConfirmMutation,
 } = secondFactorApi;

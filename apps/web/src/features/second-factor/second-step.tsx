@@ -1,12 +1,12 @@
-import { messages, type LoginAnswer } from '@caredrop/contracts';
+import { messages, type Enrolment, type LoginAnswer, type LoginConfirmAnswer } from '@caredrop/contracts';
 import { Anchor, Loader, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useCall } from '../../shared/api/use-call.js';
 import { toast } from '../../shared/ui/toast.js';
 import { CodeForm } from './code-form.js';
 import { copy } from './copy.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { fieldErrors, isAboutField, mustStartAgain } from './refusal.js';
-import { useLoginCodeMutation, useLoginConfirmMutation, useLoginEnrolMutation } from './second-factor.api.js';
 import { SetUpApp } from './set-up-app.js';
 
 export interface StepProps {
@@ -14,6 +14,13 @@ export interface StepProps {
   onSignedIn: (answer: LoginAnswer) => void;
   onStartAgain: () => void;
 }
+
+type Code = { ticket: string; code: string };
+
+const toStep = (step: string) => (body: object) => ({
+  ...{ url: `/auth/login/${step}`, method: 'POST' as const, body, open: true },
+});
+const [toCode, toEnrol, toConfirm] = [toStep('code'), toStep('enrol'), toStep('confirm')];
 
 /** Shows the server's message; returns to the password where only that helps. */
 function useRefusals(onStartAgain: () => void) {
@@ -26,7 +33,7 @@ function useRefusals(onStartAgain: () => void) {
 /** A code from the app, or a recovery code. */
 export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   const [recovery, setRecovery] = useState(false);
-  const [send, { error, isLoading }] = useLoginCodeMutation();
+  const [send, { error, isLoading }] = useCall<LoginAnswer, Code>(toCode);
   const refused = useRefusals(onStartAgain);
   const submit = async (code: string) => {
     const answer = await send({ ticket, code });
@@ -53,8 +60,8 @@ export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
 
 /** For users who need a second factor and have none: it is set up during sign-in. */
 export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
-  const [begin, { data: enrolment }] = useLoginEnrolMutation();
-  const [confirm, { data: done, error, isLoading }] = useLoginConfirmMutation();
+  const [begin, { data: begun }] = useCall<{ enrolment: Enrolment }, { ticket: string }>(toEnrol);
+  const [confirm, { data: done, error, isLoading }] = useCall<LoginConfirmAnswer, Code>(toConfirm);
   const refused = useRefusals(onStartAgain);
   useEffect(() => {
     void begin({ ticket }).then((answer) => {
@@ -71,6 +78,7 @@ export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
     if (answer.error) refused(answer.error);
   };
   if (done) return <RecoveryCodes codes={done.recoveryCodes} onDone={() => onSignedIn(done)} />;
+  const enrolment = begun?.enrolment;
   if (!enrolment) return <Loader role="status" aria-label={copy.loading} />;
   return (
     <Stack gap={16}>

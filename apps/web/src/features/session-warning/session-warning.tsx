@@ -1,7 +1,7 @@
 import { messages } from '@caredrop/contracts';
 import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useSignOut } from '../../shared/session/use-sign-out.js';
+import { signOut } from '../../shared/session/sign-out.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -58,7 +58,6 @@ interface Shown {
 }
 
 function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onStay: () => void }) {
-  const signOut = useSignOut();
   return (
     <Dialog opened title={copy.extendable.title} busy={busy} onClose={onStay}>
       <Stack gap={20}>

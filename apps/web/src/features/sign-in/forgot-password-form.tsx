@@ -7,7 +7,7 @@ import { paths } from '../../shared/config/paths.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
-import { useForgotPasswordMutation } from './passwords.api.js';
+import { useForgotPassword } from './password-calls.js';
 import { SignInPage } from './sign-in-page.js';
 
 /**
@@ -22,7 +22,7 @@ export function ForgotPassword() {
 function Ask({ onSent }: { onSent: () => void }) {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [send, { isLoading }] = useForgotPasswordMutation();
+  const [send, { isLoading }] = useForgotPassword();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLoading) return;

@@ -1,13 +1,13 @@
-import { errors, messages, type LoginAnswer } from '@caredrop/contracts';
+import { errors, messages, type LoginAnswer, type LoginBody } from '@caredrop/contracts';
 import { Anchor, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
+import { useCall } from '../../shared/api/use-call.js';
 import { paths } from '../../shared/config/paths.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
 import { copy } from './copy.js';
 import { secondStepOf, type SecondStep } from './second-step-of.js';
-import { useLoginMutation } from '../../shared/session/session.api.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -21,6 +21,8 @@ function advice(error: unknown): string {
   return copy.login.advice.other;
 }
 
+const toLogin = (body: LoginBody) => ({ url: '/auth/login', method: 'POST' as const, body, open: true });
+
 interface LoginFormProps {
   onSignedIn: (answer: LoginAnswer) => void;
   onSecondStep: (step: SecondStep) => void;
@@ -30,7 +32,7 @@ interface LoginFormProps {
 export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
   const [values, setValues] = useState({ email: '', password: '' });
   const [missing, setMissing] = useState(false);
-  const [login, { isLoading, error }] = useLoginMutation();
+  const [login, { isLoading, error }] = useCall<LoginAnswer, LoginBody>(toLogin);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -10,7 +10,7 @@ import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
-import { useResetPasswordMutation } from './passwords.api.js';
+import { useResetPassword } from './password-calls.js';
 import { SignInPage } from './sign-in-page.js';
 
 /** Sets a new password with the token from the mailed link; without a token it shows no fields. */
@@ -25,7 +25,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const { passwordMinLength } = useSiteConfig();
   const [values, setValues] = useState<NewPassword>({ password: '', confirmation: '' });
   const [problem, setProblem] = useState<Partial<NewPassword>>({});
-  const [reset, { isLoading, error }] = useResetPasswordMutation();
+  const [reset, { isLoading, error }] = useResetPassword();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLoading) return;

@@ -1,88 +1,17 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { background } from '../live/background.js';
-import { sessionEnded } from '../session/session.slice.js';
-import { storedToken } from '../session/stored-token.js';
 import { proofCancelled, type ApiError } from './api-error.js';
+import { ask, type ApiMeta, type ApiRequest } from './ask.js';
 import { proofRequests } from './proof-requests.js';
-import { counted } from './network-idle.js';
-import { readAnswer, unreachable, type ReceiveFile } from './read-answer.js';
-
-interface ApiRequest {
-  url: string;
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  body?: unknown;
-  /** Blank, null and undefined values are not sent. */
-  params?: Record<string, string | number | null | undefined>;
-  /** The same for every repetition of one change. */
-  idempotencyKey?: string;
-  /** Sends no bearer, and a 401 is an ordinary response (such as the login form's own). */
-  open?: boolean;
-  /** A bearer other than the stored one (signing out removes that first). */
-  bearer?: string;
-  /** Completes the request even if the page is closed. */
-  keepalive?: boolean;
-  /** For calls that return a file. */
-  receive?: ReceiveFile;
-}
-
-/** Everything in the envelope except its data. */
-export interface ApiMeta {
-  message?: string;
-}
-
-function address({ url, params = {} }: ApiRequest): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(params)) {
-    if (value !== null && value !== undefined && String(value).trim() !== '')
-      query.set(key, String(value).trim());
-  }
-  const search = query.toString();
-  return `${window.location.origin}/api${url}${search && `?${search}`}`;
-}
-
-function headers(request: ApiRequest, token: string | null): Record<string, string> {
-  return {
-    accept: 'application/json',
-    ...(request.body !== undefined && { 'content-type': 'application/json' }),
-    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
-    ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...(background.isOn() && (request.method ?? 'GET') === 'GET' && { 'x-background': '1' }),
-  };
-}
-
-type Ask = BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta>;
-
-const ask: Ask = async (request, api) => {
-  const token = request.open ? null : (request.bearer ?? storedToken.read());
-  let response: Response;
-  try {
-    response = await fetch(address(request), {
-      method: request.method ?? 'GET',
-      headers: headers(request, token),
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      signal: api.signal,
-      keepalive: request.keepalive ?? false,
-      cache: 'no-store',
-    });
-  } catch {
-    return { error: unreachable };
-  }
-  // A late 401 of an earlier session must not end the one that has started since.
-  if (response.status === 401 && token !== null && token === storedToken.read()) {
-    api.dispatch(sessionEnded());
-  }
-  return readAnswer(response, request.receive);
-};
 
 /**
  * A change that the server denies until there is a fresh proof waits for the dialog and is then sent again,
  * without the screen's involvement. Cancelling is an error for which no toast is shown.
  */
-const baseQuery: Ask = async (request, api, extra) => {
-  const answer = await counted(async () => ask(request, api, extra));
+const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = async (request, api) => {
+  const answer = await ask(request, api.signal);
   if (api.type !== 'mutation' || answer.error?.code !== 'proof_required') return answer;
   if (!(await proofRequests.ask())) return { error: proofCancelled };
-  return counted(async () => ask(request, api, extra));
+  return ask(request, api.signal);
 };
 
 /** The one API of the workspace. Features add their endpoints with `injectEndpoints`. */

@@ -1,10 +1,11 @@
 import type { ApiError } from './api-error.js';
-import type { ApiMeta } from './base-api.js';
+import type { ApiMeta } from './ask.js';
 
 /** There was no response: it is unknown what the server did. */
 export const unreachable: ApiError = { status: 0, message: null, code: null, data: null };
 
-type Answer = { data: unknown; meta?: ApiMeta } | { error: ApiError };
+export type Answer<Data = unknown> =
+  { data: Data; meta?: ApiMeta; error?: undefined } | { data?: undefined; error: ApiError };
 
 /** Reads the body of a file: into memory, or to a file on disk. */
 export type ReceiveFile = (response: Response) => Promise<Blob>;
@@ -12,15 +13,16 @@ export type ReceiveFile = (response: Response) => Promise<Blob>;
 /**
  * Extracts the data of the JSend envelope, or the file that `receive` reads, or the reason of a failure. Never throws.
  */
-export async function readAnswer(response: Response, receive?: ReceiveFile): Promise<Answer> {
-  if (response.ok && receive) return fileAnswer(response, receive);
+export async function readAnswer<Data>(response: Response, receive?: ReceiveFile): Promise<Answer<Data>> {
+  if (response.ok && receive) return (await fileAnswer(response, receive)) as Answer<Data>;
   let body: unknown;
   try {
     body = await response.json();
   } catch {
     return { error: { ...unreachable, status: response.ok ? 0 : response.status } };
   }
-  if (response.ok && isEnvelope(body)) return { data: body.data ?? null, meta: { message: body.message } };
+  if (response.ok && isEnvelope(body))
+    return { data: (body.data ?? null) as Data, meta: { message: body.message } };
   return { error: failureOf(response.status, body) };
 }
 

@@ -1,36 +1,31 @@
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { isApiError } from '../api/api-error.js';
-import { baseApi } from '../api/base-api.js';
-import { sessionApi } from './session.api.js';
-import { sessionEnded, sessionFound, type SessionRoot } from './session.slice.js';
+import type { User } from '@caredrop/contracts';
+import type { ApiError } from '../api/api-error.js';
+import { ask } from '../api/ask.js';
+import { session } from './session.js';
 import { storedToken } from './stored-token.js';
 
 const pausesMs = [300, 900];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Worth retrying: no response, or a server error. */
-const mayPass = (error: unknown) => isApiError(error) && (error.status === 0 || error.status >= 500);
+const mayPass = ({ status }: ApiError) => status === 0 || status >= 500;
 
-type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
+export const askWhoIsSignedIn = () => ask<{ user: User | null }>({ url: '/auth/me' });
 
 /**
  * Looks up the user of the stored token. Network errors and 5xx are retried twice; after that, and on any
  * other failure, the token is removed and the visitor counts as signed out, without a message.
  */
-export const determineSession = (): SessionThunk => async (dispatch, getState) => {
+export async function determineSession(): Promise<void> {
   const token = storedToken.read();
-  if (token === null) return void dispatch(sessionEnded());
+  if (token === null) return session.ended();
   for (const wait of [0, ...pausesMs]) {
     if (wait > 0) await pause(wait);
-    const answer = await dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
-    if (storedToken.read() !== token || getState().session.status !== 'determining') return;
-    if (answer.data?.user) {
-      // No data of the previous user may remain when this user's pages are rendered.
-      dispatch(baseApi.util.resetApiState());
-      return void dispatch(sessionFound(answer.data.user));
-    }
-    if (!mayPass(answer.error)) break;
+    const answer = await askWhoIsSignedIn();
+    if (storedToken.read() !== token || session.get().status !== 'determining') return;
+    if (answer.data?.user) return session.found(answer.data.user);
+    if (!answer.error || !mayPass(answer.error)) break;
   }
   storedToken.remove();
-  dispatch(sessionEnded());
-};
+  session.ended();
+}

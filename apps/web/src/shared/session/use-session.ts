@@ -1,11 +1,11 @@
 import type { User } from '@caredrop/contracts';
-import { useSelector } from 'react-redux';
-import type { SessionRoot } from './session.slice.js';
+import { useSyncExternalStore } from 'react';
+import { session } from './session.js';
 
-export const useSession = () => useSelector((root: SessionRoot) => root.session);
+export const useSession = () => useSyncExternalStore(session.subscribe, session.get);
 
 /** The signed-in user; null while unknown and when there is none. */
 export function useUser(): User | null {
-  const session = useSession();
-  return session.status === 'signedIn' ? session.user : null;
+  const current = useSession();
+  return current.status === 'signedIn' ? current.user : null;
 }

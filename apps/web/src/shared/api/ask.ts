@@ -1,0 +1,70 @@
+import { background } from '../live/background.js';
+import { session } from '../session/session.js';
+import { storedToken } from '../session/stored-token.js';
+import { counted } from './network-idle.js';
+import { readAnswer, unreachable, type Answer, type ReceiveFile } from './read-answer.js';
+
+export interface ApiRequest {
+  url: string;
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  /** Blank, null and undefined values are not sent. */
+  params?: Record<string, string | number | null | undefined>;
+  /** The same for every repetition of one change. */
+  idempotencyKey?: string;
+  /** Sends no bearer, and a 401 is an ordinary response (such as the login form's own). */
+  open?: boolean;
+  /** A bearer other than the stored one (signing out removes that first). */
+  bearer?: string;
+  /** Completes the request even if the page is closed. */
+  keepalive?: boolean;
+  /** For calls that return a file. */
+  receive?: ReceiveFile;
+}
+
+/** Everything in the envelope except its data. */
+export interface ApiMeta {
+  message?: string;
+}
+
+function address({ url, params = {} }: ApiRequest): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== null && value !== undefined && String(value).trim() !== '')
+      query.set(key, String(value).trim());
+  }
+  const search = query.toString();
+  return `${window.location.origin}/api${url}${search && `?${search}`}`;
+}
+
+function headers(request: ApiRequest, token: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(background.isOn() && (request.method ?? 'GET') === 'GET' && { 'x-background': '1' }),
+  };
+}
+
+/** One call of the API. Never throws. A 401 ends the session here. */
+export const ask = <Data = unknown>(request: ApiRequest, signal?: AbortSignal): Promise<Answer<Data>> =>
+  counted(async () => {
+    const token = request.open ? null : (request.bearer ?? storedToken.read());
+    let response: Response;
+    try {
+      response = await fetch(address(request), {
+        method: request.method ?? 'GET',
+        headers: headers(request, token),
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(signal && { signal }),
+        keepalive: request.keepalive ?? false,
+        cache: 'no-store',
+      });
+    } catch {
+      return { error: unreachable };
+    }
+    // A late 401 of an earlier session must not end the one that has started since.
+    if (response.status === 401 && token !== null && token === storedToken.read()) session.ended();
+    return readAnswer<Data>(response, request.receive);
+  });

@@ -1,0 +1,32 @@
+import { useCallback, useState } from 'react';
+import type { ApiError } from './api-error.js';
+import { ask, type ApiRequest } from './ask.js';
+import type { Answer } from './read-answer.js';
+
+interface Called<Data> {
+  data?: Data | undefined;
+  error?: ApiError | undefined;
+  isLoading: boolean;
+}
+
+/**
+ * A call that pages make before anyone has signed in, with the outcome of the last one. Like a mutation of RTK Query, whose
+ * library these pages do not load.
+ *
+ * @param toRequest defined outside the component, so that the returned function stays the same
+ */
+export function useCall<Data, Body>(
+  toRequest: (body: Body) => ApiRequest,
+): [call: (body: Body) => Promise<Answer<Data>>, outcome: Called<Data>] {
+  const [outcome, setOutcome] = useState<Called<Data>>({ isLoading: false });
+  const call = useCallback(
+    async (body: Body) => {
+      setOutcome({ isLoading: true });
+      const answer = await ask<Data>(toRequest(body));
+      setOutcome({ data: answer.data, error: answer.error, isLoading: false });
+      return answer;
+    },
+    [toRequest],
+  );
+  return [call, outcome];
+}
