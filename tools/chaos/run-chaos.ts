@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DeliveryLog } from './checks/delivery-log.ts';
 import { ORPHAN_MAX_MS, Orphans } from './checks/orphans.ts';
 import { planFaults } from './faults/fault-schedule.ts';
-import { Random } from './faults/random.ts';
+import { Random } from '@caredrop/testing/fuzz';
 import { lineOf, reportOf, type Report } from './rounds/report.ts';
 import { runRound, type RoundResult } from './rounds/run-round.ts';
 import { claimRaces } from './races/claim-race.ts';

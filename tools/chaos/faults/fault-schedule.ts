@@ -1,6 +1,6 @@
 import { stepNames, type StepName } from '../proxies/steps.ts';
 import type { Fault } from './fault.ts';
-import type { Random } from './random.ts';
+import type { Random } from '@caredrop/testing/fuzz';
 
 const services = ['gateway', 'auth', 'token', 'document', 'notification'];
 const backing = ['postgres', 'rabbitmq', 'store', 'scanner', 'smtp', 'twilio'];

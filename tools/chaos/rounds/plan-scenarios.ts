@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Token } from '@caredrop/contracts';
 import { aPdf } from '@caredrop/testing';
-import type { Random } from '../faults/random.ts';
+import type { Random } from '@caredrop/testing/fuzz';
 import type { ClinicianClient } from '../users/clinician-client.ts';
 import { aSubmission, type Submission, type Scenario } from '../users/scenario.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -72,6 +72,6 @@ async function newLink(owner: ClinicianClient, reference: string): Promise<Token
 
 /** Most are small; some large enough to take a while. */
 function submission(random: Random, text: string): Submission {
-  const bytes = random.below(4) === 0 ? 3_000_000 + random.below(2_000_000) : 2_000 + random.below(200_000);
+  const bytes = random.int(4) === 0 ? 3_000_000 + random.int(2_000_000) : 2_000 + random.int(200_000);
   return aSubmission(aPdf({ text, bytes }));
 }

@@ -6,7 +6,7 @@ import { verifyScenario } from '../checks/verify-scenario.ts';
 import { checkTexts } from '../checks/texts.ts';
 import { inject, type Injected } from '../faults/inject.ts';
 import type { Fault } from '../faults/fault.ts';
-import type { Random } from '../faults/random.ts';
+import type { Random } from '@caredrop/testing/fuzz';
 import { acknowledged, type Scenario } from '../users/scenario.ts';
 import { stepOf } from '../proxies/steps.ts';
 import type { Harness } from '../harness/harness.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { acknowledged, send, type Submission, type Scenario } from '../users/scenario.ts';
-import type { Random } from '../faults/random.ts';
+import type { Random } from '@caredrop/testing/fuzz';
 import type { Harness } from '../harness/harness.ts';
 
 /** Aborted when the fault has struck, and when the round is over. */
@@ -41,7 +41,7 @@ export async function runScenario(harness: Harness, scenario: Scenario, cues: Cu
       for (const submission of scenario.submissions.slice(1)) await persist(url, scenario, submission);
       return;
     case 'revoked':
-      await Promise.all([persist(url, scenario, first), revoke(scenario, cues.random.below(400))]);
+      await Promise.all([persist(url, scenario, first), revoke(scenario, cues.random.int(400))]);
       return;
     case 'deleted':
       await persist(url, scenario, first);
@@ -80,7 +80,7 @@ async function remove(scenario: Scenario): Promise<void> {
 }
 
 async function text(scenario: Scenario, random: Random): Promise<void> {
-  const phoneNumber = `07700900${String(random.below(1_000)).padStart(3, '0')}`;
+  const phoneNumber = `07700900${String(random.int(1_000)).padStart(3, '0')}`;
   const { status } = await scenario.owner.sendSms(scenario.token.id, phoneNumber);
   scenario.texted = { status, phoneNumber };
 }

@@ -14,6 +14,16 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
   }
 
+  /** From 0 to 1, exclusive of 1. */
+  fraction(): number {
+    return this.int(2 ** 32) / 2 ** 32;
+  }
+
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const keyed = items.map((item) => ({ item, key: this.fraction() }));
+    return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item);
+  }
+
   pick<Item>(items: readonly Item[]): Item {
     return items[this.int(items.length)] as Item;
   }
