@@ -40,6 +40,8 @@ export const copy = {
     accountInvited: 'invited',
   },
   count: (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`,
+  /** Which document of a request for several it is; its name follows. */
+  request: (position: number, count: number) => `${position} of ${count}`,
   openList: 'Open the list',
   selected: (count: number) => `${count} selected`,
   select: (name: string) => `Select ${name}`,

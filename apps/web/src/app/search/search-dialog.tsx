@@ -10,6 +10,7 @@ import { statusAt } from '../../features/tokens/token-rules.js';
 import { useUser } from '../../shared/session/use-session.js';
 import { StatusBadge } from '../../shared/ui/badges.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { RequestWords } from '../../shared/ui/request-line.js';
 import { store } from '../store.js';
 import { copy } from './copy.js';
 import classes from './search-dialog.module.css';
@@ -103,6 +104,7 @@ function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
               <Link to={paths.token.href(token.id)} className={classes.row} onClick={onGo}>
                 <bdi>{token.patient_ref_id}</bdi>
                 {token.nickname && <bdi className={classes.muted}>{token.nickname}</bdi>}
+                <OfRequest request={token.request} />
                 <StatusBadge status={statusAt(token, now)} />
               </Link>
             </li>
@@ -120,6 +122,7 @@ function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
               <Link to={paths.document.href(document.id)} className={classes.row} onClick={onGo}>
                 <bdi>{document.file_name}</bdi>
                 <bdi className={classes.muted}>{document.patient_ref_id}</bdi>
+                <OfRequest request={document.request} />
               </Link>
             </li>
           ))}
@@ -128,6 +131,13 @@ function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
     </>
   );
 }
+
+const OfRequest = ({ request }: Pick<Token, 'request'>) =>
+  request && (
+    <span className={classes.muted}>
+      <RequestWords request={request} />
+    </span>
+  );
 
 interface PartProps {
   title: string;

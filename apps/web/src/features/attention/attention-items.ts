@@ -23,6 +23,10 @@ export function mergeItems(tokens: AttentionToken[], documents: AttentionDocumen
   });
 }
 
+/** Which document of a request it is about; undefined for a request for one document. */
+export const requestOf = (item: AttentionItem) =>
+  'token' in item ? item.token.request : item.document.request;
+
 /** Which service owns the row, and under which id. */
 export const keyOf = (item: AttentionItem): { kind: 'tokens' | 'documents'; id: string } =>
   'token' in item ? { kind: 'tokens', id: item.token.id } : { kind: 'documents', id: item.document.id };

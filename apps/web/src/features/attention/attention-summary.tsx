@@ -5,10 +5,11 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { useScopes } from '../../shared/people/use-scopes.js';
 import { Card, Section } from '../../shared/ui/page.js';
+import { RequestLine } from '../../shared/ui/request-line.js';
 import { ListSkeleton } from '../../shared/ui/states.js';
 import classes from './attention.module.css';
 import { topArgs } from './attention.api.js';
-import { tokenIdOf, type AttentionItem } from './attention-items.js';
+import { requestOf, tokenIdOf, type AttentionItem } from './attention-items.js';
 import { AttentionNotices } from './attention-notices.js';
 import { copy } from './copy.js';
 import { ItemAction } from './item-action.js';
@@ -40,6 +41,7 @@ export function AttentionSummary({ action }: { action: (item: AttentionToken) =>
             <li key={tokenIdOf(item)}>
               <div>
                 <span className={classes.reference}>{referenceOf(item)}</span>
+                <RequestLine request={requestOf(item)} />
                 <ItemOwner item={item} teams={teams} />
               </div>
               <WhatHappened item={item} />

@@ -9,11 +9,12 @@ import { useNow } from '../../shared/lib/use-now.js';
 import { useScopes } from '../../shared/people/use-scopes.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { RowButton, RowLink } from '../../shared/ui/row-actions.js';
+import { RequestLine } from '../../shared/ui/request-line.js';
 import { toast } from '../../shared/ui/toast.js';
 import { NearTime } from '../../shared/ui/values.js';
 import classes from './attention.module.css';
 import { useSnoozeMutation } from './attention.api.js';
-import { keyOf, tokenIdOf, type AttentionItem } from './attention-items.js';
+import { keyOf, requestOf, tokenIdOf, type AttentionItem } from './attention-items.js';
 import { copy } from './copy.js';
 import { ItemAction } from './item-action.js';
 import { ItemOwner } from './item-owner.js';
@@ -79,6 +80,7 @@ function Patient({ item, owner }: { item: AttentionItem; owner: ReactNode }) {
     <>
       <Link to={to}>{'token' in item ? item.token.patient_ref_id : item.document.patient_ref_id}</Link>
       {nickname && <div className={classes.nickname}>{nickname}</div>}
+      <RequestLine request={requestOf(item)} />
       {owner}
     </>
   );

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { truncate } from '../../shared/lib/format.js';
 import { FileName } from '../../shared/ui/file-name.js';
+import { RequestLine } from '../../shared/ui/request-line.js';
 import classes from './file-cell.module.css';
 import { closedLabel } from './document-rules.js';
 import type { TrailState } from './document-trail.js';
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /**
- * A thumbnail, the file name and, below it, the patient's comment. With `max` both are shortened (only in the admin's table).
+ * A thumbnail, the file name and, below it, the patient's comment and which document of a request it is. With `max` both are shortened (only in the admin's table).
  */
 export function FileCell({ document, max, trail, children }: Props) {
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));
@@ -58,6 +59,7 @@ export function FileCell({ document, max, trail, children }: Props) {
             {shown(document.comment)}
           </div>
         )}
+        <RequestLine request={document.request} />
         {children}
       </div>
     </div>

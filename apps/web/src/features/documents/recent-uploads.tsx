@@ -1,6 +1,7 @@
 import { limits, messages, type Document } from '@caredrop/contracts';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
+import { RequestLine } from '../../shared/ui/request-line.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { SinceTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
@@ -22,6 +23,7 @@ export function RecentUploads({ documents }: { documents: Document[] }) {
               <bdi>{document.file_name}</bdi>
             </div>
             <div className={classes.patient}>{copy.recent.patient(document.patient_ref_id)}</div>
+            <RequestLine request={document.request} />
           </div>
           <div className={classes.date}>
             <SinceTime iso={document.created_at} />

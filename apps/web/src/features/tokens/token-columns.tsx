@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmailBadge, NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
 import type { Column } from '../../shared/ui/data-table.js';
+import { RequestLine } from '../../shared/ui/request-line.js';
 import { TokenText } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
 import { ScheduledInList } from './send-later/scheduled-in-list.js';
@@ -69,7 +70,7 @@ export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token
   ),
 });
 
-/** The reference; below it the nickname, whose link it is, and what the patient is waiting for. */
+/** The reference; below it the nickname, the document of a request, whose link it is, and what the patient is waiting for. */
 function Patient({ token, owner }: { token: Token; owner: ReactNode }) {
   const waiting = [token.problem && copy.problem, token.renewal_asked_at && copy.renewal.asked]
     .filter(Boolean)
@@ -82,6 +83,7 @@ function Patient({ token, owner }: { token: Token; owner: ReactNode }) {
           {token.nickname}
         </Text>
       )}
+      <RequestLine request={token.request} />
       {owner}
       {waiting !== '' && (
         // Text that wraps: a badge would widen the table beyond the page.

@@ -1,0 +1,24 @@
+import type { RequestItem } from '@caredrop/contracts';
+import { Text } from '@mantine/core';
+import { copy } from '../copy.js';
+import classes from './request-line.module.css';
+
+/**
+ * In a row: which document of a request for several a link asks for, or a document is. Renders nothing for a request for
+ * one document. A long label is cut in a narrow column and whole on hover.
+ */
+export function RequestLine({ request }: { request: RequestItem | undefined }) {
+  if (!request) return null;
+  return (
+    <Text component="div" c="dimmed" size="xs" className={classes.line} title={request.label}>
+      <RequestWords request={request} />
+    </Text>
+  );
+}
+
+/** The same inside a line of text. */
+export const RequestWords = ({ request: { position, count, label } }: { request: RequestItem }) => (
+  <>
+    {copy.request(position, count)} · <bdi>{label}</bdi>
+  </>
+);
