@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts';
+import { limits, type RequestItem } from '@caredrop/contracts';
 
 /** The copy of the dialogs and of the form for a new link, which lists load only when they open. */
 export const dialogCopy = {
@@ -27,6 +27,7 @@ export const dialogCopy = {
     title: 'Extend this upload link',
     label: 'Days from today',
     help: `From ${limits.expiryDaysMin} to ${limits.expiryDaysMax}.`,
+    ofRequest: 'The new expiry applies to the remaining documents, too.',
     submit: 'Extend',
     submitting: 'Extending...',
   },
@@ -68,6 +69,7 @@ export const dialogCopy = {
     token: 'Token',
     patient: 'Patient',
     consequence: 'The patient can no longer use the link. This cannot be undone.',
+    ofRequest: 'The documents that have not been sent are then not asked for any more.',
   },
   bulk: {
     title: 'Generate Bulk Tokens',
@@ -110,6 +112,8 @@ export const dialogCopy = {
   },
   generated: {
     heading: (reference: string) => `Link for ${reference}`,
+    ofRequest: ({ position, count, label }: RequestItem) =>
+      `Document ${position} of ${count}: ${label}; the patient gets the next link after sending this one.`,
     validity: (day: string) => `Works once, until ${day}.`,
     texted: (number: string) => `The link was sent to ${number} by SMS.`,
     notTexted: (reason: string) => `The link was made, but it may not have been sent by SMS. ${reason}`,

@@ -17,9 +17,17 @@ import { toast } from '../../shared/ui/toast.js';
 import type { Check } from './check-fields.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
+import {
+  blankItems,
+  problemsLeft,
+  problemsOfItems,
+  toNewItems,
+  type ItemProblems,
+} from './request-items/items.js';
 import { useSendTime } from './send-later/use-send-time.js';
 import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
 
+const ItemsField = lazy(() => import('./request-items/items-field.js'));
 const OptionalFields = lazy(() => import('./optional-fields.js'));
 const TeamField = lazy(() => import('./assign/team-field.js'));
 const TemplateField = lazy(() => import('./request-templates/template-field.js'));
@@ -35,9 +43,11 @@ const blank = {
   email: '',
   reminders: true,
   language: '',
+  several: false,
+  items: blankItems(),
 };
 type Values = typeof blank;
-type TextField = Exclude<keyof Values, 'reminders'>;
+type TextField = Exclude<keyof Values, 'reminders' | 'several' | 'items'>;
 type Problems = Partial<Record<TextField, string>>;
 
 /** Not part of the draft, which the browser keeps: a date of birth must not be stored. */
@@ -67,6 +77,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   const [check, setCheck] = useState(noCheck);
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
+  const [itemProblems, setItemProblems] = useState<ItemProblems>({});
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const { data: defaults } = useTokenDefaultsQuery();
@@ -82,16 +93,20 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     event.preventDefault();
     if (isLoading) return;
     const found = problemsOf(values);
+    const foundInItems = values.several ? problemsOfItems(values.items) : {};
     setProblems(found);
+    setItemProblems(foundInItems);
     setTried(true);
     const later = time.later && (isTexted || isEmailed);
     const timeFits = !later || time.check();
-    if (Object.keys(found).length > 0 || check.problem || !timeFits) return;
+    const isWrong = [found, foundInItems].some((one) => Object.keys(one).length > 0);
+    if (isWrong || check.problem || !timeFits) return;
     const { body } = check;
     const answer = await create({
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
       ...(values.templateId && { templateId: values.templateId }),
+      ...(values.several && { items: toNewItems(values.items) }),
       ...(values.teamId && { teamId: values.teamId }),
       ...(isTexted && { phoneNumber: values.phoneNumber, reminders: values.reminders }),
       ...(isEmailed && { email: values.email }),
@@ -128,6 +143,8 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       templateId: template?.id ?? '',
       ...(template && { expiryDays: String(template.expiryDays ?? '') }),
       reminders: template?.reminders ?? true,
+      // The template's own list.
+      ...(template?.items && { several: false }),
     });
     setProblems(({ templateId: _chosen, expiryDays: _filled, ...others }) => others);
   };
@@ -152,7 +169,17 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
             language={values.language}
             usual={defaults?.languages[0] ?? ''}
             onChange={choose}
-          />
+          >
+            <ItemsField
+              several={values.several}
+              items={values.items}
+              problems={itemProblems}
+              onChange={(part) => {
+                change(part);
+                setItemProblems((known) => problemsLeft(known, values.items, part.items ?? values.items));
+              }}
+            />
+          </TemplateField>
         </Suspense>
         <TextInput
           label={copy.generate.reference}

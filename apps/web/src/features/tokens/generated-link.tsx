@@ -29,6 +29,11 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
     <Card narrow>
       <Stack gap={12} ref={card} style={{ scrollMarginTop: 80 }}>
         <Text fw={600}>{copy.generated.heading(token.patient_ref_id)}</Text>
+        {token.request && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {copy.generated.ofRequest(token.request)}
+          </Text>
+        )}
         {sms === 'sent' && token.smsPhoneNumber && (
           <Notice tone="success">{copy.generated.texted(token.smsPhoneNumber)}</Notice>
         )}

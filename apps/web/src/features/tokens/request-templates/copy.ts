@@ -21,6 +21,7 @@ export const copy = {
   days: (days: number | null) => (days === null ? 'As usual' : `After ${days} day${days === 1 ? '' : 's'}`),
   reminders: (planned: boolean | null) => (planned === false ? 'Off' : 'On'),
   by: (name: string) => `by ${name}`,
+  items: (labels: string[]) => `${labels.length} documents: ${labels.join(', ')}`,
   edit: 'Edit',
   archive: 'Archive',
   dialog: {
@@ -49,6 +50,11 @@ export const copy = {
     smsUsual: 'Optional. Leave it empty to send the usual text.',
     smsSize: (length: number, segments: number) =>
       `{link} stands for the link. ${length} of ${limits.smsTextMax} characters, sent as ${segments} text message${segments === 1 ? '' : 's'}.`,
+    documentsIn: (language: string) => `Names of the documents in ${language}`,
+    documentsInHelp: (usual: string) => `Optional. Patients read a name that is missing here in ${usual}.`,
+    /** `name`: in the clinic's default language. */
+    document: (position: number, name: string) =>
+      name === '' ? `Document ${position}` : `Document ${position}: ${name}`,
     add: 'Add a language',
     addHelp: 'Patients with another language read the instructions in the first language.',
     addNone: 'Choose a language',
@@ -74,6 +80,8 @@ export const copy = {
     textMessage: 'The text message:',
     missing: (wanted: string, shown: string) =>
       `There are no instructions in ${wanted}. The patient reads them in ${shown}.`,
+    asks: (count: number) => `This template asks for ${count} documents:`,
+    optional: '(optional)',
     author: (name: string, day: string) => `Written by ${name}, ${day}.`,
   },
 } as const;

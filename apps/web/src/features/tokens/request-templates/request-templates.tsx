@@ -1,5 +1,5 @@
 import type { RequestTemplate } from '@caredrop/contracts';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { fullName } from '../../../shared/lib/format.js';
@@ -72,7 +72,16 @@ function Rows({ templates, stale, onEdit, onArchive }: RowsProps) {
     {
       header: copy.columns.name,
       kind: 'main',
-      cell: ({ name }) => <span style={{ fontWeight: 500 }}>{name}</span>,
+      cell: ({ name, items }) => (
+        <div>
+          <span style={{ fontWeight: 500 }}>{name}</span>
+          {items && (
+            <Text c="dimmed" size="xs">
+              {copy.items(items.map(({ labels }) => labels[0]?.label ?? ''))}
+            </Text>
+          )}
+        </div>
+      ),
     },
     {
       header: copy.columns.languages,

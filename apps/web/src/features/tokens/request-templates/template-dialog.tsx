@@ -7,7 +7,9 @@ import { useDraft } from '../../../shared/lib/use-draft.js';
 import { DialogButtons } from '../../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { toast } from '../../../shared/ui/toast.js';
+import { copy as itemsCopy } from '../request-items/copy.js';
 import { copy } from './copy.js';
+import { LanguageItems } from './language-items.js';
 import { useChangeTemplateMutation, useCreateTemplateMutation } from './request-templates.api.js';
 import { noText, problemsOf, toBody, valuesOf, type TemplateProblems } from './template-values.js';
 import { TextFields } from './text-fields.js';
@@ -20,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-const noProblems: TemplateProblems = { texts: {} };
+const noProblems: TemplateProblems = { texts: {}, items: {} };
 
 /** Writes a template. The input stays when saving fails. */
 export function TemplateDialog({ template, languages, onClose }: Props) {
@@ -66,6 +68,12 @@ export function TemplateDialog({ template, languages, onClose }: Props) {
             error={problems.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
+          <Checkbox
+            label={itemsCopy.choice.label}
+            description={itemsCopy.choice.help}
+            checked={values.several}
+            onChange={(event) => change({ several: event.currentTarget.checked })}
+          />
           {values.texts.map((text) => (
             <TextFields
               key={text.language}
@@ -79,7 +87,17 @@ export function TemplateDialog({ template, languages, onClose }: Props) {
                   ? undefined
                   : () => change({ texts: values.texts.filter((one) => one !== text) })
               }
-            />
+            >
+              {values.several && (
+                <LanguageItems
+                  items={values.items}
+                  language={text.language}
+                  usual={usual}
+                  problems={problems.items[text.language] ?? {}}
+                  onChange={(items) => change({ items })}
+                />
+              )}
+            </TextFields>
           ))}
           {unused.length > 0 && (
             <NativeSelect

@@ -1,5 +1,6 @@
 import type { RequestTemplate } from '@caredrop/contracts';
 import { NativeSelect, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { copy } from './copy.js';
 import { useRequestTemplatesQuery } from './request-templates.api.js';
 import { TemplatePreview } from './template-preview.js';
@@ -13,27 +14,34 @@ interface Props {
   /** The language of texts if none is chosen. */
   usual: string;
   onChange: (template: RequestTemplate | undefined) => void;
+  /** The choice of several documents; rendered unless the template has a list of them. */
+  children: ReactNode;
 }
 
-/** The template of a new link, and what its patient will read; renders nothing if the clinic has no templates. */
-export default function TemplateField({ value, error, language, usual, onChange }: Props) {
+/** The template of a new link, and what its patient will read; only `children` if the clinic has no templates. */
+export default function TemplateField({ value, error, language, usual, onChange, children }: Props) {
   const { data: templates = [] } = useRequestTemplatesQuery();
-  if (templates.length === 0) return null;
   const chosen = templates.find(({ id }) => id === value);
+  // `children` keep their place, and so the focus, while the templates load.
   return (
-    <Stack gap={12}>
-      <NativeSelect
-        label={copy.field.label}
-        description={copy.field.help}
-        data={[
-          { value: '', label: copy.field.none },
-          ...templates.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={chosen?.id ?? ''}
-        error={error}
-        onChange={(event) => onChange(templates.find(({ id }) => id === event.currentTarget.value))}
-      />
-      {chosen && <TemplatePreview template={chosen} language={language || usual} />}
-    </Stack>
+    <>
+      {templates.length > 0 && (
+        <Stack gap={12}>
+          <NativeSelect
+            label={copy.field.label}
+            description={copy.field.help}
+            data={[
+              { value: '', label: copy.field.none },
+              ...templates.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={chosen?.id ?? ''}
+            error={error}
+            onChange={(event) => onChange(templates.find(({ id }) => id === event.currentTarget.value))}
+          />
+          {chosen && <TemplatePreview template={chosen} language={language || usual} />}
+        </Stack>
+      )}
+      {!chosen?.items && children}
+    </>
   );
 }

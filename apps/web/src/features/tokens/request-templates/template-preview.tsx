@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { fullName, formatDay } from '../../../shared/lib/format.js';
 import { languageName } from '../../../shared/lib/language-name.js';
 import { Notice } from '../../../shared/ui/notice.js';
+import { AskedItems } from './asked-items.js';
 import { copy } from './copy.js';
 import classes from './request-templates.module.css';
 import { directionOf } from './template-values.js';
@@ -32,6 +33,7 @@ export function TemplatePreview({ template, language }: { template: RequestTempl
           </blockquote>
         </>
       )}
+      {template.items && <AskedItems items={template.items} language={language} />}
       <Text size="sm" c="dimmed">
         {copy.field.author(fullName(author), formatDay(changedAt))}
       </Text>

@@ -7,6 +7,8 @@ import {
 } from '@caredrop/contracts';
 import { languages } from '@caredrop/patient-copy';
 import { uploadLink } from '../../../shared/config/paths.js';
+import type { ItemProblems } from '../request-items/items.js';
+import { problemsIn, templateItemsOf, toTemplateItems, type TemplateItem } from './template-items.js';
 
 export interface TextValues {
   language: string;
@@ -18,19 +20,26 @@ export interface TemplateValues {
   expiryDays: string;
   reminders: boolean;
   texts: TextValues[];
+  /** Whether a request asks for several documents, which `items` lists. */
+  several: boolean;
+  items: TemplateItem[];
 }
 export interface TemplateProblems {
   name?: string | undefined;
   expiryDays?: string | undefined;
   /** By language. */
   texts: Record<string, Partial<Record<'instructions' | 'sms', string>>>;
+  /** By language, then by item. */
+  items: Record<string, ItemProblems>;
 }
 
 export const noText = (language: string): TextValues => ({ language, instructions: '', sms: '' });
 
 /** The form's values for a template, or for a new one in the clinic's default language. */
 export function valuesOf(template: RequestTemplate | undefined, usual: string): TemplateValues {
-  if (!template) return { name: '', expiryDays: '', reminders: true, texts: [noText(usual)] };
+  const items = templateItemsOf(template?.items, usual);
+  if (!template)
+    return { name: '', expiryDays: '', reminders: true, texts: [noText(usual)], several: false, items };
   const { name, expiryDays, reminders } = template;
   const texts = template.texts.map((text) => ({ ...text, sms: text.sms ?? '' }));
   const hasUsual = texts.some(({ language }) => language === usual);
@@ -39,12 +48,17 @@ export function valuesOf(template: RequestTemplate | undefined, usual: string): 
     expiryDays: String(expiryDays ?? ''),
     reminders: reminders ?? true,
     texts: hasUsual ? texts : [noText(usual), ...texts],
+    several: Boolean(template.items),
+    items,
   };
 }
 
+const languagesOf = (texts: TextValues[]) => texts.map(({ language }) => language);
+
 /** The input of the request. An empty number of days is the clinic's default; other input is left to the schema. */
-export const toBody = ({ expiryDays: typed, ...rest }: TemplateValues) => ({
+export const toBody = ({ expiryDays: typed, several, items, ...rest }: TemplateValues) => ({
   ...rest,
+  items: several ? toTemplateItems(items, languagesOf(rest.texts)) : null,
   expiryDays: typed.trim() === '' ? null : /^\d+$/.test(typed.trim()) ? Number(typed) : NaN,
 });
 
@@ -57,7 +71,19 @@ export function problemsOf(values: TemplateValues): TemplateProblems | null {
     return [text.language, error ? sentencesByField(error) : {}];
   });
   const { name, expiryDays } = sentencesByField(parsed.error);
-  return { name, expiryDays, texts: Object.fromEntries(texts) as TemplateProblems['texts'] };
+  return {
+    name,
+    expiryDays,
+    texts: Object.fromEntries(texts) as TemplateProblems['texts'],
+    items: values.several ? itemProblems(values) : {},
+  };
+}
+
+function itemProblems({ texts, items }: TemplateValues): TemplateProblems['items'] {
+  const [usual = '', ...others] = languagesOf(texts);
+  return Object.fromEntries(
+    [usual, ...others].map((language) => [language, problemsIn(items, language, usual)]),
+  );
 }
 
 /** As many as the provider bills, with a link of the length that every link has. */

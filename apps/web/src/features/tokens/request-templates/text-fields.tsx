@@ -1,5 +1,6 @@
 import { limits, templateLimits } from '@caredrop/contracts';
 import { Button, Fieldset, Stack, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { languageName } from '../../../shared/lib/language-name.js';
 import { copy } from './copy.js';
 import { directionOf, segmentsOf, type TemplateProblems, type TextValues } from './template-values.js';
@@ -10,6 +11,8 @@ interface Props {
   onChange: (part: Partial<TextValues>) => void;
   /** Undefined for the clinic's default language, which every template has. */
   onRemove: (() => void) | undefined;
+  /** The documents, in this language. */
+  children: ReactNode;
 }
 
 const styles = {
@@ -18,7 +21,7 @@ const styles = {
 };
 
 /** The words for the patient in one language, written in its direction. */
-export function TextFields({ text, problems, onChange, onRemove }: Props) {
+export function TextFields({ text, problems, onChange, onRemove, children }: Props) {
   const { language, instructions, sms } = text;
   const name = languageName(language);
   const written = { lang: language, dir: directionOf(language), autosize: true, maxRows: 10 };
@@ -45,6 +48,7 @@ export function TextFields({ text, problems, onChange, onRemove }: Props) {
           error={problems?.sms}
           onChange={(event) => onChange({ sms: event.currentTarget.value })}
         />
+        {children}
         {onRemove && (
           <Button variant="default" size="compact-sm" style={{ alignSelf: 'start' }} onClick={onRemove}>
             {copy.dialog.remove(name)}
