@@ -1,3 +1,5 @@
+import type { RequestItem } from '@caredrop/contracts';
+
 /** The copy of the document screens. The specified sentences come from `@caredrop/contracts`. */
 export const copy = {
   columns: {
@@ -97,10 +99,12 @@ export const copy = {
       type: 'Type',
       size: 'Size',
       reference: 'Patient reference',
+      request: 'Request',
       uploadDate: 'Upload date',
       comment: 'Comment',
       noComment: 'None',
     },
+    ofRequest: ({ position, count, label }: RequestItem) => `Document ${position} of ${count}: ${label}`,
     download: 'Download Document',
     delete: 'Delete',
     token: {
@@ -134,6 +138,8 @@ export const copy = {
     missing: (count: number) =>
       count === 1 ? 'One document is not in the zip:' : `${count} documents are not in the zip:`,
   },
+  /** All documents of a request, on the page of a link. */
+  downloadAll: 'Download all',
   /** Why a file could not be downloaded; each completes a sentence. */
   downloadProblems: {
     unreachable: 'the server could not be reached',

@@ -127,6 +127,16 @@ function Details({ document, onDelete }: { document: Document; onDelete: () => v
             [copy.detail.facts.type, document.file_type],
             [copy.detail.facts.size, formatSize(document.file_size)],
             [copy.detail.facts.reference, document.patient_ref_id],
+            ...(document.request
+              ? [
+                  [
+                    copy.detail.facts.request,
+                    <Link key="request" to={paths.token.href(document.token_id)}>
+                      {copy.detail.ofRequest(document.request)}
+                    </Link>,
+                  ] as [string, ReactNode],
+                ]
+              : []),
             [copy.detail.facts.uploadDate, <ExactTime key="date" iso={document.created_at} />],
             [
               copy.detail.facts.comment,

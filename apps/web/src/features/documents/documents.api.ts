@@ -11,6 +11,9 @@ import type { ReceiveFile } from '../../shared/api/read-answer.js';
 
 export type AdminDocumentFilters = Record<ListFilter<'admin-documents'>, string>;
 
+/** Documents that an administrator has selected, or those of a request that the user may open. */
+export type ZipContent = { documentIds: string[] } | { requestId: string };
+
 export const noAdminFilters: AdminDocumentFilters = {
   patientRefId: '',
   userId: '',
@@ -94,13 +97,11 @@ const documentsApi = baseApi.injectEndpoints({
       query: (documentIds) => ({ url: '/upload/files/bulk', method: 'DELETE', body: { documentIds } }),
       invalidatesTags: ['Document', 'Token'],
     }),
-    downloadZip: build.mutation<Blob, { documentIds: string[]; receive: ReceiveFile }>({
-      query: ({ documentIds, receive }) => ({
-        url: '/admin/documents/download',
-        method: 'POST',
-        body: { documentIds },
-        receive,
-      }),
+    downloadZip: build.mutation<Blob, ZipContent & { receive: ReceiveFile }>({
+      query: ({ receive, ...content }) =>
+        'requestId' in content
+          ? { url: `/requests/${encodeURIComponent(content.requestId)}/download`, method: 'POST', receive }
+          : { url: '/admin/documents/download', method: 'POST', body: content, receive },
     }),
   }),
 });

@@ -1,14 +1,17 @@
-import { errors, messages, type Document } from '@caredrop/contracts';
+import { errors, limits, messages, requestLimits, type Document } from '@caredrop/contracts';
 import { useRef, useState } from 'react';
 import { downloadTarget } from '../../shared/lib/download-target.js';
 import { utcDate } from '../../shared/lib/format.js';
 import { toast } from '../../shared/ui/toast.js';
-import { useDownloadZipMutation } from './documents.api.js';
+import { useDownloadZipMutation, type ZipContent } from './documents.api.js';
 
 /** The server lists in this file what it could not include in the zip. */
 const missingList = 'MISSING.txt';
 /** About the size of a document's headers in the zip, and of the zip's end. Bytes. */
 const overhead = 300;
+
+/** More than most requests have. */
+const requestBytes = requestLimits.itemsMax * limits.uploadBytes;
 
 /** Downloads documents as one zip and reports how many it really contains. */
 export function useZipDownload() {
@@ -17,14 +20,13 @@ export function useZipDownload() {
   const [missing, setMissing] = useState<string[]>([]);
   const cancel = useRef<() => void>(null);
 
-  const download = async (documents: Document[]) => {
-    if (documents.length === 0) return toast.error(errors.download_empty.text);
-    const expected = documents.reduce((sum, { file_size: size }) => sum + size + overhead, overhead);
+  /** `expected`: about as many bytes as the zip will have. */
+  const start = async (content: ZipContent, expected: number) => {
     const target = await downloadTarget(`documents-${utcDate(new Date())}.zip`, expected);
     if (!target) return;
     setMissing([]);
     const call = ask({
-      documentIds: documents.map(({ id }) => id),
+      ...content,
       receive: (response) =>
         target.receive(response, (bytes) => setProgress(Math.min(99, Math.floor((bytes / expected) * 100)))),
     });
@@ -47,7 +49,13 @@ export function useZipDownload() {
     setMissing(found.missing);
   };
   return {
-    download,
+    download: (documents: Document[]) => {
+      if (documents.length === 0) return toast.error(errors.download_empty.text);
+      const expected = documents.reduce((sum, { file_size: size }) => sum + size + overhead, overhead);
+      return start({ documentIds: documents.map(({ id }) => id) }, expected);
+    },
+    /** The sizes are not known, so `progress` says nothing about it. */
+    downloadRequest: (requestId: string) => start({ requestId }, requestBytes),
     busy: isLoading,
     /** Percent of the download; null before it begins. */
     progress,

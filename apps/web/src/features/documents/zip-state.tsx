@@ -20,14 +20,17 @@ export function ZipState({ progress, missing, cancel }: ReturnType<typeof useZip
         </Group>
       </Card>
     );
-  return (
-    <Notice tone="warning">
-      {copy.zip.missing(missing.length)}
-      <ul style={{ margin: '8px 0 0', overflowWrap: 'anywhere' }}>
-        {missing.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </Notice>
-  );
+  return <MissingDocuments missing={missing} />;
 }
+
+/** What a zip lacks, with the reason for each. */
+export const MissingDocuments = ({ missing }: { missing: string[] }) => (
+  <Notice tone="warning">
+    {copy.zip.missing(missing.length)}
+    <ul style={{ margin: '8px 0 0', overflowWrap: 'anywhere' }}>
+      {missing.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </Notice>
+);

@@ -12,6 +12,7 @@ export const bulkCopy = {
   reminders: 'Remind these patients again on the usual days, until the document has arrived',
   resend: {
     title: (count: number) => `Resend the text to ${count === 1 ? '1 patient' : `${count} patients`}?`,
+    ofRequest: '',
     consequence: 'Each patient gets the usual text with their link, at the number it was last sent to.',
     confirm: (count: number) => `Resend text to ${count}`,
     confirming: 'Sending...',
@@ -22,6 +23,7 @@ export const bulkCopy = {
   revoke: {
     title: (count: number) => `Revoke ${links(count)}?`,
     consequence: 'The patients can no longer use these links. This cannot be undone.',
+    ofRequest: 'The documents that wait for one of these are then not asked for any more.',
     confirm: (count: number) => `Revoke ${count}`,
     confirming: 'Revoking...',
     done: 'revoked',

@@ -8,7 +8,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { bulkCopy } from './bulk-copy.js';
 import classes from './bulk-links-dialog.module.css';
 import { useResendTextMutation, useRevokeOneOfManyMutation } from './token-bulk.api.js';
-import { statusAt } from './token-rules.js';
+import { hasFurther, statusAt } from './token-rules.js';
 import { useBulkRun, type RowResult } from './use-bulk-run.js';
 
 export type BulkKind = 'resend' | 'revoke';
@@ -52,7 +52,11 @@ export function BulkLinksDialog({ kind, tokens, onClose, onDone }: Props) {
   return (
     <Dialog opened title={copy.title(fit.length)} busy={state === 'running'} onClose={close} size="lg">
       <Stack gap={16}>
-        {!done && <p style={{ margin: 0 }}>{copy.consequence}</p>}
+        {!done && (
+          <p style={{ margin: 0 }}>
+            {copy.consequence} {fit.some(hasFurther) && copy.ofRequest}
+          </p>
+        )}
         {kind === 'resend' && !done && (
           <Checkbox
             label={bulkCopy.reminders}

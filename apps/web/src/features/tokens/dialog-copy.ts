@@ -10,6 +10,7 @@ export const dialogCopy = {
     ending: (digits: string) => `…${digits}`,
     noNumber: 'No number is kept. Copy the new link and give it to the patient yourself.',
     what: 'The new link has the same reference, nickname and notes.',
+    ofRequest: 'It asks for the same document of the request.',
     dead: 'The old link stays as it is. It tells the patient that there is a new one, and does not show it.',
     revokes: 'The old link can no longer be used. This cannot be undone.',
     notEmailed: 'The new link is not emailed. You can email it from its page.',
@@ -27,7 +28,8 @@ export const dialogCopy = {
     title: 'Extend this upload link',
     label: 'Days from today',
     help: `From ${limits.expiryDaysMin} to ${limits.expiryDaysMax}.`,
-    ofRequest: 'The new expiry applies to the remaining documents, too.',
+    /** A link that replaces a used one may have none that wait for it. */
+    ofRequest: 'The new expiry applies to the documents that wait for this one, too.',
     submit: 'Extend',
     submitting: 'Extending...',
   },
@@ -69,7 +71,7 @@ export const dialogCopy = {
     token: 'Token',
     patient: 'Patient',
     consequence: 'The patient can no longer use the link. This cannot be undone.',
-    ofRequest: 'The documents that have not been sent are then not asked for any more.',
+    ofRequest: 'The documents that wait for this one are then not asked for any more.',
   },
   bulk: {
     title: 'Generate Bulk Tokens',

@@ -8,6 +8,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { useExtendTokenMutation } from './token-changes.api.js';
 import type { TokenInHand } from './token-dialogs.js';
+import { hasFurther } from './token-rules.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 /** Lets an active link expire later, or sooner. */
@@ -37,7 +38,9 @@ export function ExtendDialog({ token, onClose }: { token: TokenInHand; onClose: 
         <Stack gap={16}>
           <TextInput
             label={copy.extend.label}
-            description={copy.extend.help}
+            description={
+              hasFurther(token) ? `${copy.extend.help} ${copy.extend.ofRequest}` : copy.extend.help
+            }
             inputMode="numeric"
             autoComplete="off"
             maxLength={3}

@@ -52,7 +52,8 @@ export function ReissueDialog({ token, onClose }: Props) {
           ]}
         />
         <p style={{ margin: 0 }}>
-          {copy.reissue.what} {active ? copy.reissue.revokes : copy.reissue.dead}
+          {copy.reissue.what} {token.request && copy.reissue.ofRequest}{' '}
+          {active ? copy.reissue.revokes : copy.reissue.dead}
           {token.emailStatus && ` ${copy.reissue.notEmailed}`}
         </p>
         <Group justify="flex-end" gap={8}>

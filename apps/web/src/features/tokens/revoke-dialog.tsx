@@ -3,6 +3,7 @@ import { ConfirmDialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
+import { hasFurther } from './token-rules.js';
 import { useRevokeTokenMutation } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
@@ -31,7 +32,9 @@ export function RevokeDialog({ token, onClose }: { token: TokenInHand; onClose: 
           [copy.revoke.patient, token.patient_ref_id],
         ]}
       />
-      <p style={{ margin: 0 }}>{copy.revoke.consequence}</p>
+      <p style={{ margin: 0 }}>
+        {copy.revoke.consequence} {hasFurther(token) && copy.revoke.ofRequest}
+      </p>
     </ConfirmDialog>
   );
 }

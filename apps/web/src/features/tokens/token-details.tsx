@@ -34,6 +34,9 @@ import { useCopyLink } from './use-copy-link.js';
 
 const ProblemNotice = lazy(async () => ({ default: (await import('./problem-notice.js')).ProblemNotice }));
 const BelongsTo = lazy(async () => ({ default: (await import('./assign/belongs-to.js')).BelongsTo }));
+const RequestSection = lazy(async () => ({
+  default: (await import('./request-items/request-section.js')).RequestSection,
+}));
 const CheckState = lazy(async () => ({ default: (await import('./check-state.js')).CheckState }));
 
 interface Props {
@@ -42,13 +45,15 @@ interface Props {
    * Renders the documents that arrived through the token; passed in, because they belong to another feature.
    */
   documents: (uploads: Details['uploads']) => ReactNode;
+  /** Renders the download of all documents of a request; passed for the same reason. */
+  download: (requestId: string) => ReactNode;
 }
 
 /**
  * One token: its properties, its link, its documents. A 404 leads to /tokens, where a notice gives the
  * reason.
  */
-export function TokenDetails({ id, documents }: Props) {
+export function TokenDetails({ id, ...others }: Props) {
   const { currentData: token, error, isFetching, refetch } = useTokenQuery(id);
   const navigate = useNavigate();
   useErrorToast(error, messages.token.loadDetailsFailed);
@@ -57,7 +62,7 @@ export function TokenDetails({ id, documents }: Props) {
     if (gone) void navigate(paths.tokens.path, { replace: true, state: { tokenNotFound: true } });
   }, [gone, navigate]);
 
-  if (token) return <Found token={token} documents={documents} />;
+  if (token) return <Found token={token} {...others} />;
   return (
     <Page title={copy.details.title}>
       {isFetching || gone ? (
@@ -86,7 +91,7 @@ function NotFound({ failed, onRetry }: { failed: boolean; onRetry: () => void })
   );
 }
 
-function Found({ token, documents }: { token: Details; documents: Props['documents'] }) {
+function Found({ token, documents, download }: { token: Details } & Omit<Props, 'id'>) {
   const now = useNow();
   const dialogs = useTokenDialogs();
   const { data: reminders } = useRemindersQuery(token.id);
@@ -171,6 +176,15 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
         />
         {byHand}
       </Card>
+      {token.request_items && (
+        <Suspense fallback={null}>
+          <RequestSection
+            items={token.request_items}
+            token={{ id: token.id, status }}
+            download={() => token.request && download(token.request.id)}
+          />
+        </Suspense>
+      )}
       <Section title={copy.details.uploads}>
         {token.uploads.length === 0 ? <EmptyState sentence={none} /> : documents(token.uploads)}
       </Section>

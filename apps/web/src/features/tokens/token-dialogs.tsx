@@ -26,6 +26,7 @@ export type TokenInHand = Pick<
   | 'emailAddress'
   | 'language'
   | 'scheduled'
+  | 'request'
 >;
 
 type Open = { kind: 'revoke' | 'sms' | 'email' | 'reissue' | 'extend' | 'sheet'; token: TokenInHand } | null;

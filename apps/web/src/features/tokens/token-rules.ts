@@ -39,5 +39,9 @@ export function tokenStats(tokens: Aging[], now: number): TokenStats {
   };
 }
 
+/** Whether its request asks for more documents after that of this token. */
+export const hasFurther = ({ request }: Pick<Token, 'request'>) =>
+  request !== undefined && request.position < request.count;
+
 /** The number of uploads of a token in a list, which its first upload carries. */
 export const documentCount = (token: Token) => token.uploads[0]?.count ?? 0;

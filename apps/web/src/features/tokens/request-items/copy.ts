@@ -34,7 +34,7 @@ export const requestCopy = {
   received: 'Received',
   /** The document was deleted or rejected after it had arrived. */
   gone: 'The document is no longer kept.',
-  openDocument: (label: string) => `Open ${label}`,
+  openDocument: 'Open document',
   open: 'Open: the patient can send it now.',
   waiting: 'Waiting until the one before arrives.',
   stopped: 'No link yet: the one before has ended.',
@@ -42,5 +42,7 @@ export const requestCopy = {
   ended: 'Its link has expired or was revoked.',
   expired: 'The link has expired.',
   revoked: 'The link was revoked.',
-  openLink: (label: string) => `Open the link for ${label}`,
+  openLink: 'Open link',
+  /** `what`: the visible words. */
+  linkName: (what: string, label: string) => `${what}: ${label}`,
 } as const;

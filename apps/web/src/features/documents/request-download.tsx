@@ -1,0 +1,31 @@
+import { IconFileZip } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { BusyButton } from '../../shared/ui/busy-button.js';
+import { copy } from './copy.js';
+import { useZipDownload } from './use-zip-download.js';
+
+const MissingDocuments = lazy(async () => ({ default: (await import('./zip-state.js')).MissingDocuments }));
+
+/** Downloads the documents of a request as one zip, and lists those that could not be read. */
+export function RequestDownload({ requestId }: { requestId: string }) {
+  const { downloadRequest, busy, missing } = useZipDownload();
+  return (
+    <>
+      <BusyButton
+        variant="light"
+        busy={busy}
+        label={copy.downloadAll}
+        loadingLabel={copy.admin.preparingZip}
+        icon={<IconFileZip size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void downloadRequest(requestId)}
+      />
+      {missing.length > 0 && (
+        <div style={{ flexBasis: '100%' }}>
+          <Suspense fallback={null}>
+            <MissingDocuments missing={missing} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}

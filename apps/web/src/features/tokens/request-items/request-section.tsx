@@ -1,0 +1,83 @@
+import type { RequestOverview, TokenStatus } from '@caredrop/contracts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../shared/config/paths.js';
+import { Section } from '../../../shared/ui/page.js';
+import { ExactTime } from '../../../shared/ui/values.js';
+import { requestCopy as copy } from './copy.js';
+import classes from './request-section.module.css';
+
+type Overview = RequestOverview[number];
+
+interface Props {
+  items: RequestOverview;
+  /** The link whose page this is, and its status. */
+  token: { id: string; status: TokenStatus };
+  /** Downloads all documents; rendered when two or more are kept. */
+  download: () => ReactNode;
+}
+
+/** What each document of a request is doing, in order. */
+export function RequestSection({ items, token, download }: Props) {
+  const firstWaiting = items.findIndex(({ state }) => state === 'waiting');
+  const stopped = items[firstWaiting - 1]?.state === 'ended';
+  const kept = items.filter(({ document_id: id }) => id !== undefined);
+  return (
+    <Section title={copy.title} action={kept.length > 1 && download()}>
+      <ol className={classes.list}>
+        {items.map((item) => {
+          const isThis = item.token_id === token.id;
+          return (
+            <li key={item.position} aria-current={isThis || undefined}>
+              <span className={classes.position}>{item.position}</span>
+              <div className={classes.what}>
+                <bdi className={classes.label}>{item.label}</bdi>
+                {item.optional && <span className={classes.quiet}>{copy.optional}</span>}
+                {isThis && <span className={classes.mark}>{copy.thisLink}</span>}
+                <div className={classes.state}>
+                  <State item={item} status={isThis ? token.status : undefined} stopped={stopped} />
+                </div>
+              </div>
+              <LinkTo item={item} isThis={isThis} />
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}
+
+interface StateProps {
+  item: Overview;
+  /** Of the link, if this is its page. */
+  status: TokenStatus | undefined;
+  /** The link has ended on which the waiting documents depend. */
+  stopped: boolean;
+}
+
+function State({ item: { state, received_at: at, document_id: id }, status, stopped }: StateProps) {
+  if (state === 'received')
+    return (
+      <>
+        {copy.received} {at && <ExactTime iso={at} />} {id === undefined && copy.gone}
+      </>
+    );
+  if (state === 'skipped') return copy.skipped;
+  if (status === 'expired' || status === 'revoked') return copy[status];
+  if (state === 'waiting') return stopped ? copy.stopped : copy.waiting;
+  return copy[state];
+}
+
+/** To the document if there is one, otherwise to the page of the link. */
+function LinkTo({ item, isThis }: { item: Overview; isThis: boolean }) {
+  const { label, token_id: link, document_id: document } = item;
+  const [to, words] = document
+    ? [paths.document.href(document), copy.openDocument]
+    : [link && !isThis && paths.token.href(link), copy.openLink];
+  if (!to) return null;
+  return (
+    <Link to={to} aria-label={copy.linkName(words, label)}>
+      {words}
+    </Link>
+  );
+}
