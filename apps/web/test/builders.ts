@@ -1,4 +1,4 @@
-import type { Document, Token, User } from '@caredrop/contracts';
+import type { Document, RequestItem, Token, User } from '@caredrop/contracts';
 import { people } from './people.js';
 
 const dayMs = 86_400_000;
@@ -41,6 +41,15 @@ export function aToken(change: Partial<Owned<Token>> = {}): Owned<Token> {
     ...change,
   };
 }
+
+/** The first document of a request for three. */
+export const aRequestItem = (change: Partial<RequestItem> = {}): RequestItem => ({
+  id: nextId(),
+  position: 1,
+  count: 3,
+  label: 'Insurance card',
+  ...change,
+});
 
 /** A PDF that arrived an hour ago. */
 export function aDocument(change: Partial<Owned<Document>> = {}): Owned<Document> {

@@ -13,6 +13,7 @@ import {
   type ErrorCode,
   type Reminders,
   type RequestTemplate,
+  type RequestOverview,
   type ReviewBody,
   type SavedView,
   type SnoozeBody,
@@ -20,7 +21,7 @@ import {
   type User,
 } from '@caredrop/contracts';
 import { delay, http, HttpResponse, type RequestHandler } from 'msw';
-import { aToken, inDays, type aDocument } from './builders.js';
+import { aRequestItem, aToken, inDays, type aDocument } from './builders.js';
 import { people } from './people.js';
 
 /** The fake server's data; a test fills it before it opens a screen. */
@@ -30,6 +31,8 @@ export interface FakeState {
   documents: ReturnType<typeof aDocument>[];
   /** By token id. */
   reminders: Map<string, Reminders>;
+  /** The documents of its request, by token id. */
+  requests: Map<string, RequestOverview>;
   /** What needs attention, for every caller. */
   attention: { tokens: AttentionToken[]; documents: AttentionDocument[] };
   /** Bearer → user id. */
@@ -53,6 +56,7 @@ export const emptyState = (): FakeState => ({
   tokens: [],
   documents: [],
   reminders: new Map(),
+  requests: new Map(),
   attention: { tokens: [], documents: [] },
   sessions: new Map(),
   invited: new Set(),
@@ -266,13 +270,18 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
           email?: string;
           phoneNumber?: string;
           sendAt?: string;
+          items?: { label: string }[];
         };
+        const [first] = body.items ?? [];
         const token = aToken({
           patient_ref_id: body.patientRefId,
           nickname: body.nickname,
           owner: user,
           created_at: inDays(0),
           expires_at: inDays(body.expiryDays ?? 30),
+          ...(first && {
+            request: aRequestItem({ count: body.items?.length ?? 0, label: first.label }),
+          }),
           ...(body.email && !body.sendAt && { emailStatus: 'queued', emailAddress: body.email }),
           ...(body.sendAt && {
             scheduled: {
@@ -309,7 +318,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(({ id }) => {
         const token = state.tokens.find((candidate) => candidate.id === id);
         return token
-          ? ok({ token: { ...token, uploads: withDocuments(id) } })
+          ? ok({ token: { ...token, uploads: withDocuments(id), request_items: state.requests.get(id) } })
           : refuse(404, 'token_not_found', errors.token_not_found.text);
       }),
     ),

@@ -67,6 +67,7 @@ describe('the screen of request templates', () => {
     expect(sent).toEqual([
       {
         name: 'Insurance card',
+        items: null,
         expiryDays: 7,
         reminders: true,
         texts: [
