@@ -1,6 +1,6 @@
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { NewLinkAnswer } from '@caredrop/contracts';
-import { UploadPage } from '../pages/index.js';
+import { RequestTemplatesPage, UploadPage } from '../pages/index.js';
 import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import {
@@ -23,26 +23,18 @@ test(
   async ({ page, open, people }, info) => {
     const name = aReference('Card');
     const admin = await open(await people.get('admin'));
-    await admin.goto('/admin/request-templates');
-    await button(admin, 'New template').click();
-    const dialog = admin.getByRole('dialog', { name: 'New template' });
-    const part = (language: RegExp) => dialog.getByRole('group', { name: language });
-    await field(admin, 'Name').fill(name);
-    await part(/^English/)
-      .getByLabel('Instructions for the patient')
-      .fill(inEnglish);
-    await field(admin, 'Add a language').selectOption('pl');
-    await part(/^Polish/)
-      .getByLabel('Instructions for the patient')
-      .fill(instructions);
-    await part(/^Polish/)
-      .getByLabel('Text message')
-      .fill('Prosimy o kartę: {link}');
+    const templates = new RequestTemplatesPage(admin);
+    await templates.open();
+    await templates.begin(name);
+    await templates.instructions('English').fill(inEnglish);
+    await templates.addLanguage.selectOption('pl');
+    await templates.instructions('Polish').fill(instructions);
+    await templates.in('Polish').getByLabel('Text message').fill('Prosimy o kartę: {link}');
     await field(admin, 'Days until the link expires').fill('9');
     await expectAccessible(admin);
     await expectNoSidewaysScroll(admin);
     await picture(admin, info, 'request-template-dialog');
-    await button(admin, 'Save template').click();
+    await templates.save.click();
     await expect(rowOf(admin, name)).toContainText('After 9 days');
     await expectAccessible(admin);
     await picture(admin, info, 'request-templates');

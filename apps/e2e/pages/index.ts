@@ -3,6 +3,7 @@ export { DocumentDownloadsPage } from './document-downloads-page.js';
 export { DocumentsPage } from './documents-page.js';
 export { ForgotPasswordPage } from './forgot-password-page.js';
 export { LinksPage } from './links-page.js';
+export { RequestTemplatesPage } from './request-templates-page.js';
 export { ResetPasswordPage } from './reset-password-page.js';
 export { SendManyPage } from './send-many-page.js';
 export { SignInPage } from './sign-in-page.js';
