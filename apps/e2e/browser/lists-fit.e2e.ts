@@ -5,7 +5,12 @@ import { asAdmin, asClinician, expect, once } from '../support/test.js';
 const widths = Array.from({ length: 81 }, (_, step) => 320 + 20 * step);
 const longName = { firstName: 'Maximiliana-Theodora-Augustina', lastName: 'Featherstonehaugh-Cholmondeley' };
 
-/** Gives every person, reference and file in what the page fetches a name of 30 characters. */
+const request = `"request":{"id":"0","position":10,"count":10,"label":"${'photograph-of-the-rash-'.repeat(2)}left-arm"}`;
+
+/**
+ * Gives every person, reference and file in what the page fetches a name of 30 characters, and makes every link and document
+ * one of a request.
+ */
 async function withLongNames(page: Page): Promise<void> {
   await page.route(/\/api\/(?!events)/, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
@@ -14,7 +19,7 @@ async function withLongNames(page: Page): Promise<void> {
     const text = (await response.text())
       .replace(/"firstName":"[^"]*"/g, `"firstName":"${longName.firstName}"`)
       .replace(/"lastName":"[^"]*"/g, `"lastName":"${longName.lastName}"`)
-      .replace(/"patient_ref_id":"[^"]*"/g, '"patient_ref_id":"REFERENCE-OF-THIRTY-CHARACTERS"')
+      .replace(/"patient_ref_id":"[^"]*"/g, `"patient_ref_id":"REFERENCE-OF-THIRTY-CHARACTERS",${request}`)
       .replace(/"file_name":"[^"]*"/g, '"file_name":"discharge-summary-and-letter.pdf"');
     return route.fulfill({ response, body: text });
   });
