@@ -133,7 +133,7 @@ export const patientStates: PatientState[] = [
     show: async (stage) => {
       await openForm(stage);
       await choose(stage, 'scan.png', 'image/png', aNoisyPng(1500, 1200));
-      await press(stage, stage.copy.remedy.shrink());
+      await press(stage, stage.copy.advice.remedy.shrink());
       await seeButton(stage, stage.copy.pages.add());
     },
   },
@@ -142,7 +142,7 @@ export const patientStates: PatientState[] = [
     show: async (stage) => {
       await openForm(stage);
       await choose(stage, 'IMG_0001.HEIC', 'image/heic', aHeic());
-      await seeButton(stage, stage.copy.remedy.convert());
+      await seeButton(stage, stage.copy.advice.remedy.convert());
     },
   },
   {
@@ -203,7 +203,7 @@ export const patientStates: PatientState[] = [
     show: async (stage) => {
       await openForm(stage);
       await press(stage, stage.copy.guide.watch());
-      await stage.page.getByText(stage.copy.guide.inWords(), { exact: true }).click();
+      await stage.page.getByText(stage.copy.captions.inWords(), { exact: true }).click();
     },
   },
   { name: 'report', show: openCant },

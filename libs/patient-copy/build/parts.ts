@@ -8,7 +8,7 @@ const earlyFailures = new Set([
 /**
  * The parts that load with the screens that need them; their keys lose the prefix, which is the part's name.
  */
-const ownChunks = ['advice', 'again', 'cant', 'captions', 'check', 'scan'] as const;
+const ownChunks = ['advice', 'again', 'cant', 'captions', 'check', 'request', 'scan'] as const;
 type OwnChunk = (typeof ownChunks)[number];
 
 /** The parts of a catalogue that browsers load, each as a chunk. */
@@ -30,6 +30,8 @@ function partOf(group: string, name: string): Part {
     case 'thanks':
       return 'service';
     case 'changed':
+    case 'kept':
+    case 'retry':
       return 'later';
     case 'errors':
       return earlyFailures.has(name) || name.startsWith('page_') ? 'page' : 'later';

@@ -113,7 +113,7 @@ ${maps.join('\n')}
 
 /** Every catalogue at once, without the parts for the scanner and about files. */
 export function allModule(locales: readonly Locale[]): string {
-  const ends = ['', '.later', '.again', '.captions', '.cant', '.service'];
+  const ends = ['', '.later', '.again', '.captions', '.cant', '.request', '.service'];
   const imports = locales.flatMap(({ id }, at) =>
     ends.map((end) => `import _${at}${end.replace('.', '_')} from './catalogues/${id}${end}.js';`),
   );
@@ -121,15 +121,15 @@ export function allModule(locales: readonly Locale[]): string {
     ({ id }, at) =>
       `  ${JSON.stringify(id)}: { ..._${at}, ..._${at}_service, ..._${at}_later, captions: _${at}_captions, ` +
       `again: _${at}_again, ` +
-      `cant: _${at}_cant, ` +
+      `cant: _${at}_cant, request: _${at}_request, ` +
       `errors: { ..._${at}.errors, ..._${at}_later.errors } } as WholeCatalogue,`,
   );
-  return `${note}import type { AgainMessages, CantMessages, CaptionsMessages, LaterMessages, Messages, ServiceMessages } from './messages.js';
+  return `${note}import type { AgainMessages, CantMessages, CaptionsMessages, LaterMessages, Messages, RequestMessages, ServiceMessages } from './messages.js';
 ${imports.join('\n')}
 
 export type WholeCatalogue = Messages &
   LaterMessages &
-  ServiceMessages & { readonly again: AgainMessages; readonly captions: CaptionsMessages; readonly cant: CantMessages };
+  ServiceMessages & { readonly again: AgainMessages; readonly captions: CaptionsMessages; readonly cant: CantMessages; readonly request: RequestMessages };
 
 export const catalogues: Record<string, WholeCatalogue> = {
 ${lines.join('\n')}

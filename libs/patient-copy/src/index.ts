@@ -9,6 +9,7 @@ export {
   loadCheckCopy,
   loadLaterCopy,
   loadPatientCopy,
+  loadRequestCopy,
   loadScanCopy,
 } from './load-patient-copy.js';
 export {
@@ -20,6 +21,7 @@ export {
   type CaptionCopy,
   type CheckCopy,
   type PatientCopy,
+  type RequestCopy,
   type ScanCopy,
   type ServiceCopy,
 } from './patient-copy.js';

@@ -8,10 +8,11 @@ import type {
   CopyLanguage,
   LaterCopy,
   PatientCopy,
+  RequestCopy,
   ScanCopy,
 } from './patient-copy.js';
 
-type Part = 'page' | 'later' | 'advice' | 'again' | 'cant' | 'captions' | 'check' | 'scan';
+type Part = 'page' | 'later' | 'advice' | 'again' | 'cant' | 'captions' | 'check' | 'request' | 'scan';
 
 /**
  * The list of all chunks is itself a chunk: the page needs only one of them at first, which its HTML names.
@@ -55,6 +56,9 @@ export const loadAgainCopy = loadPart<AgainCopy>('again');
 
 /** The sentences for patients who cannot send the document, for browsers. Rejects like {@link loadPatientCopy}. */
 export const loadCantCopy = loadPart<CantCopy>('cant');
+
+/** The sentences of a request for several documents, for browsers. Rejects like {@link loadPatientCopy}. */
+export const loadRequestCopy = loadPart<RequestCopy>('request');
 
 /** The sentences of the patient check, for browsers. Rejects like {@link loadPatientCopy}. */
 export const loadCheckCopy = loadPart<CheckCopy>('check');

@@ -7,6 +7,7 @@ import type {
   CheckMessages,
   LaterMessages,
   Messages,
+  RequestMessages,
   ScanMessages,
 } from './generated/messages.js';
 import type { Language } from './languages.js';
@@ -43,7 +44,10 @@ export type AgainCopy = AgainMessages;
 /** The sentences of the patient check: the keys that start with `check.`, with that prefix removed. */
 export type CheckCopy = CheckMessages;
 
-/** The captions of the guide. */
+/** The sentences of a request for several documents: the keys that start with `request.`, with that prefix removed. */
+export type RequestCopy = RequestMessages;
+
+/** The captions of the guide, with the headings around them. */
 export type CaptionCopy = CaptionsMessages;
 
 /** All sentences except those of the scanner and about files, for services. */

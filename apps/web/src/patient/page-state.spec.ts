@@ -90,7 +90,7 @@ describe('the state of an upload', () => {
       phase: 'ready',
       commentProblem: commentTooLong,
     });
-    expect(play(accepted, picked, { type: 'working', on: 'shrink' }, send).phase).toBe('ready');
+    expect(play(accepted, picked, { type: 'working', on: 'convert' }, send).phase).toBe('ready');
   });
 
   it('the progress stays at 95 until the response, then shows 100 and the receipt', () => {

@@ -1,7 +1,7 @@
 import type { Failure } from '@caredrop/patient-copy';
 import type { OpenedCheck } from './check/open-check.js';
 import type { ChosenFile } from './file/chosen-file.js';
-import type { FileProblem, Remedy } from './file/file-rules.js';
+import type { FileProblem } from './file/file-rules.js';
 import { findCommentProblem } from './comment-rules.js';
 import { missingLink, type Link, type Refusal } from './link/link-verdict.js';
 import { heldPercent } from './sending/progress.js';
@@ -37,7 +37,7 @@ export interface Ready extends Draft {
   commentProblem: Failure | null;
   failure: SendingFailure | null;
   /** The work in progress on the device. */
-  working: 'reading' | 'camera' | 'assembling' | Remedy | null;
+  working: 'reading' | 'camera' | 'assembling' | 'convert' | null;
   /** Null after the first change. */
   kept: Kept | null;
   /** Incremented for each problem caused by a click; the problem then receives the focus. */

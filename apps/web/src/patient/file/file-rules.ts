@@ -19,7 +19,7 @@ export interface FileProblem {
   reason: Failure;
   advice: Exclude<
     keyof AdviceCopy,
-    'shrink' | 'toPdf' | 'makePdf' | 'changedToPdf' | 'is' | 'how' | 'pdf' | 'pictures' | 'look'
+    'remedy' | 'shrink' | 'toPdf' | 'makePdf' | 'changedToPdf' | 'is' | 'how' | 'pdf' | 'pictures' | 'look'
   >;
   /** A fix that may be possible; offered only after it has succeeded. */
   remedy: Remedy | null;

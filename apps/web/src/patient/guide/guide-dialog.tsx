@@ -19,7 +19,7 @@ export function GuideDialog({ captions, onClose }: { captions: CaptionCopy; onCl
         tabIndex={-1}
       >
         <div className="dialog-head">
-          <h2 id="guide-title">{copy.guide.heading()}</h2>
+          <h2 id="guide-title">{captions.heading()}</h2>
           <button type="button" className="button compact" onClick={onClose}>
             <IconX size={20} stroke={1.75} aria-hidden="true" />
             {copy.guide.close()}
@@ -46,7 +46,7 @@ export function GuideDialog({ captions, onClose }: { captions: CaptionCopy; onCl
           />
         </video>
         <details>
-          <summary>{copy.guide.inWords()}</summary>
+          <summary>{captions.inWords()}</summary>
           <ol>
             {guideSteps.map(({ caption }) => (
               <li key={caption}>{captions[caption]()}</li>

@@ -23,7 +23,7 @@ export interface Receipt {
 export interface SendingFailure {
   reason: Failure;
   /** The next step. */
-  next: keyof PatientCopy['next'];
+  next: keyof PatientCopy['next'] | keyof NonNullable<PatientCopy['retry']>;
   /** The document may have arrived all the same: the page must not claim that it was not sent. */
   unconfirmed: boolean;
 }

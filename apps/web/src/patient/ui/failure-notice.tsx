@@ -12,7 +12,8 @@ export function FailureNotice({ failure, onTryAgain }: { failure: SendingFailure
       <p>
         <strong>{failure.unconfirmed ? copy.notSent.unconfirmed() : copy.notSent.lead()}</strong>
       </p>
-      <p>{copy.next[failure.next]()}</p>
+      {/* Those of `retry` load after the form. */}
+      <p>{{ ...copy.retry, ...copy.next }[failure.next]?.()}</p>
       <ContactLine />
       <button type="button" className="button" onClick={onTryAgain}>
         {copy.notSent.tryAgain()}

@@ -84,9 +84,9 @@ export function FileField({ state, scan, filePart, onFiles, onMend, onLook }: Pr
         aria-invalid={problem !== null}
         onChange={(event) => take(event.target.files)}
       />
-      {state.kept && (
+      {state.kept && copy.kept && (
         <p className="notice kept" role="status">
-          {keptText(copy, state.kept)}
+          {keptText(copy.kept, state.kept)}
         </p>
       )}
       <div
@@ -127,7 +127,10 @@ export function FileField({ state, scan, filePart, onFiles, onMend, onLook }: Pr
   );
 }
 
-function keptText({ kept }: PatientCopy, { pages, file }: NonNullable<Ready['kept']>): string {
+function keptText(
+  kept: NonNullable<PatientCopy['kept']>,
+  { pages, file }: NonNullable<Ready['kept']>,
+): string {
   if (pages > 0) return kept.pages({ count: pages });
   return file ? kept.file() : kept.comment();
 }

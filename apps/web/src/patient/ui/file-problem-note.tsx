@@ -42,7 +42,7 @@ export function FileProblemNote({ problem, part, filePart, chosen, working, atte
       ))}
       {ready && filePart && (
         <button type="button" className="button primary" onClick={() => onMend(chosen!)}>
-          {ready.change.pages ? filePart.adviceCopy.makePdf() : copy.remedy[ready.change.by]()}
+          {ready.change.pages ? filePart.adviceCopy.makePdf() : filePart.adviceCopy.remedy[ready.change.by]()}
         </button>
       )}
     </div>
