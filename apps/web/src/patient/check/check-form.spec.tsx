@@ -3,14 +3,13 @@ import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Link } from '../link/link-verdict.js';
 import { renderWith } from '../testing/english.js';
 import { CheckForm } from './check-form.js';
 import { proofHeaders } from './patient-proof.js';
 
 const server = setupServer();
 const copy = await loadCheckCopy('en');
-const link: Link = { patientRefId: 'P-1', expiresAt: null, language: null };
+const instructions = [{ language: 'en', direction: 'ltr', text: 'Both sides' }];
 const initial = { Form: CheckForm, copy, initials: 'J. S.', state: 'needed', waitsUntil: null };
 
 beforeAll(() => server.listen());
@@ -21,7 +20,7 @@ function show(changes: { state?: string; waitsUntil?: string | null } = {}) {
   const onPassed = jest.fn();
   const onEnded = jest.fn();
   const check = { ...initial, ...changes };
-  renderWith(<CheckForm token="t" link={link} check={check} onPassed={onPassed} onEnded={onEnded} />);
+  renderWith(<CheckForm token="t" check={check} onPassed={onPassed} onEnded={onEnded} />);
   return { onPassed, onEnded };
 }
 function give(day: string, month: string, year: string) {
@@ -46,16 +45,54 @@ describe('the question for the date of birth', () => {
     expect(onPassed).not.toHaveBeenCalled();
   });
 
-  it('a right date keeps the proof for this tab', async () => {
+  it('a right date keeps the proof for this tab, and shows what the link asks for', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
+    let proof: string | null = null;
+    server.use(
+      http.get('*/api/tokens/validate/t', ({ request }) => {
+        proof = request.headers.get('X-Patient-Proof');
+        const check = { initials: 'J. S.', state: 'passed' };
+        return HttpResponse.json({ status: 'success', data: { patientRefId: 'P-1', check, instructions } });
+      }),
+    );
     const { onPassed } = show();
     give('27', 'March', '1948');
     await waitFor(() => expect(onPassed).toHaveBeenCalled());
-    expect(onPassed).toHaveBeenCalledWith({ ...link, check: { ...initial, state: 'passed' } });
+    expect(proof).toBe('p');
+    expect(onPassed).toHaveBeenCalledWith(
+      expect.objectContaining({
+        check: expect.objectContaining({ state: 'passed' }) as object,
+        instructions: expect.objectContaining({ texts: instructions }) as object,
+      }),
+    );
     expect(proofHeaders()).toEqual({
       'X-Patient-Proof': 'p',
       'X-Patient-Browser': expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     });
+  });
+
+  it('a link that ended while the date was given ends the page', async () => {
+    answers(200, { status: 'success', data: { proof: 'p' } });
+    server.use(
+      http.get('*/api/tokens/validate/t', () => HttpResponse.json({ code: 'link_expired' }, { status: 410 })),
+    );
+    const { onPassed, onEnded } = show();
+    give('27', '3', '1948');
+    await waitFor(() => expect(onEnded).toHaveBeenCalled());
+    expect(onPassed).not.toHaveBeenCalled();
+  });
+
+  it('the date can be given again when what the link asks for could not be read', async () => {
+    answers(200, { status: 'success', data: { proof: 'p' } });
+    server.use(http.get('*/api/tokens/validate/t', () => new HttpResponse(null, { status: 503 })));
+    const { onPassed, onEnded } = show();
+    give('27', '3', '1948');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('could not be checked'), {
+      timeout: 5_000,
+    });
+    expect(screen.getByRole('button')).toHaveAttribute('aria-disabled', 'false');
+    expect(onPassed).not.toHaveBeenCalled();
+    expect(onEnded).not.toHaveBeenCalled();
   });
 
   it.each([

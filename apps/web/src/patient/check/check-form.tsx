@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 import { randomKey } from '../../shared/lib/random-key.js';
 import { useCopy } from '../copy-context.js';
 import type { Link, Refusal } from '../link/link-verdict.js';
+import { validateLink } from '../link/validate-link.js';
 import { ContactLine } from '../ui/contact-line.js';
 import { useFocusOnShow } from '../ui/use-focus.js';
 import { readDate, type Box, type TypedDate } from './birth-date.js';
@@ -14,9 +15,8 @@ import { sendBirthDate } from './send-birth-date.js';
 
 interface Props {
   token: string;
-  link: Link;
   check: OpenedCheck;
-  /** The link with its check passed. */
+  /** The link with its check passed, and with what the clinic shows only then. */
   onPassed: (link: Link) => void;
   /** The link can no longer be used. */
   onEnded: (refusal: Refusal) => void;
@@ -130,7 +130,7 @@ interface QuestionProps extends Props {
 }
 
 /** Three boxes, as on the forms of GOV.UK and the NHS; a date picker makes 1948 hard to reach. */
-function Question({ token, link, check, copy, onPassed, onEnded, onStopped }: QuestionProps) {
+function Question({ token, check, copy, onPassed, onEnded, onStopped }: QuestionProps) {
   const { language } = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const [typed, setTyped] = useState(empty);
@@ -154,14 +154,17 @@ function Question({ token, link, check, copy, onPassed, onEnded, onStopped }: Qu
     setBusy(true);
     const browser = randomKey();
     const outcome = await sendBirthDate(token, read.date, browser);
-    setBusy(false);
-    if (outcome.kind === 'failed') return refuse({ text: copy.problem.failed(), box: null });
-    if (outcome.kind === 'ended') return onEnded(outcome.refusal);
     if (outcome.kind === 'passed') {
       const headers = { 'X-Patient-Browser': browser, 'X-Patient-Proof': outcome.proof };
       proofStorage.setItem(proofPlace, JSON.stringify(headers));
-      return onPassed({ ...link, check: { ...check, state: 'passed' } });
+      const verdict = await validateLink(token, new AbortController().signal);
+      if (verdict.kind === 'accepted') return onPassed(verdict.link);
+      if (!verdict.refusal.again) return onEnded(verdict.refusal);
     }
+    setBusy(false);
+    if (outcome.kind === 'failed' || outcome.kind === 'passed')
+      return refuse({ text: copy.problem.failed(), box: null });
+    if (outcome.kind === 'ended') return onEnded(outcome.refusal);
     if (outcome.check.state !== 'needed') return onStopped(outcome.check);
     const left = outcome.left <= fewTries ? ` ${copy.left({ left: outcome.left })}` : '';
     refuse({ text: copy.problem.wrong() + left, box: null });

@@ -1,5 +1,6 @@
-import { fields, parseJson, text } from '../answers.js';
+import { fields, text } from '../answers.js';
 import { readRefusal, type Refusal } from '../link/link-verdict.js';
+import { askLink } from '../link/post-link.js';
 import { readCheck, type LinkCheck } from './link-check.js';
 
 export type CheckOutcome =
@@ -10,7 +11,6 @@ export type CheckOutcome =
   /** It is unknown whether the date is right. */
   | { kind: 'failed' };
 
-const timeoutMs = 15_000;
 const ended = new Set(['link_unknown', 'link_expired', 'link_revoked', 'link_used']);
 
 /** POST /api/links/check. Never throws. */
@@ -19,24 +19,8 @@ export async function sendBirthDate(
   birthDate: string,
   browser: string,
 ): Promise<CheckOutcome> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
-  try {
-    const response = await fetch(`${window.location.origin}/api/links/check`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, birth_date: birthDate, browser }),
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal: controller.signal,
-    });
-    return readCheckOutcome(response.status, parseJson(await response.text()));
-  } catch {
-    return { kind: 'failed' };
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = await askLink('check', { token, birth_date: birthDate, browser });
+  return answer ? readCheckOutcome(answer.status, answer.body) : { kind: 'failed' };
 }
 
 export function readCheckOutcome(status: number, body: unknown): CheckOutcome {

@@ -1,30 +1,47 @@
+import { parseJson } from '../answers.js';
+
 const timeoutMs = 15_000;
 
-/**
- * Sends a request or report of a link's holder to the clinic. Returns whether it was received; the response
- * is the same for every link. Never throws.
- */
-export async function postLink(
-  path: 'renewals' | 'problems' | 'language' | 'opened',
+interface Answer {
+  status: number;
+  /** Null for anything but JSON. */
+  body: unknown;
+}
+
+/** POST /api/links/{path}. Returns null without a response; never throws. */
+export async function askLink(
+  path: string,
   body: object,
-): Promise<boolean> {
+  headers: Record<string, string> | null = null,
+): Promise<Answer | null> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
     const response = await fetch(`${window.location.origin}/api/links/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       signal: controller.signal,
     });
-    return response.ok;
+    return { status: response.status, body: parseJson(await response.text()) };
   } catch {
-    // No response: it may or may not have arrived, and sending it again is harmless.
-    return false;
+    return null;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Sends a request or report of a link's holder to the clinic. Returns whether it was received; the response
+ * is the same for every link. Without one it may or may not have arrived, and sending it again is harmless. Never throws.
+ */
+export async function postLink(
+  path: 'renewals' | 'problems' | 'language' | 'opened',
+  body: object,
+): Promise<boolean> {
+  const answer = await askLink(path, body);
+  return answer !== null && answer.status < 300;
 }
