@@ -1,8 +1,9 @@
 /**
- * Entry of the chunk that is loaded when a dialog opens, with a link that asks for a document again, and with one that has
- * instructions. One shared chunk also keeps the page itself in one.
+ * Entry of the chunk that is loaded when a dialog opens, and with a link that asks for a document again, has instructions, or
+ * is one of several. One shared chunk also keeps the page itself in one.
  */
 export { cantDialog } from './cant/cant.js';
 export { guideDialog } from './guide/guide.js';
 export { openParts } from './link/open-parts.js';
 export { lookDialog } from './look/look.js';
+export { openRequest } from './request/open-request.js';

@@ -1,7 +1,7 @@
 import { limits } from '@caredrop/contracts/limits';
 import type { Failure } from '@caredrop/patient-copy';
 import { jest } from '@jest/globals';
-import { act } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CantDialog } from './cant/cant-dialog.js';
 import { commentTooLong } from './comment-rules.js';
@@ -27,6 +27,8 @@ import {
   unmarkedTexts,
 } from './testing/pseudo.js';
 import { LookDialog } from './look/look-dialog.js';
+import { openRequest } from './request/open-request.js';
+import { requests } from './testing/request.js';
 import { InvalidLink } from './ui/invalid-link.js';
 import { PageProblem } from './ui/page-problem.js';
 import { SendingView } from './ui/sending-view.js';
@@ -96,6 +98,7 @@ const form = (changes: Partial<Ready> = {}) => (
     onComment={nothing}
     onSend={nothing}
     onCant={nothing}
+    token="#"
   />
 );
 const renamed = async (file: File) => ({ ...(await examineFile(file)), file: new File([file], '#') });
@@ -148,7 +151,7 @@ const ended = (changes: Partial<EndedLink>): Refusal => ({
 const used = (changes: Partial<Invalid>, own: boolean) => {
   const known = { ...refusal('link_used'), receipt: { receivedAt, patientRefId: '#' } };
   const state: Invalid = { phase: 'invalid', refusal: known, chosen: null, unconfirmed: null, ...changes };
-  return <UsedLink state={state} refusal={known} own={own} />;
+  return <UsedLink state={state} refusal={known} own={own} token="#" />;
 };
 const sending = (changes: Partial<Sending>) => {
   const state: Sending = {
@@ -168,7 +171,7 @@ function Broken(): ReactNode {
 
 const check = (state: string, waitsUntil: string | null = null) => {
   const opened = { Form: CheckForm, copy: pseudoCheck, initials: '#', state, waitsUntil };
-  return <CheckForm key={state} token="#" link={link} check={opened} onPassed={nothing} onEnded={nothing} />;
+  return <CheckForm key={state} token="#" check={opened} onPassed={nothing} onEnded={nothing} />;
 };
 
 const screens: [string, ReactNode][] = [
@@ -215,7 +218,7 @@ const screens: [string, ReactNode][] = [
     'of a photo that was converted',
     form({ chosen: { ...photo, change: { by: 'convert', sizeBefore: 9e6 } } }),
   ],
-  ['while a photo is made smaller', form({ working: 'shrink' })],
+  ['while a PDF becomes pictures', form({ working: 'convert' })],
   ['of a form without a file', form({ fileProblem: nothingChosen })],
   ['of a file that cannot be read', form({ fileProblem: unreadableFile })],
   ['of a long comment', form({ comment: 'a'.repeat(limits.commentMax) })],
@@ -241,7 +244,7 @@ const screens: [string, ReactNode][] = [
   ['while offline', sending({ pause: 'offline' })],
   ['while sending again', sending({ pause: 'lost' })],
   ['while waiting for the clinic', sending({ pause: 'finishing' })],
-  ['of success', <Success key="2" receipt={receipt} clinicName={null} />],
+  ['of success', <Success key="2" state={{ phase: 'success', receipt }} token="#" clinicName={null} />],
   [
     'of a short notice',
     <Toasts
@@ -292,7 +295,47 @@ const screens: [string, ReactNode][] = [
   ['of the guide', <GuideDialog key="7" captions={pseudo.captions} onClose={nothing} />],
 ];
 
+const label = [{ language: 'en', direction: 'ltr', text: '#' }];
+const several = {
+  ...(await openRequest({ position: 2, count: 3, optional: true, label })),
+  part: { language: 'en', copy: pseudo.request },
+};
+const answerOf = (data: object) => {
+  const items = 'items' in data ? (data.items as object[]).map((item) => ({ ...item, label })) : [];
+  return new Response(JSON.stringify({ status: 'success', data: { ...data, items } }));
+};
+
 describe('every sentence of the page comes from the catalogue', () => {
+  it('the text of a form for one of several documents, and of the question before it is left out', async () => {
+    const { container, getByRole } = renderWith(
+      <>
+        <several.Lead {...several} document={several.document!} clinicName={null} />
+        <several.Skip {...several} token="#" />
+      </>,
+      pseudo,
+    );
+    await act(async () => undefined);
+    fireEvent.click(getByRole('button'));
+    expect(container.textContent).toContain(pseudo.request.leave.text());
+    expect(unmarkedTexts(container)).toEqual([]);
+  });
+
+  it.each([...Object.entries(requests), ['no response', null] as const])(
+    'the text of a link of several documents after %s',
+    async (_name, data) => {
+      const fetched = jest
+        .spyOn(globalThis, 'fetch')
+        .mockImplementation(() =>
+          data ? Promise.resolve(answerOf(data)) : Promise.reject(new Error('lost')),
+        );
+      const { container } = renderWith(<several.Skipped {...several} token="#" />, pseudo);
+      await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
+      await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
+      fetched.mockRestore();
+      expect(unmarkedTexts(container).filter((text) => !moment.test(text.trim()))).toEqual([]);
+    },
+  );
+
   it.each(screens)('the text %s', async (_what, screen) => {
     const { container } = renderWith(screen, pseudo);
     await act(async () => undefined);

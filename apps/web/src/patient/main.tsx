@@ -4,6 +4,7 @@ import './scan/scan.css';
 import './look/look.css';
 import './cant/cant.css';
 import './check/check.css';
+import './request/request.css';
 import { loadPatientCopy } from '@caredrop/patient-copy';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -7,6 +7,7 @@ import { missingLink, type Link, type Refusal } from './link/link-verdict.js';
 import { heldPercent } from './sending/progress.js';
 import type { PagesChange, ScanPage } from './scan/scan-page.js';
 import type { ScanProblem } from './scan/scan-problem.js';
+import type { OpenedRequest } from './request/open-request.js';
 import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
 
 /** What was chosen, as named on the page: the name of a file, or the number of pages. */
@@ -73,11 +74,18 @@ export interface Invalid {
   /** What was chosen on this page when the link ended. */
   chosen: DraftName | null;
   unconfirmed: DraftName | null;
+  request?: OpenedRequest;
+}
+
+/** The document has arrived. */
+export interface Success {
+  phase: 'success';
+  receipt: Receipt;
+  request?: OpenedRequest;
 }
 
 /** Phases: validating, then invalid, check or ready; ready, then sending, then success. */
-export type PageState =
-  { phase: 'validating' } | Invalid | Checked | Ready | Sending | { phase: 'success'; receipt: Receipt };
+export type PageState = { phase: 'validating' } | Invalid | Checked | Ready | Sending | Success;
 
 export type PageEvent =
   | { type: 'checking again' }
@@ -114,11 +122,12 @@ export const startState = (token: string | null): PageState =>
 const nameOf = ({ chosen, pages }: Pick<Draft, 'chosen' | 'pages'>): DraftName | null =>
   pages.length > 0 ? pages.length : (chosen?.file.name ?? null);
 
-const invalidState = (refusal: Refusal, draft?: Draft): Invalid => ({
+const invalidState = (refusal: Refusal, draft?: Ready | Sending): Invalid => ({
   phase: 'invalid',
   refusal,
   chosen: draft ? nameOf(draft) : null,
   unconfirmed: draft?.unconfirmed ?? null,
+  request: refusal.request ?? draft?.link.request,
 });
 
 const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Ready => ({
@@ -222,7 +231,7 @@ const whenSending: Handlers<Sending> = {
       ? { ...state, percent: 0, loaded: 0, pause }
       : { ...state, pause },
   completed: (state) => ({ ...state, percent: 100, pause: null }),
-  received: (_, { receipt }) => ({ phase: 'success', receipt }),
+  received: ({ link: { request } }, { receipt }) => ({ phase: 'success', receipt, request }),
   'file refused': (state, { problem }) => backToForm(state, { fileProblem: problem }),
   'comment refused': (state, { reason }) => backToForm(state, { commentProblem: reason }),
   'sending failed': (state, { failure }) =>

@@ -64,7 +64,6 @@ export function PatientPage({ token, clinicName, languages }: Props) {
         return (
           <shown.check.Form
             token={token ?? ''}
-            link={shown.link}
             check={shown.check}
             onPassed={(link) => dispatch({ type: 'link accepted', link })}
             onEnded={(refusal) => dispatch({ type: 'link refused', refusal })}
@@ -88,12 +87,13 @@ export function PatientPage({ token, clinicName, languages }: Props) {
             onMend={(chosen) => void mend(chosen)}
             onComment={(comment) => dispatch({ type: 'commented', comment })}
             onSend={() => void submit()}
+            token={token ?? ''}
           />
         );
       case 'sending':
         return <SendingView state={shown} clinicName={clinicName} onCancel={cancel} />;
       case 'success':
-        return <Success receipt={shown.receipt} clinicName={clinicName} />;
+        return <Success state={shown} token={token ?? ''} clinicName={clinicName} />;
     }
   };
 
@@ -147,7 +147,12 @@ function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
   const { refusal } = state;
   const { receipt, again } = refusal;
   if (again) return <UnreachableLink refusal={refusal} onCheckAgain={onCheckAgain} />;
-  if (!receipt) return <InvalidLink refusal={refusal} token={token} />;
+  if (!receipt)
+    return refusal.request ? (
+      <refusal.request.Skipped {...refusal.request} token={token ?? ''} />
+    ) : (
+      <InvalidLink refusal={refusal} token={token} />
+    );
   const own = wasReceivedHere(usableStorage('localStorage'), token ?? '', receipt.receivedAt);
-  return <UsedLink state={state} refusal={{ ...refusal, receipt }} own={own} />;
+  return <UsedLink state={state} refusal={{ ...refusal, receipt }} own={own} token={token ?? ''} />;
 }

@@ -9,27 +9,28 @@ import { AgainNote } from './again-note.js';
 import { openAgain } from './open-again.js';
 
 const { again } = patientCopy('en');
+const part = { language: 'en', copy: again };
 
 describe('a link that asks for a document again', () => {
   it.each(againReasons)('the reason %s has its own sentence', async (reason) => {
-    renderWith(<AgainNote reason={reason} words={null} />);
+    renderWith(<AgainNote part={part} reason={reason} words={null} />);
     expect(await screen.findByText(again[reason]())).toBeVisible();
   });
 
   it('the reason is shown in the language of the page', async () => {
     const arabic = patientCopy('ar');
-    renderWith(<AgainNote reason="blurred" words={null} />, arabic);
+    renderWith(<AgainNote part={part} reason="blurred" words={null} />, arabic);
     expect(await screen.findByText(arabic.again.blurred())).toBeVisible();
   });
 
   it('a reason of a later version is shown as a request', async () => {
-    renderWith(<AgainNote reason="upside_down" words={null} />);
+    renderWith(<AgainNote part={part} reason="upside_down" words={null} />);
     expect(await screen.findByText(again.own_words())).toBeVisible();
   });
 
   it("the clinician's own words are text in their own direction, whatever they contain", async () => {
     const words = '<b>both</b> sides\nالصفحة الثانية';
-    renderWith(<AgainNote reason="own_words" words={words} />);
+    renderWith(<AgainNote part={part} reason="own_words" words={words} />);
     await screen.findByText(again.own_words());
     const shown = screen.getByText(/both/);
     expect(shown.textContent).toBe(words);
@@ -61,7 +62,7 @@ it.each([
     if (verdict.kind !== 'refused' || !verdict.refusal.receipt) throw new Error('the link is used');
     const { refusal } = verdict;
     const state: Invalid = { phase: 'invalid', refusal, chosen: null, unconfirmed: null };
-    renderWith(<UsedLink state={state} refusal={{ ...refusal, receipt: refusal.receipt! }} own />);
+    renderWith(<UsedLink state={state} refusal={{ ...refusal, receipt: refusal.receipt! }} own token="t" />);
     expect(screen.getByText(new RegExp(`^${sentence} 21 Nov 2026`))).toBeVisible();
     expect(screen.queryByText('You do not need to send it again.')).not.toBeInTheDocument();
   },

@@ -1,5 +1,6 @@
-import { loadAgainCopy } from '@caredrop/patient-copy';
+import { loadAgainCopy, type AgainCopy } from '@caredrop/patient-copy';
 import { fields, text } from '../answers.js';
+import { loadCopyPart, type CopyPart } from '../copy-part.js';
 import { shownLanguage } from '../language-list.js';
 import { AgainNote } from './again-note.js';
 
@@ -8,6 +9,7 @@ export interface OpenedAgain {
   reason: string;
   /** The clinician's own words. */
   words: string | null;
+  part: CopyPart<AgainCopy>;
   Note: typeof AgainNote;
 }
 
@@ -16,6 +18,6 @@ export interface OpenedAgain {
  */
 export async function openAgain(data: unknown, language: string | null): Promise<OpenedAgain> {
   const { reason, words } = fields(data);
-  await loadAgainCopy(language ?? shownLanguage()).catch(() => loadAgainCopy('en'));
-  return { reason: text(reason) ?? '', words: text(words), Note: AgainNote };
+  const part = await loadCopyPart(loadAgainCopy, language ?? shownLanguage());
+  return { reason: text(reason) ?? '', words: text(words), part, Note: AgainNote };
 }

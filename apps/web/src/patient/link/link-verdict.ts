@@ -2,6 +2,7 @@ import type { Failure, PatientCopy } from '@caredrop/patient-copy';
 import type { OpenedAgain } from '../again/open-again.js';
 import type { OpenedCheck } from '../check/open-check.js';
 import type { OpenedInstructions } from '../instructions/instructions.js';
+import type { OpenedRequest } from '../request/open-request.js';
 import { fields, readReason, text, time, type Fields } from '../answers.js';
 
 /** A link that can be used. */
@@ -17,6 +18,8 @@ export interface Link {
   again?: OpenedAgain;
   /** Only for a link whose template has instructions. */
   instructions?: OpenedInstructions | null;
+  /** Only for a link of a request for several documents. */
+  request?: OpenedRequest;
 }
 
 /** When the link's document arrived, and for which reference. */
@@ -51,6 +54,8 @@ export interface Refusal {
   receipt: EarlierReceipt | null;
   /** The link itself could not be checked, so the page must not call it invalid; another try may succeed. */
   again: boolean;
+  /** Only for the link of a document that was sent or left out, of a request for several. */
+  request?: OpenedRequest;
 }
 
 export type LinkVerdict = { kind: 'accepted'; link: Link } | { kind: 'refused'; refusal: Refusal };

@@ -1,10 +1,12 @@
 import type { Fields } from '../answers.js';
 import { openAgain } from '../again/open-again.js';
 import { openInstructions } from '../instructions/instructions.js';
+import { openRequest } from '../request/open-request.js';
 import type { Link } from './link-verdict.js';
 
-/** Adds what the clinic wrote for this link to the page. */
-export async function openParts(link: Link, { askedAgain, instructions }: Fields): Promise<void> {
+/** Adds what the clinic wrote for this link to the page, and the request for several documents to which it belongs. */
+export async function openParts(link: Link, { askedAgain, instructions, request }: Fields): Promise<void> {
   if (askedAgain) link.again = await openAgain(askedAgain, link.language);
+  if (request) link.request = await openRequest(request, link.language);
   link.instructions = openInstructions(instructions);
 }

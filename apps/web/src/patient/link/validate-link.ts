@@ -39,7 +39,9 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
       fetch(url, { ...options, headers: headers ?? {}, signal: controller.signal }));
     const body = parseJson(await response.text());
     const verdict = readLinkVerdict(response.status, body);
-    if (verdict.kind === 'accepted') await loadParts(verdict.link, fields(fields(body).data));
+    const data = fields(fields(body).data);
+    if (verdict.kind === 'accepted') await loadParts(verdict.link, data);
+    else if (data.ofRequest) verdict.refusal.request = await (await import('../dialogs.js')).openRequest();
     return verdict;
   } catch {
     // fetch throws the same error for the network, the timeout and the page being closed, and so does a chunk
@@ -54,5 +56,6 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
 /** Loads the parts of the page that only some links need. */
 async function loadParts(link: Link, data: Fields): Promise<void> {
   if (data.check) link.check = await (await import('../check/open-check.js')).openCheck(data.check);
-  if (data.askedAgain || data.instructions) await (await import('../dialogs.js')).openParts(link, data);
+  if (data.askedAgain || data.instructions || data.request)
+    await (await import('../dialogs.js')).openParts(link, data);
 }

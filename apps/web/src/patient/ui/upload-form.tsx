@@ -25,13 +25,16 @@ interface Props {
   onComment: (comment: string) => void;
   onSend: () => void;
   onCant: () => void;
+  /** The link's. */
+  token: string;
 }
 
 /** The upload form: shows the request, its reference and expiry; takes one file and an optional comment. */
-export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }: Props) {
+export function UploadForm({ state, clinicName, scan, filePart, onGuide, token, ...on }: Props) {
   const copy = useCopy();
   const clinic = clinicParams(clinicName);
-  const { again, instructions } = state.link;
+  const { again, instructions, request } = state.link;
+  const asked = request?.document;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     on.onSend();
@@ -40,7 +43,11 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
     <>
       <h1>{copy.form.upload()}</h1>
       {again && <again.Note {...again} />}
-      <p className="lead">{copy.form.request(clinic)}</p>
+      {asked ? (
+        <request.Lead {...request} document={asked} clinicName={clinicName} />
+      ) : (
+        <p className="lead">{copy.form.request(clinic)}</p>
+      )}
       {instructions && <instructions.Text {...instructions} />}
       <Facts facts={factsOf(copy, state)} />
       <button type="button" className="button quiet" onClick={onGuide}>
@@ -64,6 +71,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
           {copy.form.upload()}
         </button>
       </form>
+      {request && asked?.optional && <request.Skip {...request} token={token} />}
       <button type="button" className="button quiet" onClick={on.onCant}>
         {copy.form.cant()}
       </button>

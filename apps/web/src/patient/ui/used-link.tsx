@@ -13,15 +13,28 @@ interface Props {
   refusal: Refusal & { receipt: EarlierReceipt };
   /** True if this browser sent the document of the receipt. */
   own: boolean;
+  token: string;
 }
 
 /**
- * A link that has its document. The receipt comes first: the sentence about a new link concerns only people
+ * A link that has its document. If it is one of several, the page says how to go on instead of what ends with this link. The receipt comes first: the sentence about a new link concerns only people
  * who want to send another document.
  */
-export function UsedLink({ state, refusal: { reason, receipt }, own }: Props) {
+export function UsedLink({ state, refusal: { reason, receipt }, own, token }: Props) {
   const copy = useCopy();
-  const lead = useFocusOnShow<HTMLParagraphElement>();
+  const lead = useFocusOnShow<HTMLHeadingElement>();
+  const { request } = state;
+  const Title = request ? 'h1' : 'p';
+  const another = (
+    <section className="aside">
+      <p className="muted">{copy.usedLink.sendAnother()}</p>
+      <h1>{copy.link.invalid()}</h1>
+      <p>
+        <Reason of={reason} />
+      </p>
+      <ContactLine />
+    </section>
+  );
   return (
     <>
       <IconCircleCheck
@@ -30,9 +43,9 @@ export function UsedLink({ state, refusal: { reason, receipt }, own }: Props) {
         stroke={1.75}
         aria-hidden="true"
       />
-      <p className="page-title" ref={lead} tabIndex={-1}>
+      <Title className="page-title" ref={lead} tabIndex={-1}>
         {copy.usedLink[titleOf(state, own)]()}
-      </p>
+      </Title>
       <Facts
         facts={[
           [copy.facts.received(), formatMoment(copy, receipt.receivedAt)],
@@ -42,14 +55,13 @@ export function UsedLink({ state, refusal: { reason, receipt }, own }: Props) {
       {factsAbout(copy, state, receipt, own).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <section className="aside">
-        <p className="muted">{copy.usedLink.sendAnother()}</p>
-        <h1>{copy.link.invalid()}</h1>
-        <p>
-          <Reason of={reason} />
-        </p>
-        <ContactLine />
-      </section>
+      {request ? (
+        <request.Next {...request} token={token}>
+          {another}
+        </request.Next>
+      ) : (
+        another
+      )}
     </>
   );
 }
@@ -62,7 +74,7 @@ function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other
 /** States whether the files chosen on this page were sent. */
 function factsAbout(
   copy: PatientCopy,
-  { chosen, unconfirmed }: Invalid,
+  { chosen, unconfirmed, request }: Invalid,
   { replacedAt, sent }: EarlierReceipt,
   own: boolean,
 ): string[] {
@@ -74,6 +86,7 @@ function factsAbout(
   });
   const notSent = chosen !== null && chosen !== unconfirmed ? [usedLink.notSent(file(chosen))] : [];
   if (unconfirmed !== null) return [usedLink.perhaps(file(unconfirmed)), ...notSent];
-  if (notSent.length > 0) return notSent;
+  // Of a request for several, others may be left to send.
+  if (notSent.length > 0 || request) return notSent;
   return [own ? usedLink.ownHelp() : usedLink.otherHelp()];
 }

@@ -1,0 +1,17 @@
+import { proofHeaders, proofPlace, proofStorage } from '../check/patient-proof.js';
+import type { OpenLink } from './request-state.js';
+
+/** How this page is left: tests replace it. */
+export const leave = {
+  /** Takes the place of this page, so that Back does not return to a link that is used. */
+  to: (address: string) => window.location.replace(address),
+  reload: () => window.location.reload(),
+};
+
+/** Opens the page of the next link. A passed patient check is not asked for again. */
+export function goOn({ token, proof }: Pick<OpenLink, 'token' | 'proof'>): void {
+  const headers = proofHeaders();
+  if (headers && proof)
+    proofStorage.setItem(proofPlace, JSON.stringify({ ...headers, 'X-Patient-Proof': proof }));
+  leave.to(`/upload?token=${encodeURIComponent(token)}`);
+}

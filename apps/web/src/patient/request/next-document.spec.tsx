@@ -1,0 +1,143 @@
+import { loadRequestCopy } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import { jest } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { proofHeaders, proofPlace, proofStorage } from '../check/patient-proof.js';
+import { loadCopyPart } from '../copy-part.js';
+import { english, renderWith } from '../testing/english.js';
+import { requests } from '../testing/request.js';
+import { leave } from './go-on.js';
+import { NextDocument } from './next-document.js';
+
+const copy = english.request;
+const part = await loadCopyPart(loadRequestCopy, 'en');
+const slow = { timeout: 10_000 };
+const asked = jest.fn<(body: unknown, proof: string | null) => void>();
+let answers: (() => Response)[];
+const server = setupServer(
+  http.post('*/api/links/request', async ({ request }) => {
+    asked(await request.json(), request.headers.get('X-Patient-Proof'));
+    return (answers.length > 1 ? answers.shift()! : answers[0]!)();
+  }),
+);
+const found = (data: object) => () => HttpResponse.json({ status: 'success', data });
+const unreachable = () => HttpResponse.error();
+const left = jest.spyOn(leave, 'to').mockReturnValue(undefined);
+
+beforeAll(() => server.listen());
+afterAll(() => server.close());
+beforeEach(() => {
+  asked.mockClear();
+  left.mockClear();
+  proofStorage.removeItem(proofPlace);
+});
+
+function show(...responses: (() => Response)[]) {
+  answers = responses;
+  renderWith(
+    <NextDocument part={part} token="link-token">
+      The only one
+    </NextDocument>,
+  );
+}
+
+describe('the next document of a request', () => {
+  it('its name and place are shown with a button that opens its link in place of this page', async () => {
+    show(found(requests.firstSent));
+    expect(screen.queryByText('The only one')).toBeNull();
+    const heading = await screen.findByRole('heading', { name: /Next: document 2 of 3/ }, slow);
+    expect(heading).toHaveTextContent('Referral letter');
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(left).toHaveBeenCalledWith('/upload?token=next-token');
+    expect(asked).toHaveBeenCalledWith({ token: 'link-token' }, null);
+  });
+
+  it('the list shows what has arrived and what has not', async () => {
+    show(found(requests.firstSent));
+    const items = await screen.findAllByRole('listitem', undefined, slow);
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Insurance cardArrived 20 Nov 2026/),
+      'Referral letterNot sent yet',
+      'Photo of the rashNot sent yet',
+    ]);
+  });
+
+  it('a link whose document is not counted yet is asked about again', async () => {
+    const early = { ...requests.firstSent, open: { token: 'link-token', position: 1, count: 3 } };
+    show(found(early), found(requests.firstSent));
+    await screen.findByRole('heading', { name: /document 2 of 3/ }, slow);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['without a response', unreachable],
+    ['after an error', () => new HttpResponse(null, { status: 503 })],
+  ])(
+    '%s the page says that what was sent has arrived, and tries again on request',
+    async (_what, response) => {
+      show(response, found(requests.firstSent));
+      expect(await screen.findByText(copy.failed(), undefined, slow)).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(await screen.findByRole('heading', { name: /document 2 of 3/ }, slow)).toHaveFocus();
+      expect(screen.queryByText(copy.failed())).toBeNull();
+    },
+  );
+
+  it('the end of a request names the number of documents', async () => {
+    show(found(requests.allSent));
+    expect(await screen.findByText('All 3 documents have arrived.', undefined, slow)).toBeVisible();
+    expect(screen.getByText(copy.done())).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('after a document was left out the page does not say that all have arrived', async () => {
+    show(found(requests.lastSkipped));
+    expect(await screen.findByText(copy.done(), undefined, slow)).toBeVisible();
+    expect(screen.queryByText(/^All 3/)).toBeNull();
+    expect(screen.getByText('Left out')).toBeVisible();
+  });
+
+  it('for a request that the clinic has ended the page does not say that nothing more is needed', async () => {
+    show(found(requests.ended));
+    expect(await screen.findByText(copy.ended(), undefined, slow)).toBeVisible();
+    expect(screen.queryByText(copy.done())).toBeNull();
+  });
+
+  it('a link without a request shows what any other link shows', async () => {
+    show(found(requests.none));
+    expect(await screen.findByText('The only one', undefined, slow)).toBeVisible();
+  });
+
+  it('the names of documents keep their language and direction on a page in another one', async () => {
+    answers = [found(requests.firstSent)];
+    renderWith(<NextDocument part={part} token="link-token" />, patientCopy('ar'));
+    const labels = await screen.findAllByText('Referral letter', undefined, slow);
+    for (const label of labels) {
+      expect(label).toHaveAttribute('lang', 'en');
+      expect(label).toHaveAttribute('dir', 'ltr');
+    }
+  });
+
+  it('a passed patient check is carried to the next link', async () => {
+    proofStorage.setItem(
+      proofPlace,
+      JSON.stringify({ 'X-Patient-Browser': 'browser', 'X-Patient-Proof': 'old' }),
+    );
+    show(found({ ...requests.firstSent, open: { ...requests.firstSent.open, proof: 'new' } }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }, slow));
+    expect(asked).toHaveBeenCalledWith({ token: 'link-token' }, 'old');
+    expect(proofHeaders()).toEqual({ 'X-Patient-Browser': 'browser', 'X-Patient-Proof': 'new' });
+  });
+
+  it('without a new proof the old one stays, and names of documents may be unknown', async () => {
+    show(found(requests.unproven));
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }, slow));
+    expect(screen.getByRole('heading')).toHaveTextContent(/^Next: document 2 of 3$/);
+    expect(screen.queryByRole('list')).toBeNull();
+    expect(proofHeaders()).toBeNull();
+    await waitFor(() => expect(left).toHaveBeenCalled());
+  });
+});

@@ -1,0 +1,143 @@
+import { formatMoment, loadRequestCopy, type RequestCopy } from '@caredrop/patient-copy';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useCopy } from '../copy-context.js';
+import { useCopyPart, type CopyPart } from '../copy-part.js';
+import { ContactLine } from '../ui/contact-line.js';
+import { askRequest } from './ask-request.js';
+import { DocumentHeading, Label } from './document-heading.js';
+import { goOn } from './go-on.js';
+import { nextStepOf, type RequestDocument, type RequestState } from './request-state.js';
+
+interface Props {
+  token: string;
+  part: CopyPart<RequestCopy>;
+  /** Shown when the link is, after all, the only one. */
+  children?: ReactNode;
+}
+
+/** Below a receipt: how to go on with the other documents of the request, and which of them have arrived. */
+export function NextDocument({ token, part, children }: Props) {
+  const copy = useCopyPart(loadRequestCopy, part);
+  const { state, asking, round, again } = useRequest(token);
+  if (state && nextStepOf(state) === 'unknown') return children;
+  return (
+    <section className="next-document">
+      {state ? (
+        <Found copy={copy} state={state} attention={round} />
+      ) : (
+        <NotFound copy={copy} asking={asking} isFirst={round === 0} onTryAgain={again} />
+      )}
+    </section>
+  );
+}
+
+function useRequest(token: string) {
+  const [state, setState] = useState<RequestState | null>(null);
+  const [asking, setAsking] = useState(true);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    setAsking(true);
+    void askRequest(token).then((found) => {
+      if (!isWanted) return;
+      setState(found);
+      setAsking(false);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [token, round]);
+  return { state, asking, round, again: () => setRound((count) => count + 1) };
+}
+
+interface NotFoundProps {
+  copy: RequestCopy;
+  asking: boolean;
+  isFirst: boolean;
+  onTryAgain: () => void;
+}
+
+/** Keeps its button while it asks again, so that the focus stays. */
+function NotFound({ copy, asking, isFirst, onTryAgain }: NotFoundProps) {
+  const { notSent } = useCopy();
+  const failed = !isFirst || !asking;
+  return (
+    <>
+      <p className={failed ? '' : 'muted'} role="status">
+        {failed ? copy.failed() : copy.looking()}
+      </p>
+      {failed && (
+        <button
+          type="button"
+          className="button large"
+          aria-disabled={asking}
+          onClick={() => !asking && onTryAgain()}
+        >
+          {asking ? copy.looking() : notSent.tryAgain()}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface FoundProps {
+  copy: RequestCopy;
+  state: RequestState;
+  attention: number;
+}
+
+function Found({ copy, state, attention }: FoundProps) {
+  const { documents, open } = state;
+  const step = nextStepOf(state);
+  return (
+    <>
+      {open ? (
+        <>
+          <DocumentHeading
+            place={copy.next(open)}
+            label={documents[open.position - 1]?.label ?? []}
+            attention={attention}
+          />
+          <button type="button" className="button primary large" onClick={() => goOn(open)}>
+            {copy.continue()}
+          </button>
+          <p className="muted">{copy.later()}</p>
+        </>
+      ) : (
+        <div role="status">
+          {step === 'all' && (
+            <p>
+              <strong>{copy.all({ count: documents.length })}</strong>
+            </p>
+          )}
+          <p>{step === 'ended' ? copy.ended() : copy.done()}</p>
+        </div>
+      )}
+      {step === 'ended' && <ContactLine />}
+      {documents.length > 0 && <DocumentList copy={copy} documents={documents} />}
+    </>
+  );
+}
+
+function DocumentList({ copy, documents }: { copy: RequestCopy; documents: RequestDocument[] }) {
+  const pageCopy = useCopy();
+  return (
+    <>
+      <h3 id="request-list">{copy.list()}</h3>
+      <ol className="request-list" aria-labelledby="request-list">
+        {documents.map(({ label, state, receivedAt }, at) => (
+          // The documents of a request never change places.
+          <li key={at} className={state}>
+            {state === 'received' && <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />}
+            <Label texts={label} />
+            <span className="muted">
+              {copy.states[state]()}
+              {receivedAt && <bdi> {formatMoment(pageCopy, receivedAt)}</bdi>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { clinicParams, loadRequestCopy, type RequestCopy } from '@caredrop/patient-copy';
+import { useCopyPart, type CopyPart } from '../copy-part.js';
+import { DocumentHeading } from './document-heading.js';
+import type { LinkDocument } from './open-request.js';
+
+interface Props {
+  part: CopyPart<RequestCopy>;
+  document: LinkDocument;
+  /** Null when none is configured. */
+  clinicName: string | null;
+}
+
+/** At the top of the form: the clinic asks for several documents, and which one this link is for. */
+export function RequestLead({ part, document: { position, count, optional, label }, clinicName }: Props) {
+  const copy = useCopyPart(loadRequestCopy, part);
+  return (
+    <>
+      <p className="lead">{copy.asks(clinicParams(clinicName))}</p>
+      <div className="notice fixable document-asked">
+        <DocumentHeading place={copy.document({ position, count })} label={label} />
+        {optional && <p>{copy.optional()}</p>}
+      </div>
+    </>
+  );
+}

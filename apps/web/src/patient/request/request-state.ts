@@ -1,0 +1,61 @@
+import { fields, text, time } from '../answers.js';
+import { readWritten, type Written } from '../instructions/written.js';
+
+/** A document of a request. */
+export interface RequestDocument {
+  label: Written[];
+  state: 'received' | 'skipped' | 'notSent';
+  /** ISO 8601; null unless it was received. */
+  receivedAt: string | null;
+}
+
+/** The link to go on with. */
+export interface OpenLink {
+  token: string;
+  /** From 1. */
+  position: number;
+  count: number;
+  /** Replaces the proof of the patient check; null when none is known. */
+  proof: string | null;
+}
+
+export interface RequestState {
+  /** Empty before the patient check is passed. */
+  documents: RequestDocument[];
+  /** Null when nothing is left to send. */
+  open: OpenLink | null;
+}
+
+/**
+ * What the patient can do next. `ended`: the clinic has ended the request before everything was sent. `unknown`: no more is
+ * known than about any other link.
+ */
+export type NextStep = 'next' | 'all' | 'done' | 'ended' | 'unknown';
+
+export function nextStepOf({ documents, open }: RequestState): NextStep {
+  if (open) return 'next';
+  const states = new Set(documents.map(({ state }) => state));
+  if (states.size === 0) return 'unknown';
+  if (states.has('notSent')) return 'ended';
+  return states.has('skipped') ? 'done' : 'all';
+}
+
+/** Reads the data of a response without trusting them. */
+export function readRequest(data: unknown): RequestState {
+  const { items, open } = fields(data);
+  return { documents: (Array.isArray(items) ? items : []).map(readDocument), open: readOpen(fields(open)) };
+}
+
+function readDocument(item: unknown): RequestDocument {
+  const { label, state, receivedAt } = fields(item);
+  return {
+    label: readWritten(label),
+    state: state === 'received' || state === 'skipped' ? state : 'notSent',
+    receivedAt: time(receivedAt),
+  };
+}
+
+function readOpen({ token, position, count, proof }: Record<string, unknown>): OpenLink | null {
+  const link = text(token);
+  return link ? { token: link, position: Number(position), count: Number(count), proof: text(proof) } : null;
+}

@@ -1,0 +1,76 @@
+import { loadRequestCopy, type RequestCopy } from '@caredrop/patient-copy';
+import { useState } from 'react';
+import { useCopyPart, type CopyPart } from '../copy-part.js';
+import { useDialog } from '../ui/use-dialog.js';
+import { forgetDraft } from './forget-draft.js';
+import { skipDocument } from './ask-request.js';
+import { goOn, leave } from './go-on.js';
+
+/** Below the form of an optional document: the patient goes on without it, after a question. */
+export function SkipDocument({ token, part }: { token: string; part: CopyPart<RequestCopy> }) {
+  const copy = useCopyPart(loadRequestCopy, part);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+        {copy.skip()}
+      </button>
+      {open && <SkipDialog token={token} copy={copy} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  token: string;
+  copy: RequestCopy;
+  onClose: () => void;
+}
+
+/** Escape closes it. */
+function SkipDialog({ token, copy: { leave: words }, onClose }: DialogProps) {
+  const dialog = useDialog(onClose);
+  const [state, setState] = useState<'open' | 'waiting' | 'failed'>('open');
+  const skip = async () => {
+    if (state === 'waiting') return;
+    setState('waiting');
+    if (!(await skipAndLeave(token))) setState('failed');
+  };
+  return (
+    <div className="backdrop">
+      <div
+        className="dialog"
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="skip-title"
+        aria-describedby="skip-text"
+        ref={dialog}
+        tabIndex={-1}
+      >
+        <h2 id="skip-title">{words.heading()}</h2>
+        <p id="skip-text">{words.text()}</p>
+        <div role="alert">{state === 'failed' && <p className="problem">{words.failed()}</p>}</div>
+        <button type="button" className="button large" onClick={onClose}>
+          {words.back()}
+        </button>
+        <button
+          type="button"
+          className="button primary large"
+          aria-disabled={state === 'waiting'}
+          onClick={() => void skip()}
+        >
+          {state === 'waiting' ? words.wait() : words.confirm()}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Leaves the page for the next link, or loads it again to show what has become of this one; false if that is unconfirmed. */
+async function skipAndLeave(token: string): Promise<boolean> {
+  const skipped = await skipDocument(token);
+  if (skipped === 'unconfirmed') return false;
+  if (skipped !== 'ended') await forgetDraft(token);
+  if (skipped !== 'ended' && skipped.open) goOn(skipped.open);
+  else leave.reload();
+  return true;
+}

@@ -1,0 +1,20 @@
+import { loadRequestCopy, type RequestCopy } from '@caredrop/patient-copy';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useCopyPart, type CopyPart } from '../copy-part.js';
+import { useFocusOnShow } from '../ui/use-focus.js';
+import { NextDocument } from './next-document.js';
+
+/** A link whose document the patient has left out. */
+export function SkippedLink({ token, part }: { token: string; part: CopyPart<RequestCopy> }) {
+  const heading = useFocusOnShow<HTMLHeadingElement>();
+  const copy = useCopyPart(loadRequestCopy, part);
+  return (
+    <>
+      <IconCircleCheck className="page-icon muted" size={44} stroke={1.75} aria-hidden="true" />
+      <h1 ref={heading} tabIndex={-1}>
+        {copy.skipped()}
+      </h1>
+      <NextDocument token={token} part={part} />
+    </>
+  );
+}
