@@ -7,6 +7,7 @@ import { addEdge } from './edge/edge.hook.js';
 import { fastifyOptions } from './edge/fastify-options.js';
 import { addUnreadBody } from './edge/unread-body.js';
 import { addPageFiles } from './pages/page-files.js';
+import { NextLink } from './plain-upload/next-link.js';
 import { addPlainAnswers } from './plain-upload/plain-answers.js';
 
 /** How the gateway's HTTP server differs from that of a service. */
@@ -14,10 +15,10 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
   return {
     logger,
     fastify: fastifyOptions(config.PUBLIC_URL),
-    prepare: async (fastify) => {
+    prepare: async (fastify, app) => {
       addEdge(fastify, config);
       // Runs before the hook that forwards an upload while the rest of the body is read.
-      addPlainAnswers(fastify, contactOf(config), config.LANGUAGES);
+      addPlainAnswers(fastify, contactOf(config), config.LANGUAGES, app.get(NextLink));
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);
       passBodiesOn(fastify);

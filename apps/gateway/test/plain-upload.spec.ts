@@ -124,3 +124,68 @@ describe('the form without JavaScript for patients who cannot send the document'
     expect(stack.token.received).toHaveLength(before);
   });
 });
+
+describe('the next document of a request without JavaScript', () => {
+  const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
+  const label = [{ language: 'en', direction: 'ltr', text: 'Referral letter' }];
+  const item = (state: string) => ({ label, optional: false, state, receivedAt: null });
+  const request = {
+    items: [item('received'), item('open')],
+    open: { token: 'N'.repeat(43), position: 2, count: 2 },
+  };
+  let asked: unknown;
+  const lookUp = (status: number, data: object) =>
+    stack.token.answers(async (call, response) => {
+      asked = JSON.parse(String(await read(call)));
+      json(response, status, { status: 'success', data });
+    });
+  const tryAgain = () =>
+    rawCall(stack.port, {
+      method: 'POST',
+      path: `/upload?token=${link}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+      body: 'next=1',
+    });
+
+  it('it is looked up once after the document has arrived, by the link', async () => {
+    answerWith(201, { status: 'success', data: { upload } });
+    lookUp(200, request);
+    const before = stack.token.received.length;
+    const answer = await post();
+    expect(answer.status).toBe(201);
+    expect(answer.body).toContain('Next: document 2 of 2');
+    expect(answer.body).toContain(`href="/upload?token=${request.open.token}"`);
+    expect(asked).toEqual({ token: link });
+    const calls = stack.token.received.slice(before);
+    expect(calls.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /links/request']);
+    expect(calls[0]?.headers['content-type']).toBe('application/json');
+    expect(stack.log()).not.toContain(request.open.token);
+  });
+
+  it('it is not looked up after another outcome', async () => {
+    answerWith(415, { status: 'fail', code: 'file_type_refused' });
+    const before = stack.token.received.length;
+    expect((await post()).status).toBe(415);
+    expect(stack.token.received).toHaveLength(before);
+  });
+
+  it.each([
+    ['an error', 503, {}],
+    ['a response that it cannot read', 200, { items: 'x' }],
+  ])(
+    'after %s the page says that the document has arrived, and a form looks it up again',
+    async (_what, status, data) => {
+      answerWith(201, { status: 'success', data: { upload } });
+      lookUp(status, data);
+      const answer = await post();
+      expect(answer.status).toBe(201);
+      expect(answer.body).toContain('Upload Successful');
+      expect(answer.body).toContain('We could not check whether your clinic needs another document.');
+      expect(answer.headers['content-security-policy']).toContain("form-action 'self'");
+      lookUp(200, request);
+      const again = await tryAgain();
+      expect(again.status).toBe(200);
+      expect(again.body).toContain('Next: document 2 of 2');
+    },
+  );
+});

@@ -60,6 +60,21 @@ export class Forwarder {
     this.answer(route, answer, reply);
   }
 
+  /**
+   * Calls a service for a page that the gateway renders itself; the request's own body does not count. Returns the response's
+   * JSON; throws for anything but 200, and after `withinMs`.
+   */
+  async read(route: Route, request: FastifyRequest, json: object, withinMs: number): Promise<unknown> {
+    if (route.service === 'gateway') throw new Error('the gateway handles this route itself');
+    const headers = await this.headersFor(route, route.service, request);
+    const call = withJson(route, headers, route.to.path, json);
+    const signal = AbortSignal.timeout(withinMs);
+    const { statusCode, body } = await this.traced(route, route.service, { ...call, signal });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${route.path} returned ${statusCode}`);
+    return JSON.parse(text) as unknown;
+  }
+
   private async admit(route: Route, address: string, link: string): Promise<void> {
     if (route.rate === 'upload') await this.refusedUploads.admit(link);
     await this.limiter.admit(address, link);
@@ -87,13 +102,7 @@ export class Forwarder {
     json?: object,
   ): Promise<Call> {
     refuseDeclaredLength(route, request.headers);
-    const identity = {
-      token: await this.upstreams.tokenFor(service, requestContext.principal()),
-      requestId: requestContext.requestId(),
-      publicOrigin: requestContext.current()?.publicOrigin ?? '',
-      clientAddress: request.clientAddress,
-    };
-    const headers = requestHeaders(request.headers, identity, route);
+    const headers = await this.headersFor(route, service, request);
     const path = upstreamPath(route.to.path, paramsOf(request));
     const link = linkOf(route, request);
     if (link !== null) return withLink(route, headers, path, link, request);
@@ -106,6 +115,20 @@ export class Forwarder {
       ...(await bodyOf(route, request, this.config.SMALL_BODY_MS)),
       ...timeoutsOf(route),
     };
+  }
+
+  private async headersFor(
+    route: Route,
+    service: UpstreamService,
+    request: FastifyRequest,
+  ): Promise<Headers> {
+    const identity = {
+      token: await this.upstreams.tokenFor(service, requestContext.principal()),
+      requestId: requestContext.requestId(),
+      publicOrigin: requestContext.current()?.publicOrigin ?? '',
+      clientAddress: request.clientAddress,
+    };
+    return requestHeaders(request.headers, identity, route);
   }
 
   /** Applies until the response starts. */

@@ -6,21 +6,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClinicContact } from '../clinic/clinic-contact.js';
 import { wantedLanguage } from '../pages/wanted-language.js';
 import { isPlainProblem, isPlainUpload } from '../routing/is-plain-upload.js';
-import { plainPage, plainProblemPage, type Outcome } from './plain-page.js';
+import type { NextLink } from './next-link.js';
+import { mayLeadOn, plainPage, plainProblemPage, type Outcome } from './plain-page.js';
 
 /** A page of text that is built entirely here. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Renders every response to the forms without script as a page, including the gateway's own errors. */
 export function addPlainAnswers(
   fastify: FastifyInstance,
   contact: ClinicContact,
   offered: readonly Language[],
+  nextLink: Pick<NextLink, 'find'>,
 ): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!isPlainUpload(request)) return done(null, payload);
-    asPage(request, reply, payload, contact, wantedLanguage(request, offered)).then(
+    asPage(request, reply, payload, contact, wantedLanguage(request, offered), nextLink).then(
       (page) => done(null, page),
       done,
     );
@@ -33,6 +35,7 @@ async function asPage(
   payload: unknown,
   contact: ClinicContact,
   language: Language,
+  nextLink: Pick<NextLink, 'find'>,
 ): Promise<string> {
   const body = payload instanceof Readable ? await text(payload) : typeof payload === 'string' ? payload : '';
   void reply
@@ -42,8 +45,12 @@ async function asPage(
     .header('content-security-policy', policy)
     .header('vary', 'accept-language');
   const copy = patientCopy(language.id);
-  const render = isPlainProblem(request) ? plainProblemPage : plainPage;
-  return render(copy, { ...outcomeOf(body), status: reply.statusCode }, formAddress(request), contact);
+  const outcome = { ...outcomeOf(body), status: reply.statusCode };
+  const form = formAddress(request);
+  if (isPlainProblem(request) && !outcome.data?.next) return plainProblemPage(copy, outcome, form, contact);
+  const token = tokenOf(request);
+  const next = token !== null && mayLeadOn(outcome) ? await nextLink.find(request, token) : undefined;
+  return plainPage(copy, outcome, form, contact, next);
 }
 
 /** A response that is not ours (a broken service) has no code; the page uses a general sentence for it. */
@@ -55,7 +62,12 @@ function outcomeOf(body: string): Omit<Outcome, 'status'> {
   }
 }
 
-function formAddress(request: FastifyRequest): string {
+function tokenOf(request: FastifyRequest): string | null {
   const { token } = request.query as { token?: unknown };
-  return typeof token === 'string' ? `/upload?token=${encodeURIComponent(token)}` : '/upload';
+  return typeof token === 'string' ? token : null;
+}
+
+function formAddress(request: FastifyRequest): string {
+  const token = tokenOf(request);
+  return token === null ? '/upload' : `/upload?token=${encodeURIComponent(token)}`;
 }

@@ -1,10 +1,11 @@
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { ClinicContact } from '../clinic/clinic-contact.js';
-import { plainPage as render, type Outcome } from './plain-page.js';
+import type { Next } from './plain-next.js';
+import { mayLeadOn, plainPage as render, type Outcome } from './plain-page.js';
 
 const copy = patientCopy('en');
-const plainPage = (outcome: Outcome, form: string, contact?: ClinicContact) =>
-  render(copy, outcome, form, contact);
+const plainPage = (outcome: Outcome, form: string, contact?: ClinicContact, next?: Next) =>
+  render(copy, outcome, form, contact, next);
 
 const again = '/upload?token=abc';
 const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
@@ -88,5 +89,85 @@ describe('the page after an upload without JavaScript', () => {
     const page = plainPage({ status: 201, data: { upload: { ...upload, file_name: evil } } }, again);
     expect(page).not.toContain('<script>');
     expect(page).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
+  });
+});
+
+describe('the next document of a request without JavaScript', () => {
+  const { receivedAt, patientRefId } = upload;
+  const item = (text: string, state: 'received' | 'skipped' | 'open' | 'waiting') => ({
+    label: [
+      { language: 'en', direction: 'ltr' as const, text },
+      { language: 'ar', direction: 'rtl' as const, text: `${text} (ar)` },
+    ],
+    optional: false,
+    state,
+    receivedAt: null,
+  });
+  const open = { token: 'next-token', position: 2, count: 3 };
+  const items = [item('Card', 'received'), item('<Letter>', 'open'), item('Photo', 'waiting')];
+  const sent: Outcome = { status: 201, data: { upload } };
+  const used: Outcome = { status: 410, code: 'link_used', data: { receivedAt, patientRefId } };
+  const skipped: Outcome = { status: 410, code: 'link_revoked' };
+  const lookedUp: Outcome = { status: 200, data: { next: true } };
+  const nothing = { items: [], open: null };
+
+  it.each([
+    ['a document was received', sent],
+    ['the link had been used', used],
+    ['the document had been left out', skipped],
+    ['it was looked up again', lookedUp],
+  ])('after %s the page names it and links to it', (_what, outcome) => {
+    const page = plainPage(outcome, again, {}, { items, open });
+    expect(page).toContain('Next: document 2 of 3 <bdi lang="en" dir="ltr">&lt;Letter&gt;</bdi>');
+    expect(page).toContain('<a class="button" href="/upload?token=next-token">Continue</a>');
+    expect(page).toContain('<dt><bdi lang="en" dir="ltr">Card</bdi></dt><dd>Arrived</dd>');
+    for (const untrue of ['do not need to do anything else', copy.link.nowUsed(), copy.errors.link_revoked()])
+      expect(page).not.toContain(untrue);
+  });
+
+  it('its name is in the language of the page if the clinic has written it', () => {
+    const page = render(patientCopy('ar'), sent, again, {}, { items, open });
+    expect(page).toContain('<bdi lang="ar" dir="rtl">&lt;Letter&gt; (ar)</bdi>');
+  });
+
+  it('before the patient check is passed the page links to it without its name', () => {
+    const page = plainPage(used, again, {}, { items: [], open });
+    expect(page).toContain('href="/upload?token=next-token"');
+    expect(page).not.toContain('<dl></dl>');
+  });
+
+  it.each([
+    [['received', 'received'], 'All 2 documents have arrived.', true],
+    [['received', 'skipped'], copy.request.done(), true],
+    [['received', 'waiting'], copy.request.ended(), false],
+  ] as const)('with the states %j the page says how the request has ended', (states, sentence, done) => {
+    const all = states.map((state) => item('Card', state));
+    const page = plainPage(sent, again, {}, { items: all, open: null });
+    expect(page).toContain(sentence);
+    expect(page.includes(copy.request.done())).toBe(done);
+  });
+
+  it.each([
+    ['a document was received', sent],
+    ['the link had been used', used],
+    ['it was looked up again', lookedUp],
+  ])('after %s the page offers another look-up when it failed', (_what, outcome) => {
+    const page = plainPage(outcome, again, {}, null);
+    expect(page).toContain(copy.plain.more());
+    expect(page).toContain(`<form method="post" action="${again}">`);
+    expect(page).not.toContain('do not need to do anything else');
+  });
+
+  it('a link that asks for one document has the page that it always had', () => {
+    for (const outcome of [sent, used, skipped])
+      expect(plainPage(outcome, again, {}, nothing)).toBe(plainPage(outcome, again));
+    expect(plainPage(skipped, again, {}, null)).toBe(plainPage(skipped, again));
+    expect(plainPage(lookedUp, again, {}, nothing)).toContain(copy.request.done());
+  });
+
+  it('it is looked up only where there may be one', () => {
+    for (const outcome of [sent, used, skipped, lookedUp]) expect(mayLeadOn(outcome)).toBe(true);
+    for (const code of ['link_expired', 'link_unknown', 'file_too_large', undefined])
+      expect(mayLeadOn({ status: 410, ...(code && { code }) })).toBe(false);
   });
 });

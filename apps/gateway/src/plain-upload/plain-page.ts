@@ -1,5 +1,7 @@
 import { clinicParams, failureText, formatMoment, type ServiceCopy } from '@caredrop/patient-copy';
 import { escapeHtml } from '@caredrop/service-kit';
+import { button, paragraph } from './html.js';
+import { nextHtml, type Next } from './plain-next.js';
 import { contactHtml, type ClinicContact } from '../clinic/clinic-contact.js';
 
 /** The part of the document service's response to an upload that is shown to the patient. */
@@ -12,23 +14,35 @@ export interface Outcome {
     upload?: { file_name: string; patientRefId: string; receivedAt: string };
     receivedAt?: string;
     patientRefId?: string;
+    /** The patient asks how to go on. */
+    next?: true;
   } | null;
 }
 
 type Upload = NonNullable<NonNullable<Outcome['data']>['upload']>;
 
+/** Whether the link may be one of several, of which another one is next. */
+export const mayLeadOn = ({ code, data }: Outcome): boolean =>
+  Boolean(data?.upload ?? data?.receivedAt ?? data?.next) || code === 'link_revoked';
+
 /**
  * The outcome of an upload as a page without script, with the patient page's headings and sentences. `again`
- * is the address of the form, offered while the link still works. A patient who is stuck sees how to reach the clinic.
+ * is the address of the form, offered while the link still works. A patient who is stuck sees how to reach the clinic. `next`:
+ * for an outcome that {@link mayLeadOn}.
  */
 export function plainPage(
   copy: ServiceCopy,
   outcome: Outcome,
   again: string,
   contact: ClinicContact = {},
+  next?: Next,
 ): string {
   const { status, code, data } = outcome;
-  if (data?.upload) return received(copy, data.upload);
+  const goOn = next === undefined ? null : nextHtml(copy, next, again);
+  if (data?.upload) return received(copy, data.upload, goOn);
+  if (data?.next) return page(copy, copy.plain.told(), goOn ?? paragraph(copy.request.done()));
+  if (code === 'link_used' && goOn) return usedOfSeveral(copy, data, goOn);
+  if (code === 'link_revoked' && next && goOn) return page(copy, copy.request.skipped(), goOn);
   if (status === 404 || status === 410) return refused(copy, outcome, contact);
   if (code === 'check_needed') return checkNeeded(copy, contact);
   return page(
@@ -80,11 +94,6 @@ function adviceOf(copy: ServiceCopy, code = ''): string {
   return code === 'file_too_large' ? paragraph(copy.plain.smaller()) : '';
 }
 
-const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
-
-const button = (href: string, text: string) =>
-  `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
-
 const notSent = ({ plain }: ServiceCopy, form: string) =>
   `${paragraph(plain.notSent())}\n${button(form, plain.chooseAgain())}`;
 
@@ -92,17 +101,18 @@ const notSent = ({ plain }: ServiceCopy, form: string) =>
 const unconfirmed = ({ plain }: ServiceCopy, form: string) =>
   `${paragraph(plain.unconfirmed())}\n${button(form, plain.sendAgain())}`;
 
-const received = (copy: ServiceCopy, upload: Upload) =>
+/** `goOn`: only for a link that may be one of several. */
+const received = (copy: ServiceCopy, upload: Upload, goOn: string | null) =>
   page(
     copy,
     copy.done.uploaded(),
-    `<p role="status">${escapeHtml(copy.link.nowUsed())}</p>
+    `<p role="status">${escapeHtml(goOn ? copy.receipt.arrived() : copy.link.nowUsed())}</p>
 ${facts([
   [copy.facts.reference(), upload.patientRefId],
   [copy.facts.file(), upload.file_name],
   [copy.facts.received(), when(copy, upload.receivedAt)],
 ])}
-${paragraph(copy.done.next(clinicParams(null)))}`,
+${goOn ?? paragraph(copy.done.next(clinicParams(null)))}`,
   );
 
 /** Empty for a clinic that has configured no contact. */
@@ -125,12 +135,25 @@ ${contactLine(copy, contact)}`,
 function earlierDocument(copy: ServiceCopy, data: Outcome['data']): string {
   if (!data?.receivedAt || !data.patientRefId) return '';
   return `${paragraph(copy.plain.earlier())}
-${facts([
-  [copy.facts.received(), when(copy, data.receivedAt)],
-  [copy.facts.reference(), data.patientRefId],
-])}
-${paragraph(copy.plain.earlierHelp())}`;
+${earlierFacts(copy, data.receivedAt, data.patientRefId)}
+<p>${escapeHtml(`${copy.plain.earlierHelp()} ${copy.plain.laterFile()}`)}</p>`;
 }
+
+const earlierFacts = (copy: ServiceCopy, receivedAt: string, patientRefId: string) =>
+  facts([
+    [copy.facts.received(), when(copy, receivedAt)],
+    [copy.facts.reference(), patientRefId],
+  ]);
+
+/** A used link that leads on to another one: it must not say that nothing else is needed. */
+const usedOfSeveral = (copy: ServiceCopy, data: Outcome['data'], goOn: string) =>
+  page(
+    copy,
+    copy.usedLink.other(),
+    `${earlierFacts(copy, data?.receivedAt ?? '', data?.patientRefId ?? '')}
+${paragraph(copy.plain.laterFile())}
+${goOn}`,
+  );
 
 const when = (copy: ServiceCopy, iso: string) => formatMoment(copy, iso, 'UTC');
 

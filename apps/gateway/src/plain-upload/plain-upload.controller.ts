@@ -1,4 +1,5 @@
 import { Controller, Inject, Post, Req, Res, SetMetadata } from '@nestjs/common';
+import { success } from '@caredrop/contracts';
 import { appError } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
@@ -14,7 +15,7 @@ const problem = routeFor('POST', '/links/problems');
 /**
  * The patient's page without script: its forms post to the page's own address, and the response is a page
  * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems within
- * the limit for uploads.
+ * the limit for uploads. A third form asks once more how to go on with a request for several documents.
  */
 @Controller()
 export class PlainUploadController {
@@ -38,6 +39,8 @@ export class PlainUploadController {
       (await wholeBody(problem, request.raw, this.config.SMALL_BODY_MS)).toString(),
     );
     // Forms send line breaks as CRLF, which browsers count as one character.
+    // The page then looks up the next link (`plain-answers.ts`).
+    if (form.has('next')) return void reply.status(200).send(JSON.stringify(success({ next: true })));
     const comment = form.get('comment')?.replaceAll('\r\n', '\n');
     await this.forwarder.forward(problem, request, reply, { token, reason: form.get('reason'), comment });
   }

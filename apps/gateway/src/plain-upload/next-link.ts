@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { linkRequestAnswer, type LinkRequest } from '@caredrop/contracts';
+import type { Logger } from '@caredrop/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { LOGGER } from '../config.js';
+import { Forwarder } from '../forwarding/forwarder.js';
+import { routeFor } from '../routing/routes.js';
+
+const route = routeFor('POST', '/links/request');
+/** The patient waits for the page. */
+const WITHIN_MS = 5_000;
+
+/** Asks the token service how a patient without JavaScript goes on with a request for several documents. */
+@Injectable()
+export class NextLink {
+  constructor(
+    private readonly forwarder: Forwarder,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Null when it could not be found out. Never throws. */
+  async find(request: FastifyRequest, token: string): Promise<LinkRequest | null> {
+    try {
+      const body = await this.forwarder.read(route, request, { token }, WITHIN_MS);
+      return linkRequestAnswer.parse((body as { data?: unknown }).data);
+    } catch (error) {
+      // Its name only: a message may quote a response, which contains a link.
+      const { name } = error as Error;
+      this.logger.warn({ error: name }, 'could not look up the next link of a request');
+      return null;
+    }
+  }
+}

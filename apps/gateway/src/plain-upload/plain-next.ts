@@ -1,0 +1,58 @@
+import type { LinkRequest, PatientWords } from '@caredrop/contracts';
+import type { ServiceCopy } from '@caredrop/patient-copy';
+import { escapeHtml } from '@caredrop/service-kit';
+import { button, paragraph } from './html.js';
+
+/** How to go on with a request; null when that could not be found out. */
+export type Next = LinkRequest | null;
+
+/**
+ * How to go on with the request of a link, as HTML; null for a link that asks for one document. `again` is the address to which
+ * the page posts to look it up again.
+ */
+export function nextHtml(copy: ServiceCopy, next: Next, again: string): string | null {
+  if (!next) return retryForm(copy, again);
+  const { items, open } = next;
+  if (open) return `${openHtml(copy, open, items)}\n${listHtml(copy, items)}`;
+  return items.length === 0 ? null : `${endHtml(copy, items)}\n${listHtml(copy, items)}`;
+}
+
+function retryForm(copy: ServiceCopy, again: string): string {
+  return `${paragraph(copy.plain.more())}
+<form method="post" action="${escapeHtml(again)}">
+<button type="submit" name="next" value="1">${escapeHtml(copy.notSent.tryAgain())}</button>
+</form>`;
+}
+
+function openHtml(
+  { request, language }: ServiceCopy,
+  open: NonNullable<LinkRequest['open']>,
+  items: LinkRequest['items'],
+): string {
+  const label = items[open.position - 1]?.label ?? [];
+  return `<h2>${escapeHtml(request.next(open))} ${labelHtml(label, language.id)}</h2>
+${button(`/upload?token=${encodeURIComponent(open.token)}`, request.continue())}`;
+}
+
+function endHtml({ request }: ServiceCopy, items: LinkRequest['items']): string {
+  const states = new Set(items.map(({ state }) => state));
+  if (states.has('open') || states.has('waiting')) return paragraph(request.ended());
+  const all = states.has('skipped') ? '' : `${paragraph(request.all({ count: items.length }))}\n`;
+  return all + paragraph(request.done());
+}
+
+function listHtml({ request, language }: ServiceCopy, items: LinkRequest['items']): string {
+  if (items.length === 0) return '';
+  const rows = items.map(({ label, state }) => {
+    const shown = request.states[state === 'received' || state === 'skipped' ? state : 'notSent']();
+    return `<div><dt>${labelHtml(label, language.id)}</dt><dd>${escapeHtml(shown)}</dd></div>`;
+  });
+  return `<h2>${escapeHtml(request.list())}</h2>\n<dl>${rows.join('')}</dl>`;
+}
+
+/** In the language of the page if the clinic has written in it, otherwise in the clinic's default language. */
+function labelHtml(words: PatientWords, id: string): string {
+  const shown = words.find(({ language }) => language === id) ?? words[0];
+  if (!shown) return '';
+  return `<bdi lang="${escapeHtml(shown.language)}" dir="${shown.direction}">${escapeHtml(shown.text)}</bdi>`;
+}
