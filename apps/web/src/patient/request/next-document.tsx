@@ -89,7 +89,6 @@ interface FoundProps {
 
 function Found({ copy, state, attention }: FoundProps) {
   const { documents, open } = state;
-  const step = nextStepOf(state);
   return (
     <>
       {open ? (
@@ -106,18 +105,24 @@ function Found({ copy, state, attention }: FoundProps) {
         </>
       ) : (
         <div role="status">
-          {step === 'all' && (
-            <p>
-              <strong>{copy.all({ count: documents.length })}</strong>
+          {endOf(copy, state).map((sentence, at) => (
+            <p key={sentence} className={at === 0 ? 'request-end' : ''}>
+              {sentence}
             </p>
-          )}
-          <p>{step === 'ended' ? copy.ended() : copy.done()}</p>
+          ))}
         </div>
       )}
-      {step === 'ended' && <ContactLine />}
+      {nextStepOf(state) === 'ended' && <ContactLine />}
       {documents.length > 0 && <DocumentList copy={copy} documents={documents} />}
     </>
   );
+}
+
+/** When nothing can be sent any more; the first sentence is what the patient needs most. */
+function endOf(copy: RequestCopy, state: RequestState): string[] {
+  const step = nextStepOf(state);
+  if (step === 'ended') return [copy.ended()];
+  return step === 'all' ? [copy.all({ count: state.documents.length }), copy.done()] : [copy.done()];
 }
 
 function DocumentList({ copy, documents }: { copy: RequestCopy; documents: RequestDocument[] }) {

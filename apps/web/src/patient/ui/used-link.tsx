@@ -23,7 +23,8 @@ interface Props {
 export function UsedLink({ state, refusal: { reason, receipt }, own, token }: Props) {
   const copy = useCopy();
   const lead = useFocusOnShow<HTMLHeadingElement>();
-  const { request } = state;
+  // Asked again: the new link leads on, and this one must not say that nothing is left.
+  const request = receipt.replacedAt ? null : state.request;
   const Title = request ? 'h1' : 'p';
   const another = (
     <section className="aside">
