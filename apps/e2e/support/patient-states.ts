@@ -46,6 +46,25 @@ async function openForm(stage: Stage): Promise<Token> {
   return token;
 }
 
+const label = 'The name of a document that has sixty characters altogether.';
+const items = [{ label: 'Card', optional: true }, { label }];
+
+/** Opens the link of the first of two documents, which can be left out. */
+async function openOfSeveral(stage: Stage): Promise<Token> {
+  const token = await stage.api.createToken(aReference('P'), { items });
+  await visit(stage, token.token);
+  await seeButton(stage, stage.copy.request.skip());
+  return token;
+}
+
+async function leaveOut(stage: Stage): Promise<Token> {
+  const token = await openOfSeveral(stage);
+  await press(stage, stage.copy.request.skip());
+  await press(stage, stage.copy.request.leave.confirm());
+  await expect(stage.page.getByText(label)).toBeVisible();
+  return token;
+}
+
 async function chosenPdf(stage: Stage, name = 'letter.pdf'): Promise<Token> {
   const token = await openForm(stage);
   await choose(stage, name, 'application/pdf', aPdf());
@@ -268,6 +287,42 @@ export const patientStates: PatientState[] = [
       await seeHeading(stage, stage.copy.done.uploaded());
       await visit(stage, token.token);
       await expect(stage.page.getByText(stage.copy.usedLink.own(), { exact: true })).toBeVisible();
+    },
+  },
+  { name: 'one of several', show: async (stage) => void (await openOfSeveral(stage)) },
+  {
+    name: 'question before a document is left out',
+    show: async (stage) => {
+      await openOfSeveral(stage);
+      await press(stage, stage.copy.request.skip());
+      await expect(stage.page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'document left out, another one next',
+    show: async (stage) => {
+      const token = await leaveOut(stage);
+      await visit(stage, token.token);
+      await seeHeading(stage, stage.copy.request.skipped());
+      await seeButton(stage, stage.copy.request.continue());
+    },
+  },
+  {
+    name: 'end of several',
+    show: async (stage) => {
+      await leaveOut(stage);
+      await choose(stage, 'letter.pdf', 'application/pdf', aPdf());
+      await press(stage, stage.copy.form.upload());
+      await expect(stage.page.getByText(stage.copy.request.done(), { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'next of several unknown',
+    show: async (stage) => {
+      const token = await leaveOut(stage);
+      await stage.page.route(/\/api\/links\/request$/, (route) => route.abort());
+      await visit(stage, token.token);
+      await seeButton(stage, stage.copy.notSent.tryAgain());
     },
   },
   {
