@@ -162,6 +162,21 @@ describe('the next document of a request without JavaScript', () => {
     expect(stack.log()).not.toContain(request.open.token);
   });
 
+  it('it is looked up again while the document is not counted yet', async () => {
+    answerWith(201, { status: 'success', data: { upload } });
+    let calls = 0;
+    stack.token.answers(async (call, response) => {
+      await read(call);
+      calls += 1;
+      const early = { ...request, open: { token: link, position: 1, count: 2 } };
+      json(response, 200, { status: 'success', data: calls === 1 ? early : request });
+    });
+    const answer = await post();
+    expect(answer.body).toContain(`href="/upload?token=${request.open.token}"`);
+    expect(answer.body).not.toContain(link);
+    expect(calls).toBe(2);
+  });
+
   it('it is not looked up after another outcome', async () => {
     answerWith(415, { status: 'fail', code: 'file_type_refused' });
     const before = stack.token.received.length;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { linkRequestAnswer, type LinkRequest } from '@caredrop/contracts';
 import type { Logger } from '@caredrop/service-kit';
@@ -9,6 +10,7 @@ import { routeFor } from '../routing/routes.js';
 const route = routeFor('POST', '/links/request');
 /** The patient waits for the page. */
 const WITHIN_MS = 5_000;
+const PAUSES_MS = [250, 500, 1_000, 2_000];
 
 /** Asks the token service how a patient without JavaScript goes on with a request for several documents. */
 @Injectable()
@@ -21,13 +23,23 @@ export class NextLink {
   /** Null when it could not be found out. Never throws. */
   async find(request: FastifyRequest, token: string): Promise<LinkRequest | null> {
     try {
-      const body = await this.forwarder.read(route, request, { token }, WITHIN_MS);
-      return linkRequestAnswer.parse((body as { data?: unknown }).data);
+      return await this.afterUse(request, token);
     } catch (error) {
       // Its name only: a message may quote a response, which contains a link.
       const { name } = error as Error;
       this.logger.warn({ error: name }, 'could not look up the next link of a request');
       return null;
     }
+  }
+
+  /** The event that the document has arrived may still be on its way: until then, the link itself is the open one. */
+  private async afterUse(request: FastifyRequest, token: string): Promise<LinkRequest | null> {
+    for (const pause of [...PAUSES_MS, null]) {
+      const body = await this.forwarder.read(route, request, { token }, WITHIN_MS);
+      const found = linkRequestAnswer.parse((body as { data?: unknown }).data);
+      if (found.open?.token !== token) return found;
+      if (pause !== null) await wait(pause);
+    }
+    return null;
   }
 }
