@@ -11,6 +11,7 @@ import { files } from './testing/files.js';
 import { fakeImages } from './testing/images.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
 import { english as copy, oneLanguage, renderWith } from './testing/english.js';
+import { inEnglish, requests } from './testing/request.js';
 
 const cant = await loadCantCopy('en');
 const validated = jest.fn<(token: string) => void>();
@@ -722,5 +723,88 @@ describe('a patient who cannot send the document', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(reported).not.toHaveBeenCalled();
+  });
+});
+
+describe('a link of a request for several documents', () => {
+  const place = { position: 1, count: 3, optional: false, label: inEnglish('Insurance card') };
+  const used = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1', ofRequest: true };
+  const ended = { canAsk: false, askedAt: null, replacedAt: null, replacementSent: false, ofRequest: true };
+  const next = () => screen.findByRole('heading', { name: /Next: document 2 of 3/ }, slow);
+  const acceptOne = (request: object = place) =>
+    HttpResponse.json({ status: 'success', data: { patientRefId: 'P-1', request } });
+
+  beforeEach(() =>
+    server.use(
+      http.post('*/api/links/request', () =>
+        HttpResponse.json({ status: 'success', data: requests.firstSent }),
+      ),
+    ),
+  );
+  afterEach(() => server.resetHandlers());
+
+  it('the form names its document, and only an optional one can be left out', async () => {
+    verdict = () => acceptOne();
+    await openForm();
+    expect(screen.getByRole('heading', { name: 'Document 1 of 3 Insurance card' })).toBeVisible();
+    expect(screen.queryByText(/has asked you for one document/)).toBeNull();
+    expect(screen.queryByRole('button', { name: copy.request.skip() })).toBeNull();
+    cleanup();
+    verdict = () => acceptOne({ ...place, optional: true });
+    await openForm();
+    expect(screen.getByRole('button', { name: copy.request.skip() })).toBeVisible();
+  });
+
+  it('a form for one document has neither', async () => {
+    await openForm();
+    expect(screen.getByText(/has asked you for one document/)).toBeVisible();
+    expect(screen.queryByText(/^Document 1 of/)).toBeNull();
+    expect(screen.queryByRole('button', { name: copy.request.skip() })).toBeNull();
+  });
+
+  it('the receipt leads on, and does not say that nothing else is needed', async () => {
+    verdict = () => acceptOne({ ...place, optional: true });
+    const upload = await sendPhoto();
+    upload.answer(201, { status: 'success', data: { upload: { patientRefId: 'P-1' } } });
+    expect(await next()).toBeVisible();
+    expect(screen.getByText(copy.receipt.arrived())).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save receipt' })).toBeVisible();
+    expect(screen.queryByText(/You do not need to do anything else/)).toBeNull();
+    expect(screen.queryByText(copy.link.nowUsed())).toBeNull();
+  });
+
+  it('a used link leads on instead of asking for a new link', async () => {
+    verdict = () => refuse(410, 'link_used', errors.link_used.text, used);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    expect(await next()).toBeVisible();
+    expect(screen.getByRole('heading', { name: copy.usedLink.other() })).toHaveFocus();
+    expect(screen.queryByText(errors.link_used.text)).toBeNull();
+    expect(screen.queryByText(copy.usedLink.otherHelp())).toBeNull();
+  });
+
+  it('a used link that the clinic has replaced does not lead on', async () => {
+    const replaced = { ...used, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
+    verdict = () => refuse(410, 'link_used', errors.link_used.text, replaced);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    expect(await screen.findByText(/^Your clinic has sent you a new link/, undefined, slow)).toBeVisible();
+    expect(screen.getByText(errors.link_used.text)).toBeVisible();
+    expect(screen.queryByText(copy.request.looking())).toBeNull();
+  });
+
+  it('the link of a document that was left out leads on, and does not say that it was cancelled', async () => {
+    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    expect(await next()).toBeVisible();
+    expect(screen.getByRole('heading', { name: copy.request.skipped() })).toHaveFocus();
+    expect(screen.queryByText(errors.link_revoked.text)).toBeNull();
+  });
+
+  it('a link that was used elsewhere while its form was open leads on', async () => {
+    verdict = () => acceptOne();
+    const upload = await sendPhoto();
+    const { ofRequest: _only, ...receipt } = used;
+    upload.answer(410, { status: 'fail', code: 'link_used', message: 'x', data: receipt });
+    expect(await next()).toBeVisible();
+    expect(screen.getByText('“photo.jpg”, the file chosen here, was not sent.')).toBeVisible();
   });
 });
