@@ -39,7 +39,7 @@ async function send(page: Page): Promise<void> {
   await expect(arrived(page)).toBeVisible();
 }
 
-test('a patient sends two documents, comes back by the first link in between, and leaves out the third', async ({
+test('a patient sends two documents, comes back by the first link, and leaves out the third', async ({
   page,
   open,
   people,

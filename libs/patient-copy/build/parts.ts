@@ -32,6 +32,7 @@ function partOf(group: string, name: string): Part {
     case 'changed':
     case 'kept':
     case 'retry':
+    case 'saved':
       return 'later';
     case 'errors':
       return earlyFailures.has(name) || name.startsWith('page_') ? 'page' : 'later';

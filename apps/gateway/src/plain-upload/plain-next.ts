@@ -41,10 +41,12 @@ function endHtml({ request }: ServiceCopy, items: LinkRequest['items']): string 
   return all + paragraph(request.done());
 }
 
+const shownAs = { received: 'received', skipped: 'leftOut', open: 'notSent', waiting: 'notSent' } as const;
+
 function listHtml({ request, language }: ServiceCopy, items: LinkRequest['items']): string {
   if (items.length === 0) return '';
   const rows = items.map(({ label, state }) => {
-    const shown = request.states[state === 'received' || state === 'skipped' ? state : 'notSent']();
+    const shown = request[shownAs[state]]();
     return `<div><dt>${labelHtml(label, language.id)}</dt><dd>${escapeHtml(shown)}</dd></div>`;
   });
   return `<h2>${escapeHtml(request.list())}</h2>\n<dl>${rows.join('')}</dl>`;

@@ -22,7 +22,7 @@ export function GuideDialog({ captions, onClose }: { captions: CaptionCopy; onCl
           <h2 id="guide-title">{captions.heading()}</h2>
           <button type="button" className="button compact" onClick={onClose}>
             <IconX size={20} stroke={1.75} aria-hidden="true" />
-            {copy.guide.close()}
+            {captions.close()}
           </button>
         </div>
         <video

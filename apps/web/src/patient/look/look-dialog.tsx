@@ -38,7 +38,7 @@ export function LookDialog({ adviceCopy, look, onClose }: Props) {
         {shown?.pages && <span className="small">{copy.pages.count({ count: shown.pages })}</span>}
         <button type="button" className="button compact" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
-          {copy.guide.close()}
+          {adviceCopy.look.close()}
         </button>
       </div>
       {shown ? (

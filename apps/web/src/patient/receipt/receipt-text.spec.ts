@@ -17,6 +17,14 @@ describe('the receipt', () => {
     expect(text).toMatch(/Received: {2}21 Nov 2026, \d\d:\d\d/);
   });
 
+  it('without the sentences that load later it keeps every fact', () => {
+    const { saved: _notLoaded, ...first } = english;
+    const text = receiptText(first, receipt, 'Harbour Street Surgery');
+    for (const fact of ['Your document has arrived.', 'Reference: P-1', 'letter.pdf', '21 Nov 2026'])
+      expect(text).toContain(fact);
+    expect(receiptName(first, 'P-1')).toBe('receipt-P-1.txt');
+  });
+
   it.each([
     ['P-1', 'receipt-P-1.txt'],
     ['A/B: "7"', 'receipt-A-B-7-.txt'],

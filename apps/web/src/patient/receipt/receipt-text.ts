@@ -1,11 +1,13 @@
 import { clinicParams, formatMoment, formatSize, type PatientCopy } from '@caredrop/patient-copy';
 import type { Receipt } from '../sending/upload-outcome.js';
 
-/** The receipt as plain text: every phone can open it, and it contains no link. */
+/**
+ * The receipt as plain text: every phone can open it, and it contains no link. The sentences that load after the form may be
+ * missing.
+ */
 export function receiptText(copy: PatientCopy, receipt: Receipt, clinicName: string | null): string {
   const lines = [
-    copy.receipt.from(clinicParams(clinicName)),
-    '',
+    ...(copy.saved ? [copy.saved.from(clinicParams(clinicName)), ''] : []),
     copy.receipt.arrived(),
     '',
     ...columns([
@@ -14,8 +16,7 @@ export function receiptText(copy: PatientCopy, receipt: Receipt, clinicName: str
       [copy.facts.received(), formatMoment(copy, receipt.receivedAt)],
     ]),
     '',
-    copy.receipt.keep(),
-    '',
+    ...(copy.saved ? [copy.saved.keep(), ''] : []),
   ];
   return lines.join('\r\n');
 }
@@ -28,4 +29,4 @@ function columns(rows: [name: string, value: string][]): string[] {
 
 /** `receipt-P-1.txt`; characters that a file system may reject become a dash. */
 export const receiptName = (copy: PatientCopy, patientRefId: string) =>
-  `${copy.receipt.fileName()}-${patientRefId.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.txt`;
+  `${copy.saved?.fileName() ?? 'receipt'}-${patientRefId.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.txt`;

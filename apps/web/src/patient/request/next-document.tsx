@@ -18,15 +18,15 @@ interface Props {
 
 /** Below a receipt: how to go on with the other documents of the request, and which of them have arrived. */
 export function NextDocument({ token, part, children }: Props) {
-  const copy = useCopyPart(loadRequestCopy, part);
+  const request = useCopyPart(loadRequestCopy, part);
   const { state, asking, round, again } = useRequest(token);
   if (state && nextStepOf(state) === 'unknown') return children;
   return (
     <section className="next-document">
       {state ? (
-        <Found copy={copy} state={state} attention={round} />
+        <Found request={request} state={state} attention={round} />
       ) : (
-        <NotFound copy={copy} asking={asking} isFirst={round === 0} onTryAgain={again} />
+        <NotFound request={request} asking={asking} isFirst={round === 0} onTryAgain={again} />
       )}
     </section>
   );
@@ -52,20 +52,20 @@ function useRequest(token: string) {
 }
 
 interface NotFoundProps {
-  copy: RequestCopy;
+  request: RequestCopy;
   asking: boolean;
   isFirst: boolean;
   onTryAgain: () => void;
 }
 
 /** Keeps its button while it asks again, so that the focus stays. */
-function NotFound({ copy, asking, isFirst, onTryAgain }: NotFoundProps) {
+function NotFound({ request, asking, isFirst, onTryAgain }: NotFoundProps) {
   const { notSent } = useCopy();
   const failed = !isFirst || !asking;
   return (
     <>
       <p className={failed ? '' : 'muted'} role="status">
-        {failed ? copy.failed() : copy.looking()}
+        {failed ? request.failed() : request.looking()}
       </p>
       {failed && (
         <button
@@ -74,7 +74,7 @@ function NotFound({ copy, asking, isFirst, onTryAgain }: NotFoundProps) {
           aria-disabled={asking}
           onClick={() => !asking && onTryAgain()}
         >
-          {asking ? copy.looking() : notSent.tryAgain()}
+          {asking ? request.looking() : notSent.tryAgain()}
         </button>
       )}
     </>
@@ -82,30 +82,30 @@ function NotFound({ copy, asking, isFirst, onTryAgain }: NotFoundProps) {
 }
 
 interface FoundProps {
-  copy: RequestCopy;
+  request: RequestCopy;
   state: RequestState;
   attention: number;
 }
 
-function Found({ copy, state, attention }: FoundProps) {
+function Found({ request, state, attention }: FoundProps) {
   const { documents, open } = state;
   return (
     <>
       {open ? (
         <>
           <DocumentHeading
-            place={copy.next(open)}
+            place={request.next(open)}
             label={documents[open.position - 1]?.label ?? []}
             attention={attention}
           />
           <button type="button" className="button primary large" onClick={() => goOn(open)}>
-            {copy.continue()}
+            {request.continue()}
           </button>
-          <p className="muted">{copy.later()}</p>
+          <p className="muted">{request.later()}</p>
         </>
       ) : (
         <div role="status">
-          {endOf(copy, state).map((sentence, at) => (
+          {endOf(request, state).map((sentence, at) => (
             <p key={sentence} className={at === 0 ? 'request-end' : ''}>
               {sentence}
             </p>
@@ -113,23 +113,23 @@ function Found({ copy, state, attention }: FoundProps) {
         </div>
       )}
       {nextStepOf(state) === 'ended' && <ContactLine />}
-      {documents.length > 0 && <DocumentList copy={copy} documents={documents} />}
+      {documents.length > 0 && <DocumentList request={request} documents={documents} />}
     </>
   );
 }
 
 /** When nothing can be sent any more; the first sentence is what the patient needs most. */
-function endOf(copy: RequestCopy, state: RequestState): string[] {
+function endOf(request: RequestCopy, state: RequestState): string[] {
   const step = nextStepOf(state);
-  if (step === 'ended') return [copy.ended()];
-  return step === 'all' ? [copy.all({ count: state.documents.length }), copy.done()] : [copy.done()];
+  if (step === 'ended') return [request.ended()];
+  return step === 'all' ? [request.all({ count: state.documents.length }), request.done()] : [request.done()];
 }
 
-function DocumentList({ copy, documents }: { copy: RequestCopy; documents: RequestDocument[] }) {
+function DocumentList({ request, documents }: { request: RequestCopy; documents: RequestDocument[] }) {
   const pageCopy = useCopy();
   return (
     <>
-      <h3 id="request-list">{copy.list()}</h3>
+      <h3 id="request-list">{request.list()}</h3>
       <ol className="request-list" aria-labelledby="request-list">
         {documents.map(({ label, state, receivedAt }, at) => (
           // The documents of a request never change places.
@@ -137,7 +137,7 @@ function DocumentList({ copy, documents }: { copy: RequestCopy; documents: Reque
             {state === 'received' && <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />}
             <Label texts={label} />
             <span className="muted">
-              {copy.states[state]()}
+              {request[state]()}
               {receivedAt && <bdi> {formatMoment(pageCopy, receivedAt)}</bdi>}
             </span>
           </li>

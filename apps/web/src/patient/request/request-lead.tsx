@@ -12,13 +12,13 @@ interface Props {
 
 /** At the top of the form: the clinic asks for several documents, and which one this link is for. */
 export function RequestLead({ part, document: { position, count, optional, label }, clinicName }: Props) {
-  const copy = useCopyPart(loadRequestCopy, part);
+  const request = useCopyPart(loadRequestCopy, part);
   return (
     <>
-      <p className="lead">{copy.asks(clinicParams(clinicName))}</p>
+      <p className="lead">{request.asks(clinicParams(clinicName))}</p>
       <div className="notice fixable document-asked">
-        <DocumentHeading place={copy.document({ position, count })} label={label} />
-        {optional && <p>{copy.optional()}</p>}
+        <DocumentHeading place={request.document({ position, count })} label={label} />
+        {optional && <p>{request.optional()}</p>}
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { readWritten, type Written } from '../instructions/written.js';
 /** A document of a request. */
 export interface RequestDocument {
   label: Written[];
-  state: 'received' | 'skipped' | 'notSent';
+  state: 'received' | 'leftOut' | 'notSent';
   /** ISO 8601; null unless it was received. */
   receivedAt: string | null;
 }
@@ -37,7 +37,7 @@ export function nextStepOf({ documents, open }: RequestState): NextStep {
   const states = new Set(documents.map(({ state }) => state));
   if (states.size === 0) return 'unknown';
   if (states.has('notSent')) return 'ended';
-  return states.has('skipped') ? 'done' : 'all';
+  return states.has('leftOut') ? 'done' : 'all';
 }
 
 /** Reads the data of a response without trusting them. */
@@ -50,7 +50,7 @@ function readDocument(item: unknown): RequestDocument {
   const { label, state, receivedAt } = fields(item);
   return {
     label: readWritten(label),
-    state: state === 'received' || state === 'skipped' ? state : 'notSent',
+    state: state === 'received' ? 'received' : state === 'skipped' ? 'leftOut' : 'notSent',
     receivedAt: time(receivedAt),
   };
 }

@@ -8,26 +8,26 @@ import { goOn, leave } from './go-on.js';
 
 /** Below the form of an optional document: the patient goes on without it, after a question. */
 export function SkipDocument({ token, part }: { token: string; part: CopyPart<RequestCopy> }) {
-  const copy = useCopyPart(loadRequestCopy, part);
+  const request = useCopyPart(loadRequestCopy, part);
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className="button quiet" onClick={() => setOpen(true)}>
-        {copy.skip()}
+        {request.skip()}
       </button>
-      {open && <SkipDialog token={token} copy={copy} onClose={() => setOpen(false)} />}
+      {open && <SkipDialog token={token} request={request} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 interface DialogProps {
   token: string;
-  copy: RequestCopy;
+  request: RequestCopy;
   onClose: () => void;
 }
 
 /** Escape closes it. */
-function SkipDialog({ token, copy: { leave: words }, onClose }: DialogProps) {
+function SkipDialog({ token, request, onClose }: DialogProps) {
   const dialog = useDialog(onClose);
   const [state, setState] = useState<'open' | 'waiting' | 'failed'>('open');
   const skip = async () => {
@@ -46,11 +46,11 @@ function SkipDialog({ token, copy: { leave: words }, onClose }: DialogProps) {
         ref={dialog}
         tabIndex={-1}
       >
-        <h2 id="skip-title">{words.heading()}</h2>
-        <p id="skip-text">{words.text()}</p>
-        <div role="alert">{state === 'failed' && <p className="problem">{words.failed()}</p>}</div>
+        <h2 id="skip-title">{request.leave.heading()}</h2>
+        <p id="skip-text">{request.leave.text()}</p>
+        <div role="alert">{state === 'failed' && <p className="problem">{request.leave.failed()}</p>}</div>
         <button type="button" className="button large" onClick={onClose}>
-          {words.back()}
+          {request.leave.back()}
         </button>
         <button
           type="button"
@@ -58,7 +58,7 @@ function SkipDialog({ token, copy: { leave: words }, onClose }: DialogProps) {
           aria-disabled={state === 'waiting'}
           onClick={() => void skip()}
         >
-          {state === 'waiting' ? words.wait() : words.confirm()}
+          {state === 'waiting' ? request.leave.wait() : request.leave.confirm()}
         </button>
       </div>
     </div>

@@ -7,12 +7,12 @@ import { NextDocument } from './next-document.js';
 /** A link whose document the patient has left out. */
 export function SkippedLink({ token, part }: { token: string; part: CopyPart<RequestCopy> }) {
   const heading = useFocusOnShow<HTMLHeadingElement>();
-  const copy = useCopyPart(loadRequestCopy, part);
+  const request = useCopyPart(loadRequestCopy, part);
   return (
     <>
       <IconCircleCheck className="page-icon muted" size={44} stroke={1.75} aria-hidden="true" />
       <h1 ref={heading} tabIndex={-1}>
-        {copy.skipped()}
+        {request.skipped()}
       </h1>
       <NextDocument token={token} part={part} />
     </>
