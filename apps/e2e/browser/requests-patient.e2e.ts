@@ -96,6 +96,11 @@ test('a patient sends two documents, comes back by the first link, and leaves ou
   await expectNoSidewaysScroll(page);
   await picture(page, info, 'request-skipped');
 
+  // This browser has sent another document since.
+  await uploadPage.open(token);
+  await expect(page.getByRole('heading', { name: 'We have your document' })).toBeVisible();
+  await expect(sentence(page, copy.done())).toBeVisible();
+
   await other.reload();
   await expect(sentence(other, copy.done())).toBeVisible();
   await expect(button(other, 'Continue')).toHaveCount(0);

@@ -1,28 +1,20 @@
-import { fields } from '../answers.js';
 import { linkMark } from '../link/link-mark.js';
 import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.received';
+/** As many as one request can ask for. */
+const most = 10;
 
-/**
- * Remembers that this browser sent the document of a link: a fingerprint of the link and the time, nothing
- * else.
- */
+/** A fingerprint of the link and the time, nothing else. */
+const entryOf = (token: string, receivedAt: string) => JSON.stringify({ link: linkMark(token), receivedAt });
+
+const read = (storage: KeyStorage) => (storage.getItem(place) ?? '').split('\n');
+
+/** Remembers that this browser sent the document of a link, for the last few links. */
 export function noteReceived(storage: KeyStorage, token: string, receivedAt: string): void {
-  storage.setItem(place, JSON.stringify({ link: linkMark(token), receivedAt }));
+  storage.setItem(place, [entryOf(token, receivedAt), ...read(storage)].slice(0, most).join('\n'));
 }
 
 /** Returns whether this browser sent the document that the link received at this time. */
-export function wasReceivedHere(storage: KeyStorage, token: string, receivedAt: string): boolean {
-  const kept = read(storage);
-  return kept.link === linkMark(token) && kept.receivedAt === receivedAt;
-}
-
-function read(storage: KeyStorage) {
-  try {
-    return fields(JSON.parse(storage.getItem(place) ?? 'null'));
-  } catch {
-    // A damaged entry counts as no entry.
-    return {};
-  }
-}
+export const wasReceivedHere = (storage: KeyStorage, token: string, receivedAt: string): boolean =>
+  read(storage).includes(entryOf(token, receivedAt));

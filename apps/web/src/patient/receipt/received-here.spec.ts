@@ -1,0 +1,27 @@
+import { noteReceived, wasReceivedHere } from './received-here.js';
+
+const at = '2026-11-20T10:00:00.000Z';
+const place = 'caredrop.received';
+
+beforeEach(() => localStorage.clear());
+
+describe('the documents that this browser has sent', () => {
+  it('each of ten links is remembered with its time, and the link cannot be read', () => {
+    const links = Array.from({ length: 11 }, (_, nth) => `link-${nth}`);
+    for (const link of links) noteReceived(localStorage, link, at);
+    expect(links.filter((link) => wasReceivedHere(localStorage, link, at))).toEqual(links.slice(1));
+    expect(wasReceivedHere(localStorage, 'link-10', '2026-11-20T10:00:01.000Z')).toBe(false);
+    expect(localStorage.getItem(place)).not.toContain('link-');
+  });
+
+  it('an entry of an earlier version still counts, and a damaged one counts as none', () => {
+    noteReceived(localStorage, 'link', at);
+    expect(localStorage.getItem(place)).toMatch(
+      /^\{"link":"[^"]+","receivedAt":"2026-11-20T10:00:00.000Z"\}\n?$/,
+    );
+    localStorage.setItem(place, '{"link":');
+    expect(wasReceivedHere(localStorage, 'link', at)).toBe(false);
+    noteReceived(localStorage, 'link', at);
+    expect(wasReceivedHere(localStorage, 'link', at)).toBe(true);
+  });
+});
