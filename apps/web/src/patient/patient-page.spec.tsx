@@ -799,6 +799,24 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(errors.link_revoked.text)).toBeNull();
   });
 
+  it('a link of a left-out document that the clinic has replaced says that there is a new one', async () => {
+    const replaced = { ...ended, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
+    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, replaced);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    expect(await screen.findByText(/^Your clinic has sent you a new link/, undefined, slow)).toBeVisible();
+    expect(screen.queryByText(copy.request.skipped())).toBeNull();
+  });
+
+  it('the link of a left-out document about which no more is known claims nothing', async () => {
+    server.use(
+      http.post('*/api/links/request', () => HttpResponse.json({ status: 'success', data: requests.none })),
+    );
+    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    expect(await screen.findByText(copy.linkHelp.other(), undefined, slow)).toBeVisible();
+    expect(screen.queryByText(copy.request.done())).toBeNull();
+  });
+
   it('a link that was used elsewhere while its form was open leads on', async () => {
     verdict = () => acceptOne();
     const upload = await sendPhoto();

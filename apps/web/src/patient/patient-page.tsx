@@ -148,7 +148,7 @@ function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
   const { receipt, again } = refusal;
   if (again) return <UnreachableLink refusal={refusal} onCheckAgain={onCheckAgain} />;
   if (!receipt)
-    return refusal.request ? (
+    return refusal.request && !refusal.ended?.replacedAt ? (
       <refusal.request.Skipped {...refusal.request} token={token ?? ''} />
     ) : (
       <InvalidLink refusal={refusal} token={token} />

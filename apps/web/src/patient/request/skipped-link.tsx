@@ -1,12 +1,15 @@
 import { loadRequestCopy, type RequestCopy } from '@caredrop/patient-copy';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useCopy } from '../copy-context.js';
 import { useCopyPart, type CopyPart } from '../copy-part.js';
+import { ContactLine } from '../ui/contact-line.js';
 import { useFocusOnShow } from '../ui/use-focus.js';
 import { NextDocument } from './next-document.js';
 
 /** A link whose document the patient has left out. */
 export function SkippedLink({ token, part }: { token: string; part: CopyPart<RequestCopy> }) {
   const heading = useFocusOnShow<HTMLHeadingElement>();
+  const { linkHelp } = useCopy();
   const request = useCopyPart(loadRequestCopy, part);
   return (
     <>
@@ -14,7 +17,10 @@ export function SkippedLink({ token, part }: { token: string; part: CopyPart<Req
       <h1 ref={heading} tabIndex={-1}>
         {request.skipped()}
       </h1>
-      <NextDocument token={token} part={part} />
+      <NextDocument token={token} part={part}>
+        <p>{linkHelp.other()}</p>
+        <ContactLine />
+      </NextDocument>
     </>
   );
 }
