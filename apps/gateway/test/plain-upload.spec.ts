@@ -131,6 +131,7 @@ describe('the next document of a request without JavaScript', () => {
   const item = (state: string) => ({ label, optional: false, state, receivedAt: null });
   const request = {
     items: [item('received'), item('open')],
+    left: 1,
     open: { token: 'N'.repeat(43), position: 2, count: 2 },
   };
   let asked: unknown;

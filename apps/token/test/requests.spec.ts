@@ -99,7 +99,7 @@ describe('a request for several documents', () => {
     expect(token).not.toHaveProperty('request');
     expect(await seen(token.token)).not.toHaveProperty('request');
     expect(await details(token.id)).not.toHaveProperty('request_items');
-    expect((await ask(token.token)).body.data).toEqual({ items: [], open: null });
+    expect((await ask(token.token)).body.data).toEqual({ items: [], left: 0, open: null });
   });
 
   it('each document gets its own link when the one before has arrived, until the last', async () => {
@@ -379,7 +379,7 @@ describe('going on', () => {
     const first = await made();
     await app.call('PATCH', `/tokens/${first.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await app.get(OpenNextLinks).execute()).toBe(0);
-    expect((await ask(first.token)).body.data).toEqual({ items: [], open: null });
+    expect((await ask(first.token)).body.data).toEqual({ items: [], left: 3, open: null });
     expect(await states(first.id)).toEqual(['ended', 'waiting', 'waiting']);
   });
 
@@ -408,6 +408,14 @@ describe('going on', () => {
   });
 });
 
+/** Asks again for the document of a used link; returns the id of the new link. */
+async function askAgain(id: string): Promise<string> {
+  await app.prisma.token.update({ where: { id }, data: { documentState: 'present' } });
+  const body = { reason: 'blurred', send: false };
+  const asked = await app.call<NewLinkAnswer>('POST', `/tokens/${id}/ask-again`, { as: ana, body });
+  return asked.body.data.token.id;
+}
+
 describe('links that the clinic has replaced', () => {
   const reissue = async (id: string) =>
     (await app.call<NewLinkAnswer>('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } })).body
@@ -429,10 +437,10 @@ describe('links that the clinic has replaced', () => {
     const second = await send(first.token);
     const replacement = await reissue((await rows(first.id)).at(-1)!.id);
     for (const old of [first.token, second])
-      expect((await ask(old)).body.data).toEqual({ items: [], open: null });
+      expect((await ask(old)).body.data).toMatchObject({ items: [], open: null });
     await send(replacement.token);
     for (const old of [first.token, second])
-      expect((await ask(old)).body.data).toEqual({ items: [], open: null });
+      expect((await ask(old)).body.data).toMatchObject({ items: [], open: null });
     expect(await next(replacement.token)).toHaveLength(43);
   });
 
@@ -445,16 +453,36 @@ describe('links that the clinic has replaced', () => {
     expect([items.map(({ state }) => state), open]).toEqual([['received', 'waiting', 'waiting'], null]);
   });
 
+  it('a document that was asked for again is not received until it has arrived again', async () => {
+    const first = await made({ items: three.slice(0, 2) });
+    const second = await send(first.token);
+    await send(second);
+    expect((await ask(second)).body.data).toMatchObject({ left: 0, open: null });
+    const again = await details(await askAgain(first.id));
+    const { items, ...rest } = (await ask(second)).body.data;
+    expect(rest).toEqual({ left: 1, open: null });
+    expect(items.map(({ state, receivedAt }) => [state, receivedAt !== null])).toEqual([
+      ['open', false],
+      ['received', true],
+    ]);
+    await send(again.token);
+    expect((await ask(second)).body.data).toMatchObject({ left: 0, items: [{ state: 'received' }, {}] });
+  });
+
+  it('a document whose second link was revoked counts as received, as it was before', async () => {
+    const first = await made();
+    await send(first.token);
+    const again = await askAgain(first.id);
+    await app.call('PATCH', `/tokens/${again}`, { as: ana, body: { status: 'revoked' } });
+    const open = (await rows(first.id)).find(({ itemPosition }) => itemPosition === 2)!;
+    const { items, left } = (await ask((await details(open.id)).token)).body.data;
+    expect([items[0]?.state, left]).toEqual(['received', 2]);
+  });
+
   it('asking again for an earlier document does not move the request on a second time', async () => {
     const first = await made();
     await send(first.token);
-    await app.prisma.token.update({ where: { id: first.id }, data: { documentState: 'present' } });
-    const asked = await app.call<NewLinkAnswer>('POST', `/tokens/${first.id}/ask-again`, {
-      as: ana,
-      body: { reason: 'blurred', send: false },
-    });
-    expect(asked.status).toBeLessThan(300);
-    const again = asked.body.data.token;
+    const again = await details(await askAgain(first.id));
     expect(again.request).toMatchObject({ position: 1 });
     await send(again.token);
     expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);

@@ -12,9 +12,10 @@ export type Next = LinkRequest | null;
  */
 export function nextHtml(copy: ServiceCopy, next: Next, again: string): string | null {
   if (!next) return retryForm(copy, again);
-  const { items, open } = next;
+  const { items, left, open } = next;
   if (open) return `${openHtml(copy, open, items)}\n${listHtml(copy, items)}`;
-  return items.length === 0 ? null : `${endHtml(copy, items)}\n${listHtml(copy, items)}`;
+  if (items.length === 0) return left > 0 ? paragraph(copy.request.ended()) : null;
+  return `${endHtml(copy, items)}\n${listHtml(copy, items)}`;
 }
 
 function retryForm(copy: ServiceCopy, again: string): string {

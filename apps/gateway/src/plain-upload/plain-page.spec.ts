@@ -109,7 +109,7 @@ describe('the next document of a request without JavaScript', () => {
   const used: Outcome = { status: 410, code: 'link_used', data: { receivedAt, patientRefId } };
   const skipped: Outcome = { status: 410, code: 'link_revoked' };
   const lookedUp: Outcome = { status: 200, data: { next: true } };
-  const nothing = { items: [], open: null };
+  const nothing = { items: [], left: 0, open: null };
 
   it.each([
     ['a document was received', sent],
@@ -117,7 +117,7 @@ describe('the next document of a request without JavaScript', () => {
     ['the document had been left out', skipped],
     ['it was looked up again', lookedUp],
   ])('after %s the page names it and links to it', (_what, outcome) => {
-    const page = plainPage(outcome, again, {}, { items, open });
+    const page = plainPage(outcome, again, {}, { items, left: 2, open });
     expect(page).toContain('Next: document 2 of 3 <bdi lang="en" dir="ltr">&lt;Letter&gt;</bdi>');
     expect(page).toContain('<a class="button" href="/upload?token=next-token">Continue</a>');
     expect(page).toContain('<dt><bdi lang="en" dir="ltr">Card</bdi></dt><dd>Arrived</dd>');
@@ -126,26 +126,30 @@ describe('the next document of a request without JavaScript', () => {
   });
 
   it('its name is in the language of the page if the clinic has written it', () => {
-    const page = render(patientCopy('ar'), sent, again, {}, { items, open });
+    const page = render(patientCopy('ar'), sent, again, {}, { items, left: 2, open });
     expect(page).toContain('<bdi lang="ar" dir="rtl">&lt;Letter&gt; (ar)</bdi>');
   });
 
   it('before the patient check is passed the page links to it without its name', () => {
-    const page = plainPage(used, again, {}, { items: [], open });
+    const page = plainPage(used, again, {}, { items: [], left: 2, open });
     expect(page).toContain('href="/upload?token=next-token"');
     expect(page).not.toContain('<dl></dl>');
   });
 
   it.each([
-    [['received', 'received'], 'All 2 documents have arrived.', true],
-    [['received', 'skipped'], copy.request.done(), true],
-    [['received', 'waiting'], copy.request.ended(), false],
-  ] as const)('with the states %j the page says how the request has ended', (states, sentence, done) => {
-    const all = states.map((state) => item('Card', state));
-    const page = plainPage(sent, again, {}, { items: all, open: null });
-    expect(page).toContain(sentence);
-    expect(page.includes(copy.request.done())).toBe(done);
-  });
+    [['received', 'received'], 0, 'All 2 documents have arrived.', true],
+    [['received', 'skipped'], 0, copy.request.done(), true],
+    [['received', 'waiting'], 1, copy.request.ended(), false],
+    [[], 1, copy.request.ended(), false],
+  ] as const)(
+    'with the states %j the page says how the request has ended',
+    (states, left, sentence, done) => {
+      const all = states.map((state) => item('Card', state));
+      const page = plainPage(sent, again, {}, { items: all, left, open: null });
+      expect(page).toContain(sentence);
+      expect(page.includes(copy.request.done())).toBe(done);
+    },
+  );
 
   it.each([
     ['a document was received', sent],

@@ -15,7 +15,7 @@ import { TokenPresenter } from '../tokens/token.presenter.js';
 import { CatchUpRequest } from './catch-up-request.js';
 import { mayGoOn, openLink } from './request-links.js';
 
-const nothing: LinkRequest = { items: [], open: null };
+const nothing = { items: [], open: null };
 
 /** Tells the holder of a link how to go on with its request. */
 @Injectable()
@@ -40,7 +40,7 @@ export class DescribeRequest {
     const linkHash = new Uint8Array(hashTokenValue(value));
     const found = await this.prisma.token.findUnique({ where: { linkHash } });
     if (!found) throw await this.unknown();
-    if (found.requestId === null) return nothing;
+    if (found.requestId === null) return { ...nothing, left: 0 };
     await this.catchUp.execute(found.requestId);
     return this.describe(found.id, found.requestId, proof);
   }
@@ -61,13 +61,16 @@ export class DescribeRequest {
       this.linksOf(requestId),
     ]);
     const asked = links.find(({ id }) => id === askedId);
-    if (!asked || !mayGoOn(asked, links)) return nothing;
     const now = new Date();
     const items = itemsOf(request);
+    const all = this.present(items, links, now);
+    const left = all.filter(({ state }) => state === 'open' || state === 'waiting').length;
+    if (!asked || !mayGoOn(asked, links)) return { ...nothing, left };
     const open = openLink(links, request.reached);
     const proven = open && this.prove(asked, open, proof, now);
     return {
-      items: asked.hasCheck && !proven ? [] : this.present(items, links, open, now),
+      items: asked.hasCheck && !proven ? [] : all,
+      left,
       open: open && {
         ...{ token: this.presenter.linkValue(open), position: request.reached, count: items.length },
         ...proven,
@@ -94,23 +97,25 @@ export class DescribeRequest {
     return { proof: makeProof(key, { tokenId, version, browser }, expiresAt, now) };
   }
 
-  private present(items: RequestItems, links: Token[], open: Token | null, now: Date): LinkRequest['items'] {
+  private present(items: RequestItems, links: Token[], now: Date): LinkRequest['items'] {
     return items.map(({ optional }, index) => {
       const ofItem = links.filter(({ itemPosition }) => itemPosition === index + 1);
       const label = wordsAt(items, index + 1, this.config.LANGUAGES);
-      const used = ofItem.find((link) => statusOf(link, now) === 'used');
-      const receivedAt = used?.receivedAt?.toISOString() ?? null;
-      return { label, optional, state: stateOf(ofItem, used, open), receivedAt };
+      const state = stateOf(ofItem, now);
+      const used = ofItem.findLast((link) => statusOf(link, now) === 'used');
+      const receivedAt = (state === 'received' && used?.receivedAt?.toISOString()) || null;
+      return { label, optional, state, receivedAt };
     });
   }
 }
 
-function stateOf(
-  links: Token[],
-  used: Token | undefined,
-  open: Token | null,
-): LinkRequest['items'][number]['state'] {
-  if (used) return 'received';
-  if (links.some(({ id }) => id === open?.id)) return 'open';
-  return links.some(({ skippedAt, replacedBy }) => skippedAt && !replacedBy) ? 'skipped' : 'waiting';
+/** A document that was asked for again is open until it has arrived again, unless the clinic has revoked that link. */
+function stateOf(links: Token[], now: Date): LinkRequest['items'][number]['state'] {
+  const last = links.findLast(({ replacedBy }) => replacedBy === null);
+  if (!last) return 'waiting';
+  const status = statusOf(last, now);
+  if (status === 'used') return 'received';
+  if (status !== 'revoked') return 'open';
+  if (last.skippedAt) return 'skipped';
+  return links.some((link) => statusOf(link, now) === 'used') ? 'received' : 'waiting';
 }

@@ -103,13 +103,15 @@ export const linkRequestAnswer = z.object({
     z.object({
       label: patientWords,
       optional: z.boolean(),
-      /** `open` also for one whose link has expired: its page says what the patient can do. */
+      /** `open` also for one whose link has expired, and for one that was asked for again. */
       state: z.enum(['received', 'skipped', 'open', 'waiting']),
       /** Null unless it was received. */
       receivedAt: timestamp.nullable(),
     }),
   ),
-  /** The link to go on with; null when nothing is left to send. */
+  /** How many documents have neither arrived nor been skipped, whether this link leads to them or not. */
+  left: z.number().int(),
+  /** The link to go on with; null when nothing is left to send, and when another link was made for it. */
   open: z
     .object({
       token: z.string(),

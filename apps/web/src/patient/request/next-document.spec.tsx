@@ -106,6 +106,13 @@ describe('the next document of a request', () => {
     expect(screen.queryByText(copy.done())).toBeNull();
   });
 
+  it('for the rest of a request that has another link the page does not say that nothing more is needed', async () => {
+    show(found(requests.elsewhere));
+    expect(await screen.findByText(copy.ended(), undefined, slow)).toBeVisible();
+    expect(screen.queryByText('The only one')).toBeNull();
+    expect(screen.queryByRole('list')).toBeNull();
+  });
+
   it('a link without a request shows what any other link shows', async () => {
     show(found(requests.none));
     expect(await screen.findByText('The only one', undefined, slow)).toBeVisible();

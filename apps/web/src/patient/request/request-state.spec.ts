@@ -8,6 +8,7 @@ describe('the next step of a request', () => {
     ['allSent', 'all'],
     ['lastSkipped', 'done'],
     ['ended', 'ended'],
+    ['elsewhere', 'ended'],
     ['none', 'unknown'],
   ] as const)('with the response %s it is %s', (name, step) => {
     expect(nextStepOf(readRequest(requests[name]))).toBe(step);
@@ -26,8 +27,12 @@ describe('the response about a request', () => {
   });
 
   it('it is read without trusting it', () => {
-    expect(readRequest(null)).toEqual({ documents: [], open: null });
-    expect(readRequest({ items: 'x', open: { token: ' ' } })).toEqual({ documents: [], open: null });
+    expect(readRequest(null)).toEqual({ documents: [], left: 0, open: null });
+    expect(readRequest({ items: 'x', left: 'y', open: { token: ' ' } })).toEqual({
+      documents: [],
+      left: 0,
+      open: null,
+    });
     expect(
       readRequest({ items: [null, { state: 'of a later version', receivedAt: 'x' }] }).documents,
     ).toEqual([

@@ -22,28 +22,35 @@ export interface OpenLink {
 export interface RequestState {
   /** Empty before the patient check is passed. */
   documents: RequestDocument[];
-  /** Null when nothing is left to send. */
+  /** How many have not been sent, whether this link leads to them or not. */
+  left: number;
+  /** Null when nothing is left to send here. */
   open: OpenLink | null;
 }
 
 /**
- * What the patient can do next. `ended`: the clinic has ended the request before everything was sent. `unknown`: no more is
+ * What the patient can do next. `ended`: the clinic has ended the request before everything was sent, or has made another link for
+ * the rest. `unknown`: no more is
  * known than about any other link.
  */
 export type NextStep = 'next' | 'all' | 'done' | 'ended' | 'unknown';
 
-export function nextStepOf({ documents, open }: RequestState): NextStep {
+export function nextStepOf({ documents, left, open }: RequestState): NextStep {
   if (open) return 'next';
   const states = new Set(documents.map(({ state }) => state));
+  if (left > 0 || states.has('notSent')) return 'ended';
   if (states.size === 0) return 'unknown';
-  if (states.has('notSent')) return 'ended';
   return states.has('leftOut') ? 'done' : 'all';
 }
 
 /** Reads the data of a response without trusting them. */
 export function readRequest(data: unknown): RequestState {
-  const { items, open } = fields(data);
-  return { documents: (Array.isArray(items) ? items : []).map(readDocument), open: readOpen(fields(open)) };
+  const { items, left, open } = fields(data);
+  return {
+    documents: (Array.isArray(items) ? items : []).map(readDocument),
+    left: Number(left) || 0,
+    open: readOpen(fields(open)),
+  };
 }
 
 function readDocument(item: unknown): RequestDocument {

@@ -18,14 +18,26 @@ const [card, letter, photo] = ['Insurance card', 'Referral letter', 'Photo of th
 export const requests = {
   firstSent: {
     items: [item(card, 'received'), item(letter, 'open'), item(photo, 'waiting', true)],
+    left: 2,
     open: { token: 'next-token', position: 2, count: 3 },
   },
-  allSent: { items: [item(card, 'received'), item(letter, 'received'), item(photo, 'received')], open: null },
-  lastSkipped: {
-    items: [item(card, 'received'), item(letter, 'received'), item(photo, 'skipped', true)],
+  allSent: {
+    items: [item(card, 'received'), item(letter, 'received'), item(photo, 'received')],
+    left: 0,
     open: null,
   },
-  ended: { items: [item(card, 'received'), item(letter, 'open'), item(photo, 'waiting')], open: null },
-  unproven: { items: [], open: { token: 'next-token', position: 2, count: 3 } },
-  none: { items: [], open: null },
+  lastSkipped: {
+    items: [item(card, 'received'), item(letter, 'received'), item(photo, 'skipped', true)],
+    left: 0,
+    open: null,
+  },
+  ended: {
+    items: [item(card, 'received'), item(letter, 'open'), item(photo, 'waiting')],
+    left: 2,
+    open: null,
+  },
+  unproven: { items: [], left: 2, open: { token: 'next-token', position: 2, count: 3 } },
+  /** The clinic has made another link for the rest. */
+  elsewhere: { items: [], left: 2, open: null },
+  none: { items: [], left: 0, open: null },
 } satisfies Record<string, LinkRequest>;
