@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors, type Cover, type Team, type User } from '@caredrop/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { baseApi } from '../src/shared/api/base-api.js';
 import { aDocument, aToken, inDays } from './builders.js';
@@ -110,6 +110,21 @@ describe('the list of documents of a user who stands in', () => {
     expect(row.getByText('Clinician: Ana Li')).toBeVisible();
     expect(screen.queryByText('x-ray.pdf')).toBeNull();
     expect(calls('documents?').at(-1)).toBe('GET /api/documents?search=blood&scope=covered');
+  });
+
+  it('the page of a document names the colleague and the team, and nothing of this for a document of one’s own', async () => {
+    fake.state.teams = [knees];
+    const [shared, own] = [
+      aDocument({ owner: ana, not_mine: true, team_id: knees.id }),
+      aDocument({ owner: ben, team_id: '20000000-0000-4000-8000-000000000009' }),
+    ];
+    fake.state.documents.push(shared, own);
+    const { router } = open(`/documents/${shared.id}`);
+    expect(await screen.findByText('Ana Li')).toBeVisible();
+    expect(await screen.findByText('Knee clinic')).toBeVisible();
+    await act(() => router.navigate(`/documents/${own.id}`));
+    expect(await screen.findByText('One that you do not belong to')).toBeVisible();
+    expect(screen.queryByText('Clinician')).toBeNull();
   });
 
   it('goes back to their own when the absence ends', async () => {

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/config/paths.js';
-import { formatSize } from '../../shared/lib/format.js';
+import { formatSize, fullName } from '../../shared/lib/format.js';
+import { useTeamsByRole } from '../../shared/people/use-teams-by-role.js';
 import { StatusBadge } from '../../shared/ui/badges.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { Card, Page, Section } from '../../shared/ui/page.js';
@@ -111,7 +112,18 @@ function Found({ document, thanks, again, onOldUrl, onDeleted }: FoundProps) {
   );
 }
 
+/** Whose document it is, if it is not the reader's alone. */
+function useBelonging({ user, not_mine: isColleagues, team_id: teamId }: Document): [string, string][] {
+  const team = useTeamsByRole().find(({ id }) => id === teamId);
+  const { clinician, team: label, otherTeam } = copy.detail.facts;
+  return [
+    ...(isColleagues ? [[clinician, fullName(user)] as [string, string]] : []),
+    ...(teamId ? [[label, team?.name ?? otherTeam] as [string, string]] : []),
+  ];
+}
+
 function Details({ document, onDelete }: { document: Document; onDelete: () => void }) {
+  const belonging = useBelonging(document);
   const { download, busyId } = useDownload();
   return (
     <Section title={copy.detail.details}>
@@ -137,6 +149,7 @@ function Details({ document, onDelete }: { document: Document; onDelete: () => v
                   ] as [string, ReactNode],
                 ]
               : []),
+            ...belonging,
             [copy.detail.facts.uploadDate, <ExactTime key="date" iso={document.created_at} />],
             [
               copy.detail.facts.comment,

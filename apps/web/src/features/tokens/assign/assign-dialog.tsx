@@ -13,7 +13,7 @@ import { toast } from '../../../shared/ui/toast.js';
 import { useAssignTokenMutation } from '../token-changes.api.js';
 import { bodyOf, KEEP, outcomeOf, type Choice } from './assignment.js';
 import { copy } from './copy.js';
-import { useTeamsByRole } from './use-teams-by-role.js';
+import { useTeamsByRole } from '../../../shared/people/use-teams-by-role.js';
 
 interface Props {
   token: TokenDetails;

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { fullName } from '../../../shared/lib/format.js';
 import { copy } from './copy.js';
-import { useTeamsByRole } from './use-teams-by-role.js';
+import { useTeamsByRole } from '../../../shared/people/use-teams-by-role.js';
 
 const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog.js')).AssignDialog }));
 
