@@ -1,5 +1,5 @@
 import { loadLaterCopy, loadPatientCopy, withLater, type PatientCopy } from '@caredrop/patient-copy';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { CopyProvider } from './copy-context.js';
 import { rememberLanguage } from './language-list.js';
 
@@ -29,7 +29,8 @@ export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
   const isChosen = useRef(isUnsent);
   const { id, tag, direction } = copy.language;
 
-  useEffect(() => {
+  // In the frame that shows the words: a page in the other direction would jump.
+  useLayoutEffect(() => {
     const root = document.documentElement;
     [root.lang, root.dir, document.title] = [tag, direction, copy.form.upload()];
     list.labels[0]!.textContent = copy.languages.label();
