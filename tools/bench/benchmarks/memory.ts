@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atMost, ratioAtMost, type Measurement } from '../metrics/metric.ts';
 import type { Options, Benchmark } from '../benchmark.ts';
@@ -10,6 +11,8 @@ const AT_ONCE = 32;
 /** The document service handles this many at a time (UPLOADS_IN_FLIGHT); the others wait unread. */
 const IN_FLIGHT = 16;
 const BATCH = 80;
+/** One clinician's patients may hold a quarter of the places while others wait. */
+const OWNERS = 8;
 /** About a minute; `--large` sends a thousand uploads. */
 const batches = ({ short, large }: Options): number => (short ? 2 : large ? 13 : 4);
 
@@ -54,8 +57,13 @@ async function measure(harness: Harness, options: Options): Promise<Measurement[
 }
 
 async function send(harness: Harness, count: number, size: number): Promise<void> {
-  const links = await harness.links(count);
-  const paths = links.map(({ value }) => `/api/upload/${value}`);
+  const owners = Array.from({ length: OWNERS }, () => ({ ...harness.clinician, id: randomUUID() }));
+  const links = await Promise.all(owners.map((owner) => harness.links(count / OWNERS, owner)));
+  // In turn, so that no owner has more than its share of those sent at once.
+  const paths = links
+    .flatMap((ofOwner) => ofOwner.map(({ value }, nth) => ({ nth, path: `/api/upload/${value}` })))
+    .sort((one, other) => one.nth - other.nth)
+    .map(({ path }) => path);
   const body = { document: size, type: 'photo' } as const;
   await harness.load.run({ origin: harness.url, method: 'POST', paths, body, atOnce: AT_ONCE }, 201);
 }
