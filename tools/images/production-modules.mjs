@@ -7,19 +7,10 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../run/root.mjs';
 import { closure } from './production-closure.mjs';
+import { isUnneeded } from './unneeded-files.mjs';
 
 const [app, target] = process.argv.slice(2);
 if (!app || !target) throw new Error('Usage: production-modules.mjs <app> <folder>');
-
-/**
- * Files that no process opens: types, source maps, and all of Prisma's compilers except the one that its
- * clients import.
- */
-const UNNEEDED = [
-  /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/,
-  /\/query_compiler_(?!fast_bg\.postgresql\.(?:wasm-base64\.)?mjs$)[^/]*$/,
-  /\/(?:__tests__|\.github)$/,
-];
 
 const wanted = closure(`apps/${app}`);
 for (const place of wanted) {
@@ -33,9 +24,7 @@ function copy(place) {
   const own = !place.includes('node_modules/');
   const nested = path.join(from, 'node_modules');
   const keep = (file) =>
-    file !== nested &&
-    !UNNEEDED.some((part) => part.test(file)) &&
-    (!own || isShipped(path.relative(from, file)));
+    file !== nested && !isUnneeded(file) && (!own || isShipped(path.relative(from, file)));
   cpSync(from, path.join(target, place), { recursive: true, filter: keep });
 }
 
