@@ -3,6 +3,9 @@ import { limits } from './limits.js';
 import type { ErrorCode } from './error-codes.js';
 import { keys } from './error-keys.js';
 
+/** Names a link by its value, in the body because URLs are logged. */
+export const linkBody = z.object({ token: z.string().max(2000) });
+
 /** ISO 8601 in UTC with milliseconds, like every time in the API. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
@@ -34,7 +37,6 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** The paging parameters of every list: without `limit` the whole list is returned. */
 /**
  * Whose links and documents a list shows: the caller's, those of the caller's teams, or those of the colleagues for whom
  * the caller stands in now.
@@ -43,6 +45,7 @@ const listScopes = ['mine', 'team', 'covered'] as const;
 export type ListScope = (typeof listScopes)[number];
 export const scopeFilter = z.preprocess(emptyAsAbsent, z.enum(listScopes).optional());
 
+/** The paging parameters of every list: without `limit` the whole list is returned. */
 export const pageQuerySchema = z.object({
   limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).optional()),
   cursor: z.preprocess(emptyAsAbsent, z.string().max(500).optional()),

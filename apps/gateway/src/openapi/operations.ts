@@ -41,7 +41,7 @@ import {
   chooseLanguageBody,
   checkLinkAnswer,
   linkRequestAnswer,
-  linkRequestBody,
+  linkBody,
   checkLinkBody,
   bulkTokensBody,
   attentionDocumentsAnswer,
@@ -405,7 +405,7 @@ export const operations: Record<string, Operation> = {
     summary:
       'What has arrived of a request for several documents, and the link to go on with; empty for a link of a request for ' +
       'one document, and for one that the clinic has replaced',
-    body: linkRequestBody,
+    body: linkBody,
     answer: linkRequestAnswer,
     patientProof: true,
     refusals: [400, 404],
@@ -415,7 +415,7 @@ export const operations: Record<string, Operation> = {
     summary:
       'Go on with a request without the optional document of this link, which ends the link; answers like POST /links/request. ' +
       'Repeating it changes nothing',
-    body: linkRequestBody,
+    body: linkBody,
     answer: linkRequestAnswer,
     patientProof: true,
     refusals: [400, 403, 404, 409, 410],

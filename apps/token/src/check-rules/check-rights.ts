@@ -12,6 +12,10 @@ export interface PatientProof {
   browser: string;
 }
 
+/** From the headers of a call; undefined unless both were sent. */
+export const patientProofOf = (proof?: string, browser?: string): PatientProof | undefined =>
+  proof && browser ? { proof, browser } : undefined;
+
 type Checked = Pick<Token, 'id' | 'checkVersion' | 'checkKeyId' | 'checkKeySealed'>;
 
 /** Verifies proofs of the patient check. */

@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
-import { linkRequestBody, success, type LinkRequest } from '@caredrop/contracts';
+import { linkBody, success, type LinkRequest } from '@caredrop/contracts';
 import { Callers, parse } from '@caredrop/service-kit';
-import type { PatientProof } from '../check-rules/check-rights.js';
+import { patientProofOf } from '../check-rules/check-rights.js';
 import { DescribeRequest } from './describe-request.js';
 import { SkipDocument } from './skip-document.js';
 
@@ -21,8 +21,8 @@ export class LinkRequestsController {
     @Headers('x-patient-proof') proof?: string,
     @Headers('x-patient-browser') browser?: string,
   ) {
-    const { token } = parse(linkRequestBody, body);
-    return success<LinkRequest>(await this.describeRequest.execute(token, given(proof, browser)));
+    const { token } = parse(linkBody, body);
+    return success<LinkRequest>(await this.describeRequest.execute(token, patientProofOf(proof, browser)));
   }
 
   @Post('skip')
@@ -32,11 +32,9 @@ export class LinkRequestsController {
     @Headers('x-patient-proof') proof?: string,
     @Headers('x-patient-browser') browser?: string,
   ) {
-    const { token } = parse(linkRequestBody, body);
-    await this.skipDocument.execute(token, given(proof, browser));
-    return success<LinkRequest>(await this.describeRequest.execute(token, given(proof, browser)));
+    const { token } = parse(linkBody, body);
+    const given = patientProofOf(proof, browser);
+    await this.skipDocument.execute(token, given);
+    return success<LinkRequest>(await this.describeRequest.execute(token, given));
   }
 }
-
-const given = (proof?: string, browser?: string): PatientProof | undefined =>
-  proof && browser ? { proof, browser } : undefined;

@@ -1,10 +1,8 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
-import { success } from '@caredrop/contracts';
+import { linkBody, success } from '@caredrop/contracts';
 import { Callers, parse } from '@caredrop/service-kit';
-import { z } from 'zod';
+import { patientProofOf } from '../check-rules/check-rights.js';
 import { ValidateToken } from './validate-token.js';
-
-const validateBody = z.object({ token: z.string().max(2000) });
 
 /** GET /api/tokens/validate/{token}: the gateway moves the link's value from the path into the body. */
 @Callers('gateway')
@@ -19,7 +17,7 @@ export class ValidationController {
     @Headers('x-patient-proof') proof?: string,
     @Headers('x-patient-browser') browser?: string,
   ) {
-    const given = proof && browser ? { proof, browser } : undefined;
-    return success(await this.validateToken.execute(parse(validateBody, body).token, given));
+    const { token } = parse(linkBody, body);
+    return success(await this.validateToken.execute(token, patientProofOf(proof, browser)));
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkBody } from '../common.js';
 import { keys } from '../error-keys.js';
 
 /**
@@ -28,11 +29,7 @@ export type NewPatientCheck = z.infer<typeof newPatientCheck>;
 /** A random key that the page generated and for which the proof is valid. */
 const browserKey = z.string().regex(/^[\w-]{16,64}$/, keys.bad_request);
 
-export const checkLinkBody = z.object({
-  token: z.string().max(2000),
-  birth_date: birthDate,
-  browser: browserKey,
-});
+export const checkLinkBody = linkBody.extend({ birth_date: birthDate, browser: browserKey });
 export type CheckLinkBody = z.infer<typeof checkLinkBody>;
 
 /** Sent with the upload as `X-Patient-Proof`, beside `X-Patient-Browser`. */

@@ -3,11 +3,10 @@ import { optionalText, personSchema, textInOrder, timestamp } from '../common.js
 import { keys } from '../error-keys.js';
 import { limits } from '../limits.js';
 import { templateLimits } from '../template-limits.js';
+import { holdsAddress, inEachLanguageOnce } from './patient-texts.js';
 import { templateItems } from './requests.js';
 import { createTokenBody } from './tokens.js';
 
-/** An address of a web page: with a scheme, or as people write it. */
-const link = /\bhttps?:|\bwww\./i;
 /** In a text message, `{link}` stands for the link. Other braces would reach the patient. */
 const onlyLinkPlace = (text: string | null): boolean => !/[{}]/.test((text ?? '').replaceAll('{link}', ''));
 
@@ -18,7 +17,7 @@ export const templateTextBody = z.object({
   instructions: textInOrder({ error: keys.instructions_required })
     .min(1, keys.instructions_required)
     .max(templateLimits.instructionsMax, keys.too_long)
-    .refine((text) => !link.test(text), keys.instructions_hold_link),
+    .refine((text) => !holdsAddress(text), keys.instructions_hold_link),
   /** The text message in place of the clinic's default one; `{link}` stands for the link. */
   sms: optionalText(limits.smsTextMax).refine(onlyLinkPlace, keys.template_braces),
 });
@@ -34,10 +33,7 @@ export const requestTemplateBody = z.object({
     .array(templateTextBody, { error: keys.instructions_required })
     .min(1, keys.instructions_required)
     .max(50, keys.bad_request)
-    .refine(
-      (texts) => new Set(texts.map(({ language }) => language)).size === texts.length,
-      keys.bad_request,
-    ),
+    .refine(inEachLanguageOnce, keys.bad_request),
   /** Null or absent: a request asks for one document. */
   items: templateItems.nullish().transform((items) => items ?? null),
   /** What the form for a new link suggests; null or absent: the clinic's default. */

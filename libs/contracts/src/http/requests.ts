@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { textInOrder, timestamp } from '../common.js';
 import { keys } from '../error-keys.js';
+import { holdsAddress, inEachLanguageOnce } from './patient-texts.js';
 import { limits } from '../limits.js';
 import { requestLimits } from '../request-limits.js';
 
@@ -10,7 +11,7 @@ const { itemsMin, itemsMax, labelMax } = requestLimits;
 const itemLabel = textInOrder({ error: keys.item_label_required })
   .min(1, keys.item_label_required)
   .max(labelMax, keys.too_long)
-  .refine((text) => !/\bhttps?:|\bwww\./i.test(text), keys.item_label_holds_link);
+  .refine((text) => !holdsAddress(text), keys.item_label_holds_link);
 
 /** The patient can go on without an optional document. */
 const optional = z.boolean({ error: keys.field_invalid }).default(false);
@@ -33,10 +34,7 @@ export const templateItems = severalOf(
       })
       .min(1, keys.item_label_required)
       .max(50, keys.bad_request)
-      .refine(
-        (labels) => new Set(labels.map(({ language }) => language)).size === labels.length,
-        keys.bad_request,
-      ),
+      .refine(inEachLanguageOnce, keys.bad_request),
   }),
 );
 export type TemplateItems = z.output<typeof templateItems>;
@@ -89,9 +87,6 @@ export const itemOfLink = z.object({
   optional: z.boolean(),
   label: patientWords,
 });
-
-/** The holder of a link asks how to go on with its request, or goes on without the document of this link. */
-export const linkRequestBody = z.object({ token: z.string().max(2000) });
 
 /**
  * The request of a link, for its holder. Empty for a link without a request, and for one that the clinic has replaced, so that

@@ -1,0 +1,5 @@
+/** Whether a text contains the address of a web page: with a scheme, or as people write it. */
+export const holdsAddress = (text: string): boolean => /\bhttps?:|\bwww\./i.test(text);
+
+export const inEachLanguageOnce = (texts: readonly { language: string }[]): boolean =>
+  new Set(texts.map(({ language }) => language)).size === texts.length;
