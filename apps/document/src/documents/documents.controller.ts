@@ -94,7 +94,7 @@ export class DocumentsController {
     await recorded(() => this.work.track(this.downloadZip.execute(documentIds, reader, reply)), failed);
   }
 
-  /** Of at most ten positions, each of which the caller may open by itself: needs no fresh proof. */
+  /** Needs no fresh proof: at most ten positions, each of which the caller may open on its own. */
   @Post('requests/:id/download')
   @HttpCode(200)
   async downloadRequest(
@@ -104,13 +104,10 @@ export class DocumentsController {
   ) {
     const documents = await this.queries.ofRequest(id);
     const idsOf = (rows: typeof documents) => rows.map((row) => row.id);
-    const own = documents.filter((document) => mayWorkOn(reader, document));
+    const own = idsOf(documents.filter((document) => mayWorkOn(reader, document)));
     const failed = (error: unknown) =>
       this.reads.failedMany('document.download_zip', idsOf(documents), error);
-    await recorded(async () => {
-      if (own.length === 0) throw documentNotFound();
-      await this.work.track(this.downloadZip.execute(idsOf(own), reader, reply));
-    }, failed);
+    await recorded(() => this.work.track(this.downloadZip.execute(own, reader, reply)), failed);
   }
 
   @Delete('upload/file/:id')

@@ -140,13 +140,13 @@ export class DocumentsQueries {
     return rows.filter((row) => mayWorkOn(reader, row)).map(asDelivered);
   }
 
-  /** The documents of a request, those of colleagues included, in its order; of one that was sent twice, the older first. */
+  /** The documents of a request, those of colleagues included, by their arrival. */
   async ofRequest(requestId: string): Promise<Pick<DocumentRow, 'id' | 'ownerId' | 'teamId'>[]> {
     if (!isUuid(requestId)) return [];
     return this.prisma.$queryRaw(
       sql`SELECT id, owner_id AS "ownerId", team_id AS "teamId" FROM documents
           WHERE request_id = ${requestId}::uuid AND ${visible}
-          ORDER BY (request_item->>'position')::int, created_at`,
+          ORDER BY created_at`,
     );
   }
 

@@ -31,7 +31,7 @@ export class DownloadZip {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws 404 for the whole request when one id does not exist. Stops when the client disconnects. */
+  /** Throws 404 for the whole request when one id does not exist, or when there is none. Stops when the client disconnects. */
   async execute(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
     const entries = await this.entriesFor(ids, reader);
     await this.reads.zip(entries.map(({ document }) => document));
@@ -54,7 +54,7 @@ export class DownloadZip {
   }
 
   private async entriesFor(ids: string[], reader: Principal): Promise<Entry[]> {
-    if (!ids.every(isUuid)) throw documentNotFound();
+    if (ids.length === 0 || !ids.every(isUuid)) throw documentNotFound();
     const found = new Map((await this.queries.findMany(ids, reader)).map((row) => [row.id, row]));
     const documents = [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => {
       const document = found.get(id);
@@ -117,13 +117,9 @@ export class DownloadZip {
 
 /** The documents of a request one after the other, in its order, at the place of the first; otherwise as given. */
 function inOrder(documents: StoredDocument[]): StoredDocument[] {
-  const firstOf = (one: StoredDocument) =>
-    documents.findIndex(({ id, requestId }) => (one.requestId ? requestId === one.requestId : id === one.id));
-  const placed = documents.map((document) => ({ document, place: firstOf(document) }));
+  const groups = Map.groupBy(documents, ({ id, requestId }) => requestId ?? id);
   const position = ({ requestItem }: StoredDocument) => requestItem?.position ?? 0;
-  return placed
-    .sort((one, other) => one.place - other.place || position(one.document) - position(other.document))
-    .map(({ document }) => document);
+  return [...groups.values()].flatMap((ofOne) => ofOne.toSorted((a, b) => position(a) - position(b)));
 }
 
 /** Writes one entry and waits until it has been consumed, so that the next does not pile up behind it. */
