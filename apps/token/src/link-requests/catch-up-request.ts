@@ -6,7 +6,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { OpenNext } from '../next-links/open-next.js';
 
-/** Between the confirmation of a claim and its event pass some milliseconds. */
+/** The event of an upload follows the confirmation of its claim within milliseconds. */
 const COMMITS_WITHIN_MS = 2_000;
 const LOOK_EACH_MS = 100;
 
@@ -25,11 +25,11 @@ export class CatchUpRequest {
 
   /** Throws 503 while the document service cannot be asked. */
   async execute(requestId: string): Promise<void> {
-    const links = await this.prisma.token.findMany({ where: { requestId }, orderBy: { createdAt: 'asc' } });
-    for (const { id } of links) {
-      const { status, followedAt } = await this.arrived(id);
-      if (status === 'used' && !followedAt)
-        await this.work.run((tx, emit) => this.openNext.execute(tx, emit, id));
+    const where = { requestId, followedAt: null };
+    const links = await this.prisma.token.findMany({ where, orderBy: { createdAt: 'asc' } });
+    for (const link of links) {
+      const { id, status } = await this.arrived(link);
+      if (status === 'used') await this.work.run((tx, emit) => this.openNext.execute(tx, emit, id));
     }
   }
 
@@ -37,19 +37,16 @@ export class CatchUpRequest {
    * The link once its confirmed claim has ended. Settling abandons an upload that has not committed yet, so an upload that is
    * about to commit in another tab gets its time first.
    */
-  private async arrived(id: string): Promise<Token> {
-    let link = await this.link(id);
+  private async arrived(found: Token): Promise<Token> {
+    const read = () => this.prisma.token.findUniqueOrThrow({ where: { id: found.id } });
+    let link = found;
     while (isConfirmed(link) && link.confirmedAt.getTime() > Date.now() - COMMITS_WITHIN_MS) {
       await sleep(LOOK_EACH_MS);
-      link = await this.link(id);
+      link = await read();
     }
     if (!isConfirmed(link)) return link;
     await this.settleClaim.execute(link.claimId);
-    return this.link(id);
-  }
-
-  private link(id: string): Promise<Token> {
-    return this.prisma.token.findUniqueOrThrow({ where: { id } });
+    return read();
   }
 }
 
