@@ -1,7 +1,7 @@
 import { messages, type Enrolment, type LoginAnswer, type LoginConfirmAnswer } from '@caredrop/contracts';
 import { Anchor, Loader, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useCall } from '../../shared/api/use-call.js';
+import { openPost, useCall } from '../../shared/api/use-call.js';
 import { toast } from '../../shared/ui/toast.js';
 import { CodeForm } from './code-form.js';
 import { copy } from './copy.js';
@@ -17,10 +17,9 @@ export interface StepProps {
 
 type Code = { ticket: string; code: string };
 
-const toStep = (step: string) => (body: object) => ({
-  ...{ url: `/auth/login/${step}`, method: 'POST' as const, body, open: true },
-});
-const [toCode, toEnrol, toConfirm] = [toStep('code'), toStep('enrol'), toStep('confirm')];
+const toCode = openPost('/auth/login/code');
+const toEnrol = openPost('/auth/login/enrol');
+const toConfirm = openPost('/auth/login/confirm');
 
 /** Shows the server's message; returns to the password where only that helps. */
 function useRefusals(onStartAgain: () => void) {

@@ -3,7 +3,7 @@ import { Anchor, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
-import { useCall } from '../../shared/api/use-call.js';
+import { openPost, useCall } from '../../shared/api/use-call.js';
 import { paths } from '../../shared/config/paths.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
 import { copy } from './copy.js';
@@ -21,7 +21,7 @@ function advice(error: unknown): string {
   return copy.login.advice.other;
 }
 
-const toLogin = (body: LoginBody) => ({ url: '/auth/login', method: 'POST' as const, body, open: true });
+const toLogin = openPost('/auth/login');
 
 interface LoginFormProps {
   onSignedIn: (answer: LoginAnswer) => void;

@@ -1,7 +1,7 @@
-import { useCall } from '../../shared/api/use-call.js';
+import { openPost, useCall } from '../../shared/api/use-call.js';
 
-const toPost = (url: string) => (body: object) => ({ url, method: 'POST' as const, body, open: true });
-const [toForgot, toReset] = [toPost('/auth/forgot-password'), toPost('/auth/reset-password')];
+const toForgot = openPost('/auth/forgot-password');
+const toReset = openPost('/auth/reset-password');
 
 /** Forgotten passwords; works without signing in. */
 export const useForgotPassword = () => useCall<unknown, { email: string }>(toForgot);

@@ -3,6 +3,11 @@ import type { ApiError } from './api-error.js';
 import { ask, type ApiRequest } from './ask.js';
 import type { Answer } from './read-answer.js';
 
+/** The request of a call that needs no sign-in. */
+export const openPost =
+  (url: string) =>
+  (body: object): ApiRequest => ({ url, method: 'POST', body, open: true });
+
 interface Called<Data> {
   data?: Data | undefined;
   error?: ApiError | undefined;
