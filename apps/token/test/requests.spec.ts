@@ -282,7 +282,7 @@ describe('going on', () => {
     expect(await rows(first.id)).toHaveLength(2);
   });
 
-  it('so is one that was sent with a later link than the one that is asked about', async () => {
+  it('a document that was sent with a later link than the one asked about is asked for at its service too', async () => {
     const first = await made();
     const second = await send(first.token);
     const claimId = randomUUID();
@@ -358,7 +358,7 @@ describe('going on', () => {
   });
 
   it.each(['used', 'revoked'] as const)(
-    'a cleanup makes the link that a process of an earlier version did not make: %s',
+    'a cleanup makes a link that was not made, after a link that is %s',
     async (status) => {
       const first = await made();
       const skippedAt = status === 'revoked' ? new Date() : null;
@@ -369,7 +369,7 @@ describe('going on', () => {
     },
   );
 
-  it('so does the patient’s next visit', async () => {
+  it('the patient’s next visit makes a link that was not made', async () => {
     const first = await made();
     await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
     expect(await next(first.token)).toHaveLength(43);
@@ -509,7 +509,7 @@ describe('skipping an optional document', () => {
     expect(await app.emitted('token.revoked')).toHaveLength(1);
   });
 
-  it('twice is once, also at the same time', async () => {
+  it('skipping it again, also at the same time, makes no other link', async () => {
     const first = await made({ items: [...optionalFirst, { label: 'Last' }] });
     const answers = await Promise.all(Array.from({ length: 10 }, () => skip(first.token)));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -635,7 +635,7 @@ describe('the patient check in a request', () => {
     }
   });
 
-  it('wrong dates that were given for one link count for the next', async () => {
+  it('wrong dates of birth given for one link count for the next', async () => {
     const first = await checked();
     const checkWaitsUntil = new Date(Date.now() + 600_000);
     const data = { status: 'used', checkTries: 10, checkWaitsUntil };
@@ -691,7 +691,7 @@ describe('reminders in a request', () => {
     expect((await rows(first.id)).at(-1)).toMatchObject({ nextReminderAt: null, remindersFrom: null });
   });
 
-  it('a pause lasts', async () => {
+  it('a pause of the reminders applies to the next document too', async () => {
     const first = await texted();
     const remindersPausedAt = new Date();
     await app.prisma.token.update({ where: { id: first.id }, data: { remindersPausedAt } });

@@ -807,7 +807,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.skipped())).toBeNull();
   });
 
-  it('the link of a left-out document about which no more is known claims nothing', async () => {
+  it('when no more is known about its request, the link of a left-out document does not say that all is done', async () => {
     server.use(
       http.post('*/api/links/request', () => HttpResponse.json({ status: 'success', data: requests.none })),
     );

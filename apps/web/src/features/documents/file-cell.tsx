@@ -21,7 +21,8 @@ interface Props {
 }
 
 /**
- * A thumbnail, the file name and, below it, the patient's comment and which document of a request it is. With `max` both are shortened (only in the admin's table).
+ * A thumbnail, the file name and, below it, the patient's comment and which document of a request it is. With `max`, name and
+ * comment are shortened (only in the admin's table).
  */
 export function FileCell({ document, max, trail, children }: Props) {
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));

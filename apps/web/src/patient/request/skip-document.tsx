@@ -65,7 +65,7 @@ function SkipDialog({ token, request, onClose }: DialogProps) {
   );
 }
 
-/** Leaves the page for the next link, or loads it again to show what has become of this one; false if that is unconfirmed. */
+/** Opens the next link, or loads the page again to show the state of this one; false if it is not known whether it was skipped. */
 async function skipAndLeave(token: string): Promise<boolean> {
   const skipped = await skipDocument(token);
   if (skipped === 'unconfirmed') return false;

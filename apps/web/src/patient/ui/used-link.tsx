@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * A link that has its document. If it is one of several, the page says how to go on instead of what ends with this link. The receipt comes first: the sentence about a new link concerns only people
- * who want to send another document.
+ * A link that has its document. The receipt comes first: the sentence about a new link concerns only people who want to send
+ * another document. For one of several documents, the page says how to go on instead.
  */
 export function UsedLink({ state, refusal: { reason, receipt }, own, token }: Props) {
   const copy = useCopy();

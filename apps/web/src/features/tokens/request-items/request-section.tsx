@@ -51,7 +51,7 @@ interface StateProps {
   item: Overview;
   /** Of the link, if this is its page. */
   status: TokenStatus | undefined;
-  /** The link has ended on which the waiting documents depend. */
+  /** The link that the waiting documents depend on has ended. */
   stopped: boolean;
 }
 
