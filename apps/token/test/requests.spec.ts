@@ -309,6 +309,22 @@ describe('going on', () => {
     expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
   });
 
+  it('an upload has two seconds after its confirmation to commit before it is asked for', async () => {
+    const first = await made();
+    const claimId = randomUUID();
+    await app.claim(first.token, claimId);
+    await app.step(claimId, 'confirm', upload());
+    const { confirmedAt } = await app.prisma.token.findUniqueOrThrow({ where: { id: first.id } });
+    const askedAt: number[] = [];
+    app.document.on('/internal/attempts/settle', () => {
+      askedAt.push(Date.now());
+      return { outcome: 'abandoned' };
+    });
+    await ask(first.token);
+    expect(askedAt).toEqual([expect.any(Number)]);
+    expect((askedAt[0] ?? 0) - (confirmedAt?.getTime() ?? Infinity)).toBeGreaterThanOrEqual(2_000);
+  });
+
   it('an upload that never committed leaves its link open, to go on with', async () => {
     const first = await made();
     const claimId = randomUUID();
