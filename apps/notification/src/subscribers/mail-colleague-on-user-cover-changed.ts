@@ -15,7 +15,7 @@ export class MailColleagueOnUserCoverChanged {
     @Payload() event: EventEnvelope<'user.cover_changed'>,
     @Ctx() context: EventContext<Tx>,
   ): Promise<void> {
-    // A later version says that the absence was ended early, of which the pages inform.
+    // A later version means that the absence was ended early, which the pages show.
     if (event.aggregateVersion !== 1) return;
     await this.queueMail.execute(context, event, 'standing_in', { userId: event.data.coverId });
   }

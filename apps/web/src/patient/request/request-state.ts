@@ -29,9 +29,8 @@ export interface RequestState {
 }
 
 /**
- * What the patient can do next. `ended`: the clinic has ended the request before everything was sent, or has made another link for
- * the rest. `unknown`: no more is
- * known than about any other link.
+ * What the patient can do next. `ended`: the clinic has ended the request before everything was sent, or has made another link
+ * for the rest. `unknown`: no more is known than about any other link.
  */
 export type NextStep = 'next' | 'all' | 'done' | 'ended' | 'unknown';
 
