@@ -184,6 +184,7 @@ describe('account mails', () => {
     await eventually(async () =>
       expect(await service.prisma.inbox.count({ where: { eventId: ended } })).toBe(1),
     );
+    expect(await service.prisma.mailDelivery.count({ where: { eventId: ended } })).toBe(0);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
       [people.ana.email, 'You stand in for a colleague'],
     ]);

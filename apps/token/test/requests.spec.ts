@@ -9,6 +9,7 @@ import type {
 } from '@caredrop/contracts';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
+import { eventually, lockWaits } from '@caredrop/testing';
 import type { Tx } from '../src/database/prisma.service.js';
 import { ForgetPatientChecks } from '../src/jobs/forget-patient-checks.js';
 import { OpenNextLinks } from '../src/jobs/open-next-links.js';
@@ -506,9 +507,9 @@ describe('links that the clinic has replaced', () => {
   });
 });
 
-describe('skipping an optional document', () => {
-  const optionalFirst = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
+const optionalFirst = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
 
+describe('skipping an optional document', () => {
   it('the request goes on with the next document, and the clinic sees that this one was left out', async () => {
     const first = await made({ items: optionalFirst });
     const answer = await skip(first.token);
@@ -587,7 +588,8 @@ describe('skipping an optional document', () => {
 });
 
 describe('the patient check in a request', () => {
-  const checked = () => made({ patient_check: { birth_date: BORN, initials: 'J. S.' } });
+  const checked = (body: object = {}) =>
+    made({ ...body, patient_check: { birth_date: BORN, initials: 'J. S.' } });
 
   it('the date of birth is asked once', async () => {
     const first = await checked();
@@ -661,12 +663,29 @@ describe('the patient check in a request', () => {
   });
 
   it('an optional document is skipped only after the date of birth was given', async () => {
-    const items = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
-    const first = await made({ items, patient_check: { birth_date: BORN, initials: 'J. S.' } });
+    const first = await checked({ items: optionalFirst });
     expect(await skip(first.token)).toMatchObject({ status: 403, body: { code: 'check_needed' } });
     const browser = new CheckedBrowser(app, first.token);
     await browser.give(BORN);
     expect((await skip(first.token, browser)).body.data.open).toHaveProperty('proof');
+  });
+
+  it('a document is not skipped when an unlock commits after the proof was verified', async () => {
+    const first = await checked({ items: optionalFirst });
+    const browser = new CheckedBrowser(app, first.token);
+    await browser.give(BORN);
+    let skipping: ReturnType<typeof skip> | undefined;
+    await app.prisma.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`UPDATE tokens SET check_version = 2 WHERE id = ${first.id}::uuid`;
+        skipping = skip(first.token, browser);
+        await eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(1));
+      },
+      { timeout: 60_000 },
+    );
+    expect((await skipping)?.status).toBe(409);
+    expect(await states(first.id)).toEqual(['open', 'waiting']);
+    expect(await skip(first.token, browser)).toMatchObject({ status: 403, body: { code: 'check_needed' } });
   });
 
   it('no link without a check takes the place of one with a check that was removed', async () => {
