@@ -34,6 +34,12 @@ async function expectSameLeft(one: Locator, other: Locator): Promise<void> {
   expect(Math.abs((await left(one)) - (await left(other)))).toBeLessThanOrEqual(2);
 }
 
+/** A link whose last lines are cut off by the element around it would reach over the rows below. */
+async function expectWholeInSight(link: Locator): Promise<void> {
+  const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
+  expect(await heightOf(link)).toBeLessThanOrEqual(await heightOf(link.locator('..')));
+}
+
 const fitsItsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
@@ -48,6 +54,7 @@ for (const { kind, sent } of names)
       await expect(row).toContainText(document.file_name);
       await row.scrollIntoViewIfNeeded();
       expect((await row.boundingBox())?.height).toBeLessThan(tallestRow);
+      await expectWholeInSight(row.getByRole('link', { name: document.file_name }));
       expect(await fitsItsWidth(page)).toBe(true);
       await expectNoSidewaysScroll(page);
       await picture(page, info, `name-list-${names.findIndex((one) => one.kind === kind)}`);

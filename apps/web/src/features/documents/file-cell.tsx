@@ -42,12 +42,14 @@ export function FileCell({ document, max, trail, children }: Props) {
             dir="auto"
           >
             {closed ? (
-              <FileName name={shown(document.file_name)} />
+              <span className={classes.clamped}>
+                <FileName name={shown(document.file_name)} />
+              </span>
             ) : (
               <Link
                 to={paths.document.href(document.id)}
                 state={trail}
-                className={classes.link}
+                className={`${classes.clamped} ${classes.link}`}
                 title={whole(document.file_name)}
               >
                 <FileName name={shown(document.file_name)} />
