@@ -37,6 +37,7 @@ async function makeOne(clinicians: Api[], link: PlannedLink): Promise<string> {
     patientRefId: link.ref,
     nickname: link.nickname,
     notes: link.notes,
+    items: link.items,
   });
   if (link.sms) await api.post(`/tokens/${token.id}/send-sms`, { phoneNumber: link.sms });
   if (link.fate === 'revoked') await api.patch(`/tokens/${token.id}`, { status: 'revoked' });

@@ -12,6 +12,8 @@ export interface PlannedLink {
   left?: number;
   /** The number for its text message; sending to one ending in 0000 fails. */
   sms?: string;
+  /** The documents it asks for, when there are several. */
+  items?: { label: string; optional?: true }[];
 }
 
 /** Numbers reserved for films and demonstrations. */
@@ -67,7 +69,19 @@ const active: PlannedLink[] = [
   { owner: 1, ref: 'CARD-130', nickname: 'Mr O.', age: 1, fate: 'active', sms: failing },
   { owner: 1, ref: 'CARD-129', notes: 'Old ECG for comparison', age: 4, fate: 'active', sms: delivered(5) },
   { owner: 1, ref: 'CARD-112', age: 25, fate: 'active', left: 5 },
-  { owner: 2, ref: 'CM-0101', nickname: 'Sam', age: 0, fate: 'active' },
+  {
+    owner: 2,
+    ref: 'CM-0101',
+    nickname: 'Sam',
+    notes: 'First visit on Monday',
+    age: 0,
+    fate: 'active',
+    items: [
+      { label: 'Referral letter' },
+      { label: 'Insurance card' },
+      { label: 'List of medicines', optional: true },
+    ],
+  },
   { owner: 2, ref: 'CM-0097', age: 6, fate: 'active', sms: failing },
 ];
 
