@@ -1,0 +1,169 @@
+import { inflateRawSync, inflateSync } from 'node:zlib';
+import type { ObjectId, PdfKey } from './pdf-encryption.js';
+import { PdfLexer } from './pdf-lexer.js';
+import {
+  isCount,
+  isDict,
+  PdfUncheckable,
+  possible,
+  WorkBudget,
+  type PdfDict,
+  type PdfName,
+  type PdfValue,
+} from './pdf-values.js';
+
+const MiB = 1024 * 1024;
+/** Limits of unpacked bytes: per byte of the file, in total, and at once. */
+const UNPACKED_PER_BYTE = 32;
+const UNPACKED_BYTES = 64 * MiB;
+const UNPACKED_AT_ONCE = 16 * MiB;
+
+/** An object stream while the rest of the file is still being read. */
+export interface ObjectStream {
+  /** Offset of its data in the file. */
+  start: number;
+  id: ObjectId | null;
+  packing: 'plain' | 'deflated' | 'unusual';
+  /** From its dictionary; null if absent or not a number. */
+  count: number | null;
+  first: number | null;
+  length: number | null;
+  /** Whether its dictionary declares objects. */
+  declared: boolean;
+}
+
+/** MuPDF reads one without `/Type` and `/First` when a cross-reference stream points into it. */
+export const mayHoldObjects = (dict: PdfDict) => dict.has('/N') || isDeclared(dict);
+const isDeclared = (dict: PdfDict) =>
+  dict.has('/First') || possible(dict.get('/Type')).some((type) => type === '/ObjStm');
+
+/** What the dictionary of a stream says of it; its data start at `start`. */
+export function describeObjectStream(dict: PdfDict, id: ObjectId | null, start: number): ObjectStream {
+  const number = (name: PdfName) => {
+    const value = dict.get(name);
+    return isCount(value) ? value : null;
+  };
+  return {
+    start,
+    id,
+    packing: packingOf(dict),
+    count: number('/N'),
+    first: number('/First'),
+    length: number('/Length'),
+    declared: isDeclared(dict),
+  };
+}
+
+/** Object streams are plain or deflated; any other filter could hide objects. */
+function packingOf(dict: PdfDict): ObjectStream['packing'] {
+  const given = dict.get('/Filter') ?? dict.get('/F');
+  const filters = listed(given);
+  const parameters = listed(dict.get('/DecodeParms') ?? dict.get('/DP'));
+  if (filters.length === 0) return dict.has('/Filter') || dict.has('/F') ? 'unusual' : 'plain';
+  const known = filters.length === 1 && (filters[0] === '/FlateDecode' || filters[0] === '/Fl');
+  return known && parameters.every(isPlain) ? 'deflated' : 'unusual';
+}
+
+const listed = (value: PdfValue | undefined): PdfValue[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+const isPlain = (value: PdfValue) =>
+  value === null || (isDict(value) && (value.get('/Predictor') ?? 1) === 1);
+
+/** Unpacks the object streams of one file. Its limits apply to all of them together. */
+export class ObjectStreamUnpacker {
+  private readonly unpacking: WorkBudget;
+
+  /** `reading` is the budget for reading the file. */
+  constructor(
+    private readonly file: Buffer,
+    private readonly reading: WorkBudget,
+  ) {
+    this.unpacking = new WorkBudget(Math.min(UNPACKED_BYTES, UNPACKED_PER_BYTE * file.length + MiB));
+  }
+
+  /**
+   * The stream's content, for each end that a viewer may assume. Empty for a stream without objects that
+   * merely has the right keys, such as a colour profile with its `/N`: no viewer finds an index in it. Without a
+   * cross-reference stream (`hasXrefStream`) no viewer reads one that is not declared either.
+   */
+  unpack(stream: ObjectStream, keys: (PdfKey | null)[], hasXrefStream: boolean): Buffer[] {
+    let readable = false;
+    if (stream.packing !== 'unusual')
+      for (const key of keys) {
+        const contents = this.contentsOf(stream, key);
+        const indexed = contents.filter(looksLikeIndex);
+        if (indexed.length > 0) return indexed;
+        readable ||= contents.length > 0;
+      }
+    if (!stream.declared && (readable || !hasXrefStream)) return [];
+    throw new PdfUncheckable('an object stream that cannot be unpacked');
+  }
+
+  private contentsOf(stream: ObjectStream, key: PdfKey | null): Buffer[] {
+    if (stream.packing === 'deflated') {
+      // Deflated data have their own end, so extra bytes do no harm.
+      const data = key
+        ? this.decrypted(this.dataOf(stream)[0], stream, key)
+        : this.file.subarray(stream.start);
+      const content = this.inflate(data);
+      return content ? [content] : [];
+    }
+    return this.dataOf(stream).map((data) => (key ? this.decrypted(data, stream, key) : data));
+  }
+
+  /** Up to the declared end and to the first one found, the longer first: viewers may choose either. */
+  private dataOf({ length, start }: ObjectStream): [Buffer, ...Buffer[]] {
+    const mark = this.file.indexOf('endstream', start);
+    const found = mark === -1 ? this.file.length : mark;
+    const named = length === null ? found : Math.min(start + length, this.file.length);
+    this.reading.spend(Math.max(found, named) - start);
+    const longer = this.file.subarray(start, Math.max(found, named));
+    return found === named ? [longer] : [longer, this.file.subarray(start, Math.min(found, named))];
+  }
+
+  private decrypted(data: Buffer, { id }: ObjectStream, key: PdfKey): Buffer {
+    if (!id) throw new PdfUncheckable('an encrypted object stream without a number');
+    return key.decrypt(data, id);
+  }
+
+  private inflate(data: Buffer): Buffer | null {
+    for (const unpack of [inflateSync, inflateRawSync]) {
+      try {
+        const content = unpack(data, { maxOutputLength: UNPACKED_AT_ONCE });
+        this.unpacking.spend(content.length);
+        return content;
+      } catch (error) {
+        if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfUncheckable('it unpacks to too much');
+      }
+    }
+    return null;
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** Whether it starts with the first pair of an index. */
+const looksLikeIndex = (content: Buffer) => {
+  const lexer = new PdfLexer(content);
+  return isCount(lexer.next()) && isCount(lexer.next());
+};
+
+export interface IndexEntry {
+  number: number;
+  /** From the first object on. */
+  offset: number;
+}
+
+/** Reads the index of an object stream, pairs of number and offset: at most `count` of them. */
+export function readIndex(content: Buffer, count: number, budget: WorkBudget): IndexEntry[] {
+  const lexer = new PdfLexer(content);
+  const found: IndexEntry[] = [];
+  while (found.length < count) {
+    const before = lexer.at;
+    const [number, offset] = [lexer.next(), lexer.next()];
+    budget.spend(lexer.at - before);
+    if (!isCount(number) || !isCount(offset)) break;
+    found.push({ number, offset });
+  }
+  return found;
+}

@@ -1,0 +1,48 @@
+import type { ObjectId } from './pdf-encryption.js';
+import { isDigit, isWhite } from './pdf-lexer.js';
+
+const KiB = 1024;
+
+/** Every position directly after `word` where it can be read as a separate word. */
+export function* anchors(file: Buffer, word: string): Generator<number> {
+  for (let at = file.indexOf(word); at !== -1; at = file.indexOf(word, at + 1)) {
+    const before = file[at - 1];
+    if (before === undefined || isWhite(before) || isDigit(before)) yield at + word.length;
+  }
+}
+
+/** The number and generation before the `obj` at this position; null for anything else. */
+export function idBefore(file: Buffer, at: number): ObjectId | null {
+  const text = file.toString('latin1', Math.max(0, at - 40), at);
+  const [, number, generation] = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/.exec(text) ?? [];
+  return number && generation ? { number: Number(number), generation: Number(generation) } : null;
+}
+
+/** The position after `stream`, spaces and one line end. */
+export function afterLineEnd(file: Buffer, from: number): number {
+  let at = from;
+  while (file[at] === 0x20 || file[at] === 0x09) at += 1;
+  if (file[at] === 0x0d && file[at + 1] === 0x0a) return at + 2;
+  return file[at] === 0x0a || file[at] === 0x0d ? at + 1 : from;
+}
+
+/**
+ * How the file ends: properly, `in an object` that is cut off, after `its first part` of a linearized file,
+ * or without the `missing` end marks after its last object. A file without any object only resembles a PDF,
+ * so nothing can be said to be missing.
+ */
+export function endOf(
+  file: Buffer,
+  lastObject: number | null,
+): 'proper' | 'in an object' | 'in its first part' | 'missing' {
+  if (lastObject === null) return 'proper';
+  const marked = ['startxref', '%%EOF'].some((mark) => file.includes(mark, lastObject));
+  if (marked) return endsWithFirstPart(file) ? 'in its first part' : 'proper';
+  return file.includes('endobj', lastObject) ? 'missing' : 'in an object';
+}
+
+/** The first part of a linearized file ends in `startxref 0`; a complete file does not end with it. */
+function endsWithFirstPart(file: Buffer): boolean {
+  const last = file.toString('latin1', file.lastIndexOf('startxref')).slice(0, 40);
+  return file.subarray(0, KiB).includes('/Linearized') && /^startxref\s+0\s/.test(last);
+}
