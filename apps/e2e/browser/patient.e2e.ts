@@ -22,7 +22,7 @@ async function expectRefused(page: Page, message: string): Promise<void> {
 
 async function anExpiredLink(admin: ApiClient): Promise<string> {
   const { tokens } = (await admin.get<{ tokens: Token[] }>('/admin/tokens/monitor?status=expired')).body.data;
-  if (!tokens[0]) throw new Error('the demo has no expired link, and nobody can make one expire by the API');
+  if (!tokens[0]) throw new Error('the demo has no expired link, and the API cannot make one expire');
   return tokens[0].token;
 }
 
