@@ -38,7 +38,7 @@ describe('text in components', () => {
     ['an alternative text', 'const a = <img alt="A phone" />;'],
     ['a title', 'const a = <p title={busy ? copy.busy : `Ready`} />;'],
   ])('the rule refuses %s', (_what, line) => {
-    expect(plant(line)).toEqual(['Text that users read belongs into a copy file.']);
+    expect(plant(line)).toEqual(['Text that users read belongs in a copy file.']);
   });
 
   it.each([

@@ -120,7 +120,7 @@ function report(from: string, began: number): void {
   const moments = partNames.flatMap((part) => takenAt(from, part)?.getTime() ?? []);
   const oldest = new Date(Math.min(...moments));
   const age = ((Date.now() - oldest.getTime()) / 60_000).toFixed(1);
-  say(`Restored in ${seconds(began)} (recovery time, without the next start and the reconciliation).`);
+  say(`Restored in ${seconds(began)} (recovery time, excluding the next start and the reconciliation).`);
   say(`Changes after ${oldest.toISOString()} may be missing: ${age} minutes (recovery point).`);
   say(`Next: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);
 }

@@ -69,7 +69,7 @@ describe('objects of an earlier version', () => {
     expectAllMoved();
   });
 
-  it('an object that s3rver had not finished is moved as well, since only its document tells whether it is whole', () => {
+  it('an object that s3rver had not finished is moved as well, since only its document shows whether it is complete', () => {
     const [[first = '']] = [[...objects.keys()]];
     rmSync(at(BUCKET, `${first}._S3rver_metadata.json`));
     expect(move()).toBe(objects.size);

@@ -48,7 +48,7 @@ async function waitAndBreak(
 ): Promise<boolean | void> {
   const step = stepOf(fault.step);
   const proxy = harness.proxies.get(step.proxy);
-  if (!proxy) throw new Error(`There is no proxy ${step.proxy}`);
+  if (!proxy) throw new Error(`Unknown proxy: ${step.proxy}`);
   const held = await proxy.watch(step.match, over);
   if (fault.step === 'mid-body') {
     held.pass();
@@ -67,7 +67,7 @@ async function breakPart(
   struck: () => void,
 ): Promise<boolean | void> {
   const part = harness.parts.get(name);
-  if (!part) throw new Error(`There is no part ${name}`);
+  if (!part) throw new Error(`Unknown part: ${name}`);
   if (part.pid() === undefined) {
     held.pass();
     return false;

@@ -26,7 +26,7 @@ async function act(composition: Composition, part: string, verb: string): Promis
   // From inside, like a crash: the engine does not restart a container ended by `docker kill`.
   else if (verb === 'kill')
     await composition.run('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(wasKilled);
-  else throw new Error(`There is no ${part}/${verb}`);
+  else throw new Error(`Unsupported action: ${part}/${verb}`);
   composition.forgetAddresses();
 }
 
