@@ -80,7 +80,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   await send(before, deleted);
   await eventually(async () => expect((await before.token(deleted.id)).uploads).toHaveLength(1));
 
-  // The parts are backed up one after the other (links, documents, objects), and changes continue in between.
+  // The parts are backed up one after the other (links, documents, objects) while changes continue.
   await done(first, `backup --to ${backup} --only auth,token,notification,audit`);
   await send(before, between);
   const unknown = await before.createToken('D-5');
