@@ -65,7 +65,7 @@ describe('text in components', () => {
     'features/users',
     'patient',
     'shared',
-  ])('the rule is on for the components of %s', (folder) => {
+  ])('the rule is enabled for the components of %s', (folder) => {
     const on = config.find(({ rules }) => rules?.[rule] === 'error');
     expect(on?.files).toContain(`apps/web/src/${folder}/**/*.tsx`);
   });

@@ -8,7 +8,7 @@ export interface Setting {
   name: string;
   /** Empty when undocumented, which a check rejects. */
   meaning: string;
-  /** As text; undefined when there is none. */
+  /** The default as text; undefined when there is none. */
   fallback: string | undefined;
   required: boolean;
   secret: boolean;

@@ -32,7 +32,7 @@ describe('malformed events', () => {
     ['broken JSON', '{"id":', 'not JSON'],
     ['no envelope', '{"hello":1}', 'invalid'],
   ])(
-    'a malformed event (%s) is dead-lettered at once, counted, listed and blocks no other event',
+    'a malformed event (%s) is dead-lettered at once, counted and listed, and blocks no other event',
     async (_what, content, reason) => {
       const [id, before] = [randomUUID(), await metric(run, 'token', 'events_dead_lettered_total')];
       await putInQueue('token', content, id);

@@ -17,7 +17,7 @@ export interface Injected {
 const SHORT_MS = 1_500;
 /** Longer than every limit: the lease, the longest claim, settling, the age at which attempts are swept. */
 const LONG_MS = short.attemptMaxAgeMs + 2_000;
-/** Until the first half of a body has been read. */
+/** Time until the first half of a body has been read. */
 const READ_MS = 200;
 
 /** Waits for the fault's step, breaks the part, calls `struck`, and repairs the part. */
