@@ -73,7 +73,7 @@ const databaseSettings = (part: DatabaseOwner, facts: StackFacts): Record<string
   DATABASE_URL: facts.databases[part],
 });
 
-/** A damaged object does not stop the restore: it is reported, and its document will be marked as lost. */
+/** Restores a part. A damaged object does not stop it: it is reported, and its document will be marked as lost. */
 async function restoreOne(part: PartName, from: string, facts: StackFacts): Promise<boolean> {
   const more = values.replace ? ['--replace'] : [];
   const folder = partFolder(from, part);

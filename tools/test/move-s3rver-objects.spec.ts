@@ -20,7 +20,7 @@ const objects = new Map<string, Buffer>();
 const at = (...names: string[]): string => path.join(folder, ...names);
 const move = (): number => moveS3rverObjects(folder, BUCKET);
 
-/** A folder as an earlier `npm start` left it: written by s3rver itself. */
+/** Makes a folder as an earlier `npm start` left it, with s3rver itself. */
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 's3rver-objects-'));
   objects.clear();

@@ -637,7 +637,7 @@ async function emailed(email: string, status: number, change?: { status: 'revoke
 const giveBirthDate = (link: string, birthDate: string) =>
   patient.post('/links/check', { token: link, birth_date: birthDate, browser: 'b'.repeat(32) });
 
-/** The last of thirty wrong dates. */
+/** Enters the last of thirty wrong dates, which locks the link. */
 async function lockCheck({ id, token }: Token) {
   await query(databaseUrl('caredrop_token'), `UPDATE tokens SET check_tries = 29 WHERE id = '${id}'`);
   return giveBirthDate(token, '1948-03-28');

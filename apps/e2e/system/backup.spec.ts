@@ -56,7 +56,7 @@ async function done(home: string, line: string, code = 0, env = {}): Promise<str
   return ended.output;
 }
 
-/** Waits until the store of this home contains this many objects: deleted ones are gone permanently. */
+/** Waits until the store of this home contains exactly this many objects, so that deleted ones are gone. */
 async function objectsLeft(home: string, count: number): Promise<void> {
   const files = () => readdirSync(path.join(home, 'objects'), { recursive: true, encoding: 'utf8' });
   const objects = () => files().filter((name) => /^documents.[0-9a-f]{2}.[0-9a-f]{32}$/.test(name));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await people.signIn(ana);
 });
 
-/** Requested through the gateway with headers that a proxy, or one of our services, might send. */
+/** Calls the gateway with headers that a proxy, or one of our services, might send. */
 const withHeaders = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
   fetch(`${run.url}/api${path}`, {
     ...init,

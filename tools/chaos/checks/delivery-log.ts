@@ -39,7 +39,7 @@ export class DeliveryLog {
     return { times: 0, to: '' };
   }
 
-  /** Documents for which one mail was sent twice, over all rounds. */
+  /** Message-IDs of mails that arrived more than once, over all rounds. */
   get repeated(): string[] {
     return [...this.arrivals].filter(([, { inboxIds }]) => inboxIds.size > 1).map(([messageId]) => messageId);
   }

@@ -32,7 +32,7 @@ const pathOf = (node: ts.Node | undefined): string | undefined =>
     ?.replace(/\$\{[^}]*\}/g, ':id')
     .replace(/:\w+/g, ':id');
 
-/** The values of `const NAME = '…'` at the top of all files read so far. */
+/** The value of `const NAME = '…'` at the top of any file read so far. */
 function constantNamed(name: string): string | undefined {
   const declared = [...parsedFolders.values()]
     .flat()
