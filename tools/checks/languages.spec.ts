@@ -61,7 +61,7 @@ describe('another language', () => {
     expect(workspace.page('guide/guide.de.vtt')).toContain(`\n${marks.start}Opéñ thé líñk`);
   });
 
-  it('a longer language stays within the size of a first load', () => {
+  it('a language with longer sentences stays within the size limit of the first load', () => {
     const scripts = scriptsOf(workspace.page(pages.fa));
     const bytes = scripts.reduce((sum, file) => sum + gzipSync(workspace.page(file)).length, 0);
     expect(bytes).toBeLessThan(30_000);
