@@ -200,7 +200,7 @@ test('the button that sends is in sight once a file is chosen, and hides nothing
   expect(bottom).toBeLessThanOrEqual(top);
 });
 
-test('the form shows how to reach the clinic, and can be zoomed by pinching', once, async ({ page, people }) => {
+test('the form shows how to reach the clinic, and pinch zoom works', once, async ({ page, people }) => {
   const { token } = await (await people.get('user')).createToken(aReference());
   await new UploadPage(page).open(token);
   await expect(page.getByRole('link', { name: /^Call / })).toBeVisible();
