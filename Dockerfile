@@ -38,9 +38,9 @@ RUN node tools/images/production-modules.mjs "${SERVICE}" /out \
   && node tools/images/sbom.mjs "${SERVICE}" /out/sbom.cdx.json \
   && if [ "${SERVICE}" = gateway ]; then cp -r apps/web/dist /out/web; fi
 
-# The folder of stored documents is here because a new volume takes its owner from the image.
-# The runtime: Node and its libraries. Without npm, headers and setuid programs: a third of the base image's size,
-# and most of the findings of image scanners.
+# The runtime: Node and its libraries, without npm, headers and setuid programs, which are a third of the base image's
+# size and cause most findings of image scanners. It contains the folder of stored documents, because a new volume
+# takes its owner from the image.
 FROM ${NODE_IMAGE} AS bare
 RUN rm -rf /usr/local/include /usr/local/lib/node_modules /usr/local/share /usr/local/yarn /opt/yarn-* /usr/local/bin/corepack \
   /usr/local/bin/docker-entrypoint.sh /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/yarn /usr/local/bin/yarnpkg \

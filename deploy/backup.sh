@@ -2,7 +2,7 @@
 # Copies all five databases and the stored documents of a running installation into one dated folder.
 #
 #   deploy/backup.sh /backups                     compose: a folder of this machine
-#   deploy/backup.sh --kubernetes caredrop-backups  a PersistentVolumeClaim of the namespace (NAMESPACE, caredrop)
+#   deploy/backup.sh --kubernetes caredrop-backups  a PersistentVolumeClaim of the namespace (NAMESPACE, or caredrop)
 #
 # Documents that are already in the newest earlier backup there are linked instead of copied. The folder gets its
 # name once every part is complete: a failed backup leaves no folder. It does not contain keys (docs/backup.md).

@@ -42,7 +42,7 @@ command_beside document dist/cli.js objects restore --from "$from/objects" $repl
 # 2: some objects in the backup were damaged and skipped. reconcile lists their documents.
 [ "$damaged" = 0 ] || [ "$damaged" = 2 ] || incomplete 'The copy of the documents'
 
-# The backup may be of an earlier version, and the migration grants the audit's writer its permissions.
+# The backup may come from an earlier version, and the migration grants the audit's writer its permissions.
 for database in $databases; do
   command_beside "$database" dist/cli.js migrate || incomplete "$database"
 done

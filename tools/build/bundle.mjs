@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** Entry points in `dist`. The inspectors' is not one of them: it loads few modules, and may read nothing else. */
+/** Entry points in `dist`. The inspector is not one of them: it loads few modules, and may read no other files. */
 const PROGRAMS = ['main', 'signer/main'];
 
 /**
@@ -25,7 +25,7 @@ const SEPARATE = [
   /^twilio(?:$|\/)/,
 ];
 
-/** Throws when a module of ours imports what does not exist, and at every other warning. */
+/** Bundles a service. Throws when one of our modules imports something that does not exist, and on any other warning. */
 export async function bundleService(folder) {
   const dist = path.join(folder, 'dist');
   const programs = PROGRAMS.filter((name) => existsSync(path.join(dist, `${name}.js`)));
@@ -33,12 +33,12 @@ export async function bundleService(folder) {
     input: Object.fromEntries(programs.map((name) => [name, path.join(dist, `${name}.js`)])),
     platform: 'node',
     external: SEPARATE,
-    // What it reads is compiled. The one it would find refers to packages that an image's build stage does not have.
+    // Not needed for compiled modules, and the one it would find refers to packages that an image's build stage lacks.
     tsconfig: false,
-    // Tree shaking, like what `minify` does by default, drops calls of decodeURIComponent that are there to throw.
+    // Tree shaking, like `minify` by default, drops calls of decodeURIComponent that are made only because they throw.
     treeshake: false,
     plugins: [compiledModules(path.join(dist, 'bundle')), withoutMappings],
-    // On a busy machine it would warn.
+    // Slow bundling on a busy machine would cause a warning, and warnings fail the build.
     checks: { bundlerTimings: false },
     onLog: refuse,
   });
@@ -55,7 +55,7 @@ export async function bundleService(folder) {
   await build.close();
 }
 
-/** Our modules bring the source maps of their compilation, and find files from where they were before. */
+/** Passes on the source maps of our modules, and keeps the `import.meta.url` by which they find files. */
 function compiledModules(target) {
   return {
     name: 'compiled-modules',
@@ -82,7 +82,7 @@ const withoutMappings = {
   },
 };
 
-/** Nest and others try to import optional packages, and go on without them. */
+/** Nest and others try to import optional packages, and continue without them. */
 function refuse(level, { code, message }) {
   const optional = code === 'UNRESOLVED_IMPORT' && / in \S*node_modules[\\/]/.test(message);
   if (level === 'warn' && !optional) throw new Error(message);

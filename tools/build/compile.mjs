@@ -36,7 +36,7 @@ function compileFile(folder, file) {
   return [target, `${target}.map`];
 }
 
-/** Relative to `folder`; none if it does not exist. */
+/** Paths of the files below `folder`, relative to it; none if it does not exist. */
 function filesUnder(folder) {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -64,7 +64,7 @@ it('a service is built where packages that only its tests use are missing, as in
   expect((await start()).stdout).toBe('hello\n');
 });
 
-it('a call that is there to throw stays in a program', async () => {
+it('a call that is made only because it throws stays in a program', async () => {
   const calls = ["decodeURIComponent('%zz')", "new URL('no address')", "JSON.parse('{')", "new RegExp('(')"];
   const tries = calls.map(
     (call) => `try {\n  ${call};\n  console.log('accepted');\n} catch {\n  console.log('refused');\n}\n`,

@@ -128,7 +128,7 @@ describe.each(['dev', 'staging', 'prod'] as const)('applying the overlay %s to a
     expect(waveFaults(overlay)).toEqual([]);
   });
 
-  it('everything that pods read exists before them', () => {
+  it('every object that pods reference is applied before them', () => {
     expect(referenceFaults(before, overlay)).toEqual([]);
   });
 

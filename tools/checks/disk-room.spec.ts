@@ -7,6 +7,6 @@ it.each([
   [3 * GIB, 250 * GIB, 'warning'],
   [1 * GIB, 10 * GIB, 'warning'],
   [GIB / 4, 10 * GIB, 'failed'],
-])('a disk with %d bytes free of %d is %s', (free, whole, state) => {
+])('a disk with %d of %d bytes free is %s', (free, whole, state) => {
   expect(evaluateDiskSpace(free, whole)).toMatchObject({ state, component: 'Disk' });
 });

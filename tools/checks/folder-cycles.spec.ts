@@ -40,7 +40,7 @@ describe('folders without cycles', () => {
   it.each([
     ['in the direction that exists', 'apps/auth/src/sessions/planted.ts', '../users/user.js'],
     ['within a folder', 'apps/auth/src/users/planted.ts', './user.js'],
-    ['of a file right in src', 'apps/auth/src/users/planted.ts', '../config.js'],
+    ['of a file directly in src', 'apps/auth/src/users/planted.ts', '../config.js'],
     ['in a spec', 'apps/auth/src/users/planted.spec.ts', '../sessions/client.js'],
     ['in a test', 'apps/auth/test/planted.spec.ts', '../src/sessions/client.js'],
   ])('the rule allows an import %s', (_what, file, source) => {

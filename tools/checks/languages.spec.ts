@@ -5,7 +5,10 @@ import { literalTexts } from '../lint/literal-html-text.mjs';
 import { buildWith, type OtherWorkspace } from './support/other-languages.ts';
 import { marks } from './support/pseudo-locale.ts';
 
-/** Checks the statement of docs/adding-a-language.md that a file in `locales/` is enough. */
+/**
+ * Checks the statement of docs/adding-a-language.md that a file in `locales/` is enough. The languages must be new ones:
+ * existing ones would be overwritten.
+ */
 const added = [
   { tag: 'de', name: 'Pseudo', direction: 'ltr', reviewed: true },
   { tag: 'fa', name: 'Pseudo, right to left', direction: 'rtl', reviewed: true },
@@ -17,7 +20,6 @@ beforeAll(() => {
 });
 afterAll(() => workspace.remove());
 
-/** Existing languages would be overwritten. */
 const pages = { en: 'upload.html', de: 'upload.de.html', fa: 'upload.fa.html', nl: 'upload.nl.html' };
 const scriptsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file!);
@@ -59,7 +61,7 @@ describe('another language', () => {
     expect(workspace.page('guide/guide.de.vtt')).toContain(`\n${marks.start}Opéñ thé líñk`);
   });
 
-  it('a longer language stays within the size of a first load', () => {
+  it('a language with longer sentences stays within the size limit of the first load', () => {
     const scripts = scriptsOf(workspace.page(pages.fa));
     const bytes = scripts.reduce((sum, file) => sum + gzipSync(workspace.page(file)).length, 0);
     expect(bytes).toBeLessThan(30_000);

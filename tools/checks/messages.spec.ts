@@ -24,7 +24,7 @@ describe('the message catalogue', () => {
     expect(deadSentences(sources, uploadPage)).toEqual([]);
   });
 
-  it('every code of an error is used by an app or a library', () => {
+  it('every error code is used by an app or a library', () => {
     expect(deadErrors(sources)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('detection of copied and unused messages', () => {
     ).toEqual([]);
   });
 
-  it('an unused code of an error is reported', () => {
+  it('an unused error code is reported', () => {
     const dead = deadErrors([planted("throw appError('link_used'); schema(keys.link_expired);")]);
     expect(dead).toContain('link_revoked');
     expect(dead).not.toContain('link_used');

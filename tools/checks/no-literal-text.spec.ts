@@ -38,7 +38,7 @@ describe('text in components', () => {
     ['an alternative text', 'const a = <img alt="A phone" />;'],
     ['a title', 'const a = <p title={busy ? copy.busy : `Ready`} />;'],
   ])('the rule refuses %s', (_what, line) => {
-    expect(plant(line)).toEqual(['Text that users read belongs into a copy file.']);
+    expect(plant(line)).toEqual(['Text that users read belongs in a copy file.']);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('text in components', () => {
     'features/users',
     'patient',
     'shared',
-  ])('the rule is on for the components of %s', (folder) => {
+  ])('the rule is enabled for the components of %s', (folder) => {
     const on = config.find(({ rules }) => rules?.[rule] === 'error');
     expect(on?.files).toContain(`apps/web/src/${folder}/**/*.tsx`);
   });

@@ -56,7 +56,7 @@ it.each([
     /name: (gateway\|.*?) \}/g,
     processNames,
   ],
-] as const)('%s include every service: %s', (_what, file, pattern, wanted) => {
+] as const)('%s: every service is listed in %s', (_what, file, pattern, wanted) => {
   expect(namesIn(file, pattern)).toEqual(expect.arrayContaining([...wanted]));
 });
 

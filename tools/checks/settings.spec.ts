@@ -189,7 +189,7 @@ describe('docker compose', () => {
     for (const [, { image, build }] of services) if (!build) expect(image).toMatch(/:v?\d[\w.-]*$/);
   });
 
-  it('dependencies exist, and waiting for health needs a health check', () => {
+  it('dependencies exist, and those that must be healthy have a health check', () => {
     for (const [, { depends_on = {} }] of services) {
       for (const [name, { condition }] of Object.entries(depends_on)) {
         const needed = compose.services[name];

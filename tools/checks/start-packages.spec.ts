@@ -20,7 +20,7 @@ const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'
   packages: Packages;
 };
 
-/** What `npm start` and the images install may grow to; a larger number needs a reason. */
+/** The most packages that `npm start` and the images may install; raising it needs a reason. */
 const AT_MOST = 620;
 
 const FOR_TESTS =
@@ -47,7 +47,7 @@ const programs = [
   ...serviceNames.flatMap((name) => ['main', 'cli', 'migrate'].map((file) => `apps/${name}/src/${file}.ts`)),
 ].filter((file) => existsSync(path.join(root, file)));
 
-/** Of the packages that a program loads, those that only tests install. */
+/** The packages that the programs load although only tests install them. */
 const notInstalled = (locked: Packages): string[] =>
   [...loadedPackages(programs)]
     .filter(([name, file]) => {
@@ -58,19 +58,19 @@ const notInstalled = (locked: Packages): string[] =>
     .map(([name]) => name);
 
 describe('the packages that npm start installs', () => {
-  it('they include no package that only tests need, and a planted one is found', () => {
+  it('npm start installs no package that only tests need, and a planted one is found', () => {
     expect(forTests(packages)).toEqual([]);
     expect(forTests({ ...packages, 'node_modules/jest': { version: '30.5.2' } })).toEqual([
       'node_modules/jest',
     ]);
   });
 
-  it(`they are at most ${String(AT_MOST)}, and fewer than half of all`, () => {
+  it(`npm start installs at most ${String(AT_MOST)} packages, and at most half of all`, () => {
     const all = Object.values(packages).filter(onLinux).length;
     expect(startPackages(packages).length).toBeLessThanOrEqual(Math.min(AT_MOST, all / 2));
   });
 
-  it('they include every package that the started programs load, and one that only tests install is found', () => {
+  it('npm start installs every package that its programs load, and a planted test package is found', () => {
     expect(notInstalled(packages)).toEqual([]);
     const planted = { ...packages, 'node_modules/amqplib': { version: '2.3.1', dev: true } };
     expect(notInstalled(planted)).toEqual(['amqplib']);
@@ -87,7 +87,7 @@ describe('the packages that npm start installs', () => {
     expect(missingPackages(wanted, {}, false)).toBe(1);
   });
 
-  it('a package that tests need and the product can do without may be missing for npm start only', () => {
+  it('a package that tests need and that is optional for the product may be missing for npm start only', () => {
     const wanted = { 'node_modules/cliui': { version: '8.0.1', devOptional: true } };
     expect(missingPackages(wanted, {}, false)).toBe(0);
     expect(missingPackages(wanted, {}, true)).toBe(1);

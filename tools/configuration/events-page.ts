@@ -8,8 +8,8 @@ const introduction = `# Events
 
 Written by \`npm run configuration\` from the catalogue (\`libs/contracts/src/events\`), the table of consumers
 (\`libs/messaging/src/topology/consumers.ts\`) and the handlers. Payloads hold ids, codes and times only. Every event but
-\`audit.recorded\` also goes to the gateways, which tell open browsers to refetch. How an event gets from one service to
-another is in [libs/messaging](../libs/messaging/README.md).
+\`audit.recorded\` also goes to the gateways, which make open browsers refetch. How an event gets from one service to
+another is described in [libs/messaging](../libs/messaging/README.md).
 
 | Event | Published by | Payload | Consumed by: effect |
 |---|---|---|---|

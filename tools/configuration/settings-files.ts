@@ -16,8 +16,8 @@ export async function settingsFileOf(service: ProcessName): Promise<string> {
   const settings = (await settingsTable(service)).filter(({ secret }) => !secret);
   const lines = settings.map(({ name, fallback }) => `${name}=${kept.get(name) ?? fallback ?? ''}`);
   return [
-    `# Settings of the ${service} service in containers: every one it reads but the secrets.`,
-    '# What each means: docs/configuration.md. New ones come with npm run configuration.',
+    `# Settings of the ${service} service in containers: all that it reads, except secrets.`,
+    '# Meanings: docs/configuration.md. `npm run configuration` adds new ones.',
     ...lines,
     '',
   ].join('\n');

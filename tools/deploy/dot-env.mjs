@@ -21,11 +21,11 @@ export const dotEnvLines = (values) => Object.entries(values).map(([name, value]
  */
 export function dotEnv(values) {
   return [
-    '# Secrets of this installation, made by npm run secrets. Keep a copy apart from the data.',
+    '# Secrets of this installation, created by npm run secrets. Keep a copy apart from the data.',
     ...dotEnvLines(values),
     '',
-    '# Yours to fill in: where people reach it, how patients reach you, who sends the mails, and Twilio for text',
-    '# messages: all three of its lines, or none, and SMS is off.',
+    '# Fill in the public address, how patients reach you, the sender of emails, and a Twilio account for text',
+    '# messages (all three of its lines; without them SMS is off).',
     'PUBLIC_URL=http://localhost:8080',
     "CLINIC_NAME='Your clinic'",
     'CLINIC_CONTACT_PHONE=',

@@ -8,7 +8,7 @@ export const ruleFile = path.join(root, 'k8s/components/monitoring/prometheus-ru
 
 /**
  * The alerts of deploy/observability for the Prometheus operator. Their links begin with `docs/`, which the
- * monitoring component replaces by the overlay's DOCS_URL.
+ * monitoring component replaces with the overlay's DOCS_URL.
  */
 export async function prometheusRule(): Promise<string> {
   const alerts = readFileSync(path.join(root, 'deploy/observability/alerts.yml'), 'utf8');
@@ -20,7 +20,8 @@ export async function prometheusRule(): Promise<string> {
     metadata: { name: 'caredrop', labels: { release: 'kube-prometheus-stack' } },
     spec: { groups },
   };
-  const head = '# Made of deploy/observability/alerts.yml: node tools/deploy/make-prometheus-rule.ts\n';
+  const head =
+    '# Generated from deploy/observability/alerts.yml: node tools/deploy/make-prometheus-rule.ts\n';
   return format(head + stringify(rule), { ...(await resolveConfig(ruleFile)), parser: 'yaml' });
 }
 

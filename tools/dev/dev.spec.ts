@@ -9,7 +9,7 @@ describe('npm run dev', () => {
       document: 9230,
     });
     expect(() => inspected(['--inspect', 'tokens'])).toThrow(
-      '--inspect does not know tokens: name one of gateway',
+      '--inspect: unknown process tokens; use one of gateway',
     );
   });
 

@@ -12,7 +12,7 @@ export function inspected(args: string[]): Partial<Record<ProcessName, number>> 
   const { values } = parseArgs({ args, options: { inspect: { type: 'string', multiple: true } } });
   const ports = (values.inspect ?? []).map((given, index) => {
     const name = processNames.find((known) => known === given);
-    if (!name) throw new Error(`--inspect does not know ${given}: name one of ${processNames.join(', ')}`);
+    if (!name) throw new Error(`--inspect: unknown process ${given}; use one of ${processNames.join(', ')}`);
     return [name, FIRST_PORT + index] as const;
   });
   return Object.fromEntries(ports);

@@ -10,7 +10,7 @@ const programs = {
   pdf: 'libs/pdf-inspector/test/fuzz/main.ts',
 };
 
-/** Both packages when no target is given; each then runs for the given time. */
+/** The programs to run: both when no target is given, each for the given time. */
 function chosen(args: string[]): string[] {
   const at = args.findIndex((arg) => arg.startsWith('--target'));
   if (at < 0) return Object.values(programs);

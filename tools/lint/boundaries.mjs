@@ -20,7 +20,7 @@ const mayImport = {
   tools: ['contracts', 'messaging', 'patient-copy', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
   document: [...serviceLibs, 'pdf-inspector'],
-  // The texts they send to patients.
+  // Both send sentences to patients.
   gateway: [...serviceLibs, 'patient-copy'],
   token: [...serviceLibs, 'patient-copy'],
 };
@@ -56,7 +56,7 @@ function refusal(file, source) {
   return refuseForeign(home, file, source);
 }
 
-/** Is neither a test nor a part of the build. */
+/** Whether a file of the web app is neither a test nor part of the build. */
 const isBrowserCode = (home, file) =>
   home.name === 'web' &&
   file.startsWith(path.join(home.root, 'src')) &&
@@ -73,7 +73,7 @@ function refuseRelative(home, file, target) {
 function refuseOurs(home, file, ours) {
   if (ours === home.name || mayImport[home.name]?.includes(ours)) return undefined;
   if (ours === 'testing' && isSpec(file)) return undefined;
-  // Compares its sentences with those of the API.
+  // A spec compares the sentences of both packages.
   if (ours === 'contracts' && home.name === 'patient-copy' && isSpec(file)) return undefined;
   return `${home.name} must not import @caredrop/${ours}.`;
 }

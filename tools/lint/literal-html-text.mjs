@@ -9,7 +9,7 @@ const isPlaceholder = (text) => !hasWords(text.replace(/\{\{[\w.]+\}\}/g, ''));
 const SILENT = new Set(['script', 'style']);
 
 /**
- * What people see or hear of a parsed page, in its order: text, and attributes with words. Includes the content of
+ * What people see or hear on a parsed page, in its order: text, and attributes with words. Includes the content of
  * <template> and <noscript>.
  *
  * @param {object} node @returns {string[]}
@@ -30,7 +30,7 @@ function textOf({ value, parentNode }) {
 }
 
 /**
- * The texts of a page that no placeholder stands for.
+ * The texts of a page that are written out instead of using a placeholder.
  *
  * @param {object} document @returns {string[]}
  */

@@ -5,7 +5,7 @@
 /** Attributes that are shown or read aloud. */
 export const SPOKEN = new Set(['alt', 'aria-label', 'aria-description', 'label', 'placeholder', 'title']);
 
-/** A comparison with a literal is not a text. */
+/** Operators that may return a literal operand; comparisons do not. */
 const TEXT_OPERATORS = new Set(['+', '&&', '||', '??']);
 
 export const hasWords = (text) => /\p{L}{2}/u.test(text);
@@ -33,7 +33,7 @@ export const noLiteralText = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { literal: 'Text that users read belongs into a copy file.' },
+    messages: { literal: 'Text that users read belongs in a copy file.' },
   },
   create(context) {
     const check = (node, value) => isLiteralText(value) && context.report({ node, messageId: 'literal' });

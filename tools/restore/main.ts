@@ -73,7 +73,7 @@ const databaseSettings = (part: DatabaseOwner, facts: StackFacts): Record<string
   DATABASE_URL: facts.databases[part],
 });
 
-/** A damaged object does not stop the restore: it is reported, and its document will be marked as lost. */
+/** Restores a part. A damaged object does not stop it: it is reported, and its document will be marked as lost. */
 async function restoreOne(part: PartName, from: string, facts: StackFacts): Promise<boolean> {
   const more = values.replace ? ['--replace'] : [];
   const folder = partFolder(from, part);
@@ -120,7 +120,7 @@ function report(from: string, began: number): void {
   const moments = partNames.flatMap((part) => takenAt(from, part)?.getTime() ?? []);
   const oldest = new Date(Math.min(...moments));
   const age = ((Date.now() - oldest.getTime()) / 60_000).toFixed(1);
-  say(`Restored in ${seconds(began)} (recovery time, without the next start and the reconciliation).`);
+  say(`Restored in ${seconds(began)} (recovery time, excluding the next start and the reconciliation).`);
   say(`Changes after ${oldest.toISOString()} may be missing: ${age} minutes (recovery point).`);
   say(`Next: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);
 }

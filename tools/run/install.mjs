@@ -30,7 +30,7 @@ function isInstalled(all) {
 }
 
 /**
- * Of the packages that are wanted, how many are not present in the locked version. `devOptional` packages are needed by
+ * Counts the wanted packages that are not present in the locked version. `devOptional` packages are needed by
  * tests, and optional for the product.
  */
 export function missingPackages(wanted, present, all) {

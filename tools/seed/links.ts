@@ -61,7 +61,7 @@ async function makeBulk(admin: Api): Promise<string[]> {
   return tokens.map(({ id }) => id);
 }
 
-/** Dates may only be changed once nothing else will write them. */
+/** Waits until the used links are marked: dates may only be changed once nothing else will write them. */
 async function untilAllUsed(clinicians: Api[], made: MadeLink[]): Promise<void> {
   const wanted = new Set(made.filter(({ link }) => link.fate === 'used').map(({ id }) => id));
   for (const end = Date.now() + 60_000; ; await delay(200)) {

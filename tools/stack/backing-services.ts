@@ -153,7 +153,7 @@ function objects(home: Home, say: Say): Part {
   if (STORE_URL || S3_ENDPOINT) return { store: environmentOf('S3_') };
   const moved = moveS3rverObjects(home.objects, process.env.S3_BUCKET || BUCKET);
   if (moved > 0)
-    say(`Moved ${String(moved)} stored documents of an earlier version to where they are kept now.`);
+    say(`Moved ${String(moved)} stored documents from the folder of an earlier version to the current one.`);
   return { store: { STORE_URL: pathToFileURL(home.objects).href } };
 }
 

@@ -36,7 +36,7 @@ async function act(services: Services, backing: BackingServices, part: string, v
     process.kill(service.pid, 'SIGKILL');
     return;
   }
-  throw new Error(`There is no ${part}/${verb}`);
+  throw new Error(`Unsupported action: ${part}/${verb}`);
 }
 
 async function close(server: Server): Promise<void> {

@@ -28,7 +28,7 @@ export function moveS3rverObjects(folder: string, bucket: string): number {
   return buckets.map((bucket) => moveBucket(folder, bucket)).reduce((sum, moved) => sum + moved, 0);
 }
 
-/** s3rver creates the folder of its bucket at start. One with another name holds documents. */
+/** s3rver creates its bucket's folder at start; a folder with another name is a bucket only if it holds documents. */
 function bucketsIn(folder: string, bucket: string): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -51,7 +51,7 @@ function moveBucket(folder: string, bucket: string): number {
   return moved;
 }
 
-/** s3rver does not wait for the disk. */
+/** Syncs the object before it is moved, because s3rver does not wait for the disk. */
 function moveObject(from: string, toFolder: string, name: string): void {
   sync(from);
   makeFolder(toFolder);
@@ -64,7 +64,7 @@ const filesBelow = (folder: string, bucket: string): string[] =>
     (name) => `${bucket}/${name}`,
   );
 
-/** What was beside an object that has been moved. */
+/** Whether a file belonged to an object that has been moved. */
 function isAddition(folder: string, file: string): boolean {
   const ending = ADDITIONS.find((one) => file.endsWith(one));
   return (
@@ -74,7 +74,7 @@ function isAddition(folder: string, file: string): boolean {
   );
 }
 
-/** Whatever is not an object of ours stays where it is. */
+/** Removes only empty folders: files that are not ours stay where they are. */
 function removeEmptyFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) removeEmptyFolders(path.join(folder, entry.name));

@@ -27,7 +27,7 @@ export class ProcessList {
     writeFileSync(this.home.processes, JSON.stringify(this.entries, null, 2));
   }
 
-  /** By name. */
+  /** Pids by name. */
   get pids(): Record<string, number> {
     return Object.fromEntries(this.entries.map(({ name, pid }) => [name, pid]));
   }

@@ -200,8 +200,8 @@ function makeServices(
 }
 
 /**
- * In parallel, the audit's processes when its tables are migrated; when one fails the others finish starting first, so
- * that they can be stopped cleanly.
+ * Starts all processes in parallel, the audit's once its tables are migrated. If one fails, the others finish starting
+ * first, so that they can be stopped cleanly.
  */
 async function startAll(services: Stack['services'], migrated: Promise<unknown>): Promise<void> {
   const starts = processNames.map(async (name) => {
@@ -213,7 +213,7 @@ async function startAll(services: Stack['services'], migrated: Promise<unknown>)
   if (failed) throw failed.reason;
 }
 
-/** The edge first, so that no service is called after it has stopped; the others in parallel. */
+/** Stops the gateway first, so that no service is called after it has stopped; then the others in parallel. */
 async function stopInOrder([gateway, ...others]: SupervisedService[]): Promise<void> {
   await gateway?.stop();
   await Promise.all(others.map((service) => service.stop()));

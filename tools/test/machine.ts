@@ -21,7 +21,7 @@ const HOW_TO_GET_CHROMIUM =
 export const headlessChromium = (): string =>
   found(SHELLS) ?? installed('chromium-headless-shell', SHELLS) ?? chromium();
 
-/** The browser that people use, for measurements. Installed or missing as above. */
+/** The browser that people use, for measurements. Installed if missing, like {@link headlessChromium}. */
 export function chromium(): string {
   const browser = found(BROWSERS) ?? installed('chromium', BROWSERS);
   if (!browser) throw new Error(HOW_TO_GET_CHROMIUM);

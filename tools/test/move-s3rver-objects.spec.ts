@@ -20,7 +20,7 @@ const objects = new Map<string, Buffer>();
 const at = (...names: string[]): string => path.join(folder, ...names);
 const move = (): number => moveS3rverObjects(folder, BUCKET);
 
-/** A folder as an earlier `npm start` left it: written by s3rver itself. */
+/** Makes a folder as an earlier `npm start` left it, with s3rver itself. */
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 's3rver-objects-'));
   objects.clear();
@@ -69,7 +69,7 @@ describe('objects of an earlier version', () => {
     expectAllMoved();
   });
 
-  it('an object that s3rver had not finished is moved as well, since only its document tells whether it is whole', () => {
+  it('an object that s3rver had not finished is moved as well, since only its document shows whether it is complete', () => {
     const [[first = '']] = [[...objects.keys()]];
     rmSync(at(BUCKET, `${first}._S3rver_metadata.json`));
     expect(move()).toBe(objects.size);

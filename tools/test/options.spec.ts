@@ -24,6 +24,6 @@ describe('the arguments of npm test', () => {
   });
 
   it.each([['tokens'], ['--only'], ['--force']])('unknown arguments are an error: %s', (argument) => {
-    expect(() => readOptions([argument], packages)).toThrow(`npm test does not know ${argument}. Usage`);
+    expect(() => readOptions([argument], packages)).toThrow(`npm test: unknown argument ${argument}. Usage`);
   });
 });

@@ -18,10 +18,10 @@ export function readOptions(args: string[], packages: string[]): Options {
     if (arg === '--fresh') options.fresh = true;
     else if (arg === '--only' && args[next + 1]) options.only = args[(next += 1)] ?? '';
     else if (packages.includes(arg) || otherParts.some((part) => part === arg)) options.parts.push(arg);
-    else throw new Error(`npm test does not know ${arg}. ${usage(packages)}`);
+    else throw new Error(`npm test: unknown argument ${arg}. ${usage(packages)}`);
   }
   if (options.only && options.parts.length === 0)
-    throw new Error(`npm test: --only needs the part whose spec files are meant. ${usage(packages)}`);
+    throw new Error(`npm test: --only needs the part that has the spec files. ${usage(packages)}`);
   return options;
 }
 

@@ -59,7 +59,7 @@ describe('tests of packages', () => {
     expect(await test(root)).toEqual({ passed: 2, failed: 0, failures: [] });
   });
 
-  it('a package that leaves no results, or exits with an error in spite of them, counts as failed', async () => {
+  it('a package that leaves no results, or exits with an error despite them, counts as failed', async () => {
     const root = workspace({ silent: '', wrong: `${passing('wrong', 2)}\nprocess.exit(3);` });
     const { failed, failures } = await test(root);
     expect(failures).toEqual(['silent: no results', 'wrong: ended with 1']);

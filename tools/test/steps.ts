@@ -97,7 +97,7 @@ interface CoreTimes {
   all: number;
 }
 
-/** Of all cores since the machine started, ms. */
+/** Times of all cores together since the machine started, ms. */
 function coreTimes(): CoreTimes {
   const times = cpus().map((core) => core.times);
   const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

@@ -8,7 +8,7 @@ import { folderTests } from './package-tests.ts';
 import { countPlaywright } from './playwright-results.ts';
 import { add, failure, results, run, step, type Count } from './steps.ts';
 
-/** A handler that fails four times is given up within seconds, not after an hour. */
+/** Events are dead-lettered after four failures within seconds, not after an hour. */
 const events = { EVENTS_RETRY_DELAYS_MS: '200,400,800' };
 /** A time zone in which it is noon, so that reminders are sent whenever the tests run. */
 function noonZone(): string {
@@ -127,7 +127,7 @@ async function browserTests(env: Record<string, string>, only: string[]): Promis
   return count;
 }
 
-/** Recording traces costs a fifth of the time: only failed journeys run once more for them, whatever comes of it. */
+/** Reruns only failed journeys to record traces, which cost a fifth of the time. The rerun's result does not count. */
 async function traceFailures(args: string[], env: Record<string, string>): Promise<void> {
   process.stdout.write('Rerunning failed journeys to record traces in test-results/browser:\n');
   await run(

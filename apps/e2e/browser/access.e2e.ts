@@ -218,7 +218,7 @@ asClinician('a clinician can generate a link by keyboard alone', once, async ({ 
 });
 
 asClinician(
-  'a page opened by its address starts at the top, and a reloaded page stays where it was',
+  'a page opened by its URL starts at the top, and a reloaded page stays where it was',
   once,
   async ({ page }) => {
     const scrolled = () => page.evaluate(() => Math.round(scrollY));

@@ -139,7 +139,7 @@ const enlarge = (page: Page) =>
   });
 
 asAdmin(
-  'a large zip is written to the chosen file while it arrives, and what it lacks is listed',
+  'a large zip is written to the chosen file while it arrives, and missing documents are listed',
   once,
   async ({ page, people }, info) => {
     const downloadsPage = new DocumentDownloadsPage(page);
@@ -151,7 +151,7 @@ asAdmin(
       databaseUrl('caredrop_document'),
       `UPDATE documents SET state = 'lost' WHERE id = '${document.id}'`,
     );
-    // The picker cannot be shown without a screen; a file of the page's own stands for the chosen one.
+    // The picker cannot be shown without a screen; a file in the page's private storage replaces the chosen one.
     await page.addInitScript(() => {
       const chosen = async () =>
         (await navigator.storage.getDirectory()).getFileHandle('chosen.zip', { create: true });

@@ -58,7 +58,7 @@ asAdmin('the audit list can be paged to older entries and back', once, async ({ 
   await expect(auditPage.newer).toBeDisabled();
 });
 
-asAdmin('audit exports are named by date and contain their proof', once, async ({ page, people }) => {
+asAdmin('audit exports have a date in their name and contain their proof', once, async ({ page, people }) => {
   await people.proven('admin');
   await new AuditPage(page).open();
   for (const format of ['CSV', 'JSON']) {

@@ -7,7 +7,7 @@ import { readRun } from '../support/run.js';
 import { button, expectAccessible, expectNoSidewaysScroll, rowOf } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-/** The screen at three widths, in both colour schemes. */
+/** Saves pictures of the screen at three widths, in both colour schemes. */
 async function pictures(page: Page, info: TestInfo, name: string): Promise<void> {
   const size = page.viewportSize();
   for (const width of [390, 768, 1280]) {

@@ -33,7 +33,7 @@ test('a link is made and texted with two clicks', once, async ({ open, people })
   expect(clicks.count).toBeLessThanOrEqual(3);
 });
 
-test('a document that is new is opened with one click', once, async ({ open, people }) => {
+test('a new document is opened with one click', once, async ({ open, people }) => {
   const api = await people.signIn(await people.newClinician('Fresh'));
   await receive(api, aReference('FRESH'));
   const page = await open(api);

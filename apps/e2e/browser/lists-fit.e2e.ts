@@ -9,7 +9,7 @@ const request = `"request":{"id":"0","position":10,"count":10,"label":"${'photog
 
 /**
  * Gives every person, reference and file in what the page fetches a name of 30 characters, and makes every link and document
- * one of a request.
+ * part of a request.
  */
 async function withLongNames(page: Page): Promise<void> {
   await page.route(/\/api\/(?!events)/, async (route) => {
@@ -33,7 +33,7 @@ async function overflows(page: Page): Promise<Record<number, number>> {
     const excess = await page.evaluate(
       () =>
         new Promise<number>((resolve) =>
-          // Two frames: the first applies the width, in the second the table has reported its own.
+          // Waits two frames: the first applies the width; by the second, the table has reported its own.
           requestAnimationFrame(() =>
             requestAnimationFrame(() =>
               resolve(document.documentElement.scrollWidth - document.documentElement.clientWidth),

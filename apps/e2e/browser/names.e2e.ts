@@ -16,7 +16,7 @@ const comment = `\u202Eshalom\u202C שלום ${'c'.repeat(300)}`;
 /** Heights in pixels: three lines of name, three of comment, and on a phone the facts and buttons below. */
 const tallestRow = 420;
 
-/** A document with this name; the server has removed the marks that change text direction. */
+/** Sends a document with this name, from which the server removes the marks that change text direction. */
 async function received(api: Parameters<typeof receive>[0], sent: string): Promise<Received> {
   const { token, document } = await receive(api, aReference('NAME'), { name: sent, comment });
   expect(document.file_name).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
@@ -34,7 +34,7 @@ async function expectSameLeft(one: Locator, other: Locator): Promise<void> {
   expect(Math.abs((await left(one)) - (await left(other)))).toBeLessThanOrEqual(2);
 }
 
-/** A link whose last lines are cut off by the element around it would reach over the rows below. */
+/** Expects the element around a link to hide no line of it: hidden lines would cover the rows below. */
 async function expectWholeInSight(link: Locator): Promise<void> {
   const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
   expect(await heightOf(link)).toBeLessThanOrEqual(await heightOf(link.locator('..')));

@@ -5,7 +5,7 @@ import { readRun } from '../support/run.js';
 import { expectNoSidewaysScroll, link, sentence } from '../support/screen.js';
 import { expect, test } from '../support/test.js';
 
-test('a browser without JavaScript sends one document by a plain form', async ({
+test('a browser without JavaScript sends one document with a plain form', async ({
   browser,
   people,
   viewport,

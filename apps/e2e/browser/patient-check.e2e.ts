@@ -51,7 +51,7 @@ test('a patient fails once, passes, reloads without being asked again, and sends
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
 });
 
-test('a proof that ends while the form is open asks again and keeps what was chosen', async ({
+test('when a proof expires while the form is open, the page asks again and keeps what was chosen', async ({
   page,
   people,
 }) => {

@@ -22,7 +22,7 @@ async function expectRefused(page: Page, message: string): Promise<void> {
 
 async function anExpiredLink(admin: ApiClient): Promise<string> {
   const { tokens } = (await admin.get<{ tokens: Token[] }>('/admin/tokens/monitor?status=expired')).body.data;
-  if (!tokens[0]) throw new Error('the demo has no expired link, and nobody can make one expire by the API');
+  if (!tokens[0]) throw new Error('the demo has no expired link, and the API cannot make one expire');
   return tokens[0].token;
 }
 
@@ -200,7 +200,7 @@ test('the button that sends is in sight once a file is chosen, and hides nothing
   expect(bottom).toBeLessThanOrEqual(top);
 });
 
-test('the form shows how to reach the clinic, and pinching zooms', once, async ({ page, people }) => {
+test('the form shows how to reach the clinic, and pinch zoom works', once, async ({ page, people }) => {
   const { token } = await (await people.get('user')).createToken(aReference());
   await new UploadPage(page).open(token);
   await expect(page.getByRole('link', { name: /^Call / })).toBeVisible();

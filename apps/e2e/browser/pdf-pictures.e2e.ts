@@ -16,7 +16,7 @@ import { expect, once, test } from '../support/test.js';
 
 const limit = 5 * 1024 * 1024;
 
-/** A PDF of pages that `readPages` recognises by these numbers. */
+/** A PDF whose pages `readPages` recognises by these numbers. */
 const numberedPdf = (numbers: number[], bytes?: number) => {
   const bars = (count: number) =>
     Array.from({ length: count }, (_, at) => `${29 + at * 27} 602 13 96 re f`).join(' ');
@@ -36,7 +36,7 @@ async function newLink(api: ApiClient, page: Page): Promise<{ id: string; upload
   return { id, uploadPage };
 }
 
-/** Sends what is on the page; returns what the clinic gets. */
+/** Waits for the receipt; returns the document that the clinic received. */
 async function sent(page: Page, api: ApiClient, id: string): Promise<{ type: string; bytes: Buffer }> {
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
   const { uploads } = await api.token(id);
@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  'a PDF that cannot become pictures is refused with the way on, and the photos stay',
+  'a PDF that cannot become pictures is refused with advice, and the photos stay',
   once,
   async ({ page, people }) => {
     const api = await people.get('user');

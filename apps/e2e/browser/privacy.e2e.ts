@@ -59,7 +59,7 @@ test.describe("the patient's link", once, () => {
     expect(new Set(carrying)).toEqual(new Set(allowed));
     expect(seen.length).toBeGreaterThan(allowed.length);
     for (const request of seen) expect((await request.headers).referer ?? '').toBe('');
-    // On a slow connection no favicon is requested; elsewhere the request would leak the link
+    // Chromium requests a font named in an inline style with the whole address, and so the link, as referrer
     // (apps/web/vite/inline-parts.ts).
     expect(await page.locator('style').allTextContents()).toEqual([
       expect.not.stringContaining('@font-face'),
@@ -123,7 +123,7 @@ test.describe('the protection of pages', once, () => {
     ['/upload', ['camera']],
     ['/login', []],
   ] as const)
-    test(`of camera, microphone, location, USB and payment ${path} may use: ${devices.join() || 'none'}`, async ({
+    test(`${path} may use these of camera, microphone, location, USB and payment: ${devices.join() || 'none'}`, async ({
       page,
     }) => {
       await page.goto(path);

@@ -41,7 +41,7 @@ const limit = 5 * 1024 * 1024;
 const picturesNote =
   'The pages of the PDF are sent as pictures. Please check that nothing is missing on them.';
 
-/** A patient's page with one link after another, and the clinic that receives. */
+/** A patient's page, which opens one link after another, and the clinic that receives the documents. */
 class Patient {
   private link: { id: string; token: string } | null = null;
 

@@ -129,7 +129,7 @@ test('the date of birth is asked once for all documents of a request', async ({ 
   await expect(page.getByText('You do not need to do anything else')).toBeVisible();
 });
 
-test('when the next document is unknown, the page says that this one has arrived, tries again and leads to the end', async ({
+test('when the next document cannot be looked up, the page confirms this one, and Try again continues the request', async ({
   page,
   people,
 }, info) => {

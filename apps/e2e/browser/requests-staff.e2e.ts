@@ -37,7 +37,7 @@ async function generate(page: Page): Promise<NewLinkAnswer['token']> {
   return ((await made.json()) as { data: NewLinkAnswer }).data.token;
 }
 
-/** Sends a document through a link, and returns the link to go on with. */
+/** Sends a document through a link, and returns the link to continue with. */
 async function send(token: string, name: string): Promise<string> {
   const sent = await patient().upload(token, pdfUpload({ name }));
   expect(sent.status).toBe(201);

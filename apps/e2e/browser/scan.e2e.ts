@@ -246,7 +246,7 @@ test('several photos become one PDF, each upright', once, async ({ page, people 
   );
 });
 
-/** A device that denies the camera; `late`: only after the permission prompt was open for long. */
+/** Makes the device deny the camera; if `late`, only after the permission prompt was open for a long time. */
 const refuseCamera = (page: Page, late: boolean) =>
   page.addInitScript((late) => {
     navigator.mediaDevices.getUserMedia = () =>

@@ -180,7 +180,7 @@ test(
   once,
   async ({ open }, info) => {
     for (const scheme of ['light', 'dark'] as const) {
-      // Without the cache of the other scheme, from which the browser may take pictures that are not shown.
+      // A new context: from a cache that the other scheme has filled, the browser may load pictures that are not shown.
       const page = await open(null);
       const loaded = new Set<string>();
       page.on('response', (response) => {

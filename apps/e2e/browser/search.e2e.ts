@@ -65,7 +65,7 @@ asAdmin(
 );
 
 asClinician(
-  'keys open the search, the list of keys and pages, and can be turned off',
+  'shortcut keys open the search, the list of shortcuts and pages, and can be turned off',
   once,
   async ({ page }, info) => {
     await page.goto('/dashboard');

@@ -4,7 +4,7 @@ import { aReference } from '../support/make.js';
 import { expectSent } from '../support/screen.js';
 import { expect, once, test as base } from '../support/test.js';
 
-/** A browser whose pages may use 150 MB of JavaScript heap, as on an old phone. Pixels are not part of it. */
+/** A browser whose pages may use 150 MB of JavaScript heap, as on an old phone. Decoded pixels do not count. */
 const test = base.extend<object, object>({
   launchOptions: [
     async ({ launchOptions }, use) =>

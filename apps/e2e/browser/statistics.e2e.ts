@@ -6,7 +6,7 @@ import { button, expectAccessible, expectNoSidewaysScroll, field, sentence } fro
 import { expect, once, test } from '../support/test.js';
 
 test(
-  'a clinician compares languages, and the address keeps the days and the comparison',
+  'a clinician compares languages, and the URL keeps the days and the comparison',
   once,
   async ({ open, people }, info) => {
     const api = await people.signIn(await people.newClinician());

@@ -5,7 +5,7 @@ import { picture } from '../support/pages.js';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/screen.js';
 import { asClinician, expect } from '../support/test.js';
 
-/** Of the page's picture as it is shown, after it has loaded. */
+/** Waits until a page's picture has loaded; returns its size as shown. */
 async function shownSize(image: Locator): Promise<{ width: number; height: number }> {
   await expect
     .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
@@ -19,7 +19,7 @@ const tool = (page: Page, name: string) =>
 const pageOf = (page: Page, n: number) => page.getByRole('img', { name: `page ${n} of 3` });
 
 asClinician(
-  'a document of three pages is turned over, zoomed and rotated by buttons',
+  'a document of three pages is paged through, zoomed and rotated with buttons',
   async ({ page, people }, info) => {
     const { document } = await receive(await people.get('user'), aReference('VIEW'), {
       bytes: aPdf({ pages: 3 }),

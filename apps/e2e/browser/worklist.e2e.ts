@@ -15,7 +15,7 @@ import {
 } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-/** What is due at the time of the test, as the columns of a link: seeding by hand would take days. */
+/** Columns that bring a link into a situation at once; by use alone it would take days. */
 const failed = `has_sms = true, sms_status = 'failed', sms_error_code = '30006'`;
 const expired = `status = 'expired', expires_at = now() - interval '1 day'`;
 const used = `status = 'used', used_at = now(), received_at = now()`;
@@ -77,7 +77,7 @@ const urgency = [
 
 const badgeIn = (row: string) => urgency.find((badge) => row.includes(badge));
 
-/** A link that does not end soon, in one of the situations. */
+/** Makes a link in one of the situations; it does not expire soon unless the columns say so. */
 async function seed(api: ApiClient, reference: string, columns: string): Promise<string> {
   const { id, patient_ref_id: name } = await api.createToken(aReference(reference));
   const far = columns.includes('expires_at') ? '' : `, expires_at = now() + interval '60 days'`;

@@ -21,7 +21,7 @@ export class LinksPage {
     return button(this.page, 'Generate Link');
   }
 
-  /** In the form for a new link. */
+  /** The phone number in the form for a new link. */
   get newNumber() {
     return field(this.page, 'Patient’s phone number');
   }
@@ -38,7 +38,7 @@ export class LinksPage {
     return button(this.page, 'Generate Link and Send Email');
   }
 
-  /** In the dialog that emails a link. */
+  /** The address in the dialog that emails a link. */
   get address() {
     return field(this.page, 'Email address');
   }
@@ -51,7 +51,7 @@ export class LinksPage {
     return field(this.page, 'Message');
   }
 
-  /** First opens the page that shows the form. */
+  /** Opens the page with the form for a new link. */
   async openForm(): Promise<void> {
     await this.page.goto('/generate-link');
   }

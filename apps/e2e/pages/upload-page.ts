@@ -34,7 +34,7 @@ export class UploadPage {
     return button(this.page, 'Send it as pictures of its pages');
   }
 
-  /** The preview of a chosen file, or of a page of the list. */
+  /** The button that opens the preview of a chosen file, or of a page in the list. */
   previewOf(name: string | number) {
     return button(this.page, typeof name === 'number' ? `Look at page ${name}` : `Look at “${name}”`);
   }
@@ -63,7 +63,7 @@ export class UploadPage {
     return this.camera.getByRole('button', { name: 'Done', exact: true });
   }
 
-  /** A page's picture in the list or, with the camera open, in its dialog. */
+  /** The button in the list or, with the camera open, in its dialog. */
   get addPage() {
     return this.page.getByRole('button', { name: 'Add page', exact: true }).last();
   }
@@ -76,7 +76,7 @@ export class UploadPage {
     return button(this.page, 'Cancel');
   }
 
-  /** An action on one page of the list, such as 'Rotate'. */
+  /** The button for an action on one page in the list, such as 'Rotate'. */
   ofPage(action: string, number: number) {
     return button(this.page, `${action} page ${number}`).first();
   }

@@ -18,7 +18,7 @@ const sizes = {
   phone: { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
-/** The API client of a demo user. */
+/** Signs in a demo user; returns an API client. */
 async function signIn(role) {
   const { email, password } = run.accounts.find((account) => account.role === role);
   const call = async (method, at, bearer, body) => {
@@ -27,14 +27,14 @@ async function signIn(role) {
       headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${at} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${method} ${at} returned ${response.status}`);
     return (await response.json()).data;
   };
   const { token } = await call('POST', '/auth/login', null, { email, password });
   return { bearer: token, call: (method, at, body) => call(method, at, token, body) };
 }
 
-/** Reduces the quality until the file fits. */
+/** Saves a WebP, with the quality reduced until the file fits. */
 async function save(name, png) {
   const image = await loadImage(png);
   const canvas = createCanvas(image.width, image.height);

@@ -24,7 +24,7 @@ export class ApiClient {
   async signIn(credentials: { email: string; password: string }): Promise<User> {
     const { email, password } = credentials;
     const answer = await this.post<{ user: User; token: string }>('/auth/login', { email, password });
-    if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${answer.body.message}`);
+    if (answer.status !== 200) throw new Error(`sign-in returned ${answer.status}: ${answer.body.message}`);
     this.session = answer.body.data.token;
     return answer.body.data.user;
   }
@@ -43,7 +43,7 @@ export class ApiClient {
     return (await this.post<{ token: Token }>('/tokens', { patientRefId, ...more })).body.data.token;
   }
 
-  /** A link that asks for this date of birth. */
+  /** Creates a link that asks for this date of birth. */
   async createCheckedToken(patientRefId: string, birthDate: string): Promise<Token> {
     const body = { patientRefId, patient_check: { birth_date: birthDate, initials: 'J. S.' } };
     return (await this.post<{ token: Token }>('/tokens', body)).body.data.token;

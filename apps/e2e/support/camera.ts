@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Replaces the camera by Chromium's own moving picture, permitted without a prompt. */
+/** Replaces the camera with Chromium's own moving picture, permitted without a prompt. */
 export const fakeCamera = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream'];
 
 /** What the camera captures: a numbered printed page, or the same in the dark or out of focus. */
@@ -40,7 +40,7 @@ export async function showPages(page: Page, shown = 0, subjects: Subject[] = [])
   );
 }
 
-/** Where a page of `showPages` is in a picture: its number, and the corner that contains its red one. */
+/** A page of `showPages` as seen in a picture: its number, and where its red corner is. */
 export interface SeenPage {
   number: number;
   corner: 'top left' | 'top right' | 'bottom right' | 'bottom left';

@@ -15,7 +15,7 @@ export class Canaries {
     return value;
   }
 
-  /** Finds them in a text, in any encoding it may have been written in; returns each with its position. */
+  /** Returns "<kind> in <where>" for each canary that occurs in the text, in any encoding. */
   foundIn(where: string, text: string, except: readonly string[] = []): string[] {
     return [...this.values]
       .filter(([what, value]) => !except.includes(what) && formsOf(value).some((form) => text.includes(form)))

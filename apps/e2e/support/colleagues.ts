@@ -5,14 +5,14 @@ import type { Cast } from './matrix.js';
 export const colleagueKinds = ['member', 'cover', 'formerMember', 'formerCover'] as const;
 export type ColleagueKind = (typeof colleagueKinds)[number];
 
-/** Colleagues of the matrix's owner: of the team of the owner's links, standing in for the owner, and those who did before. */
+/** Colleagues of the matrix's owner: a member of the team of the owner's links, one who stands in, and a former one of each. */
 export class Colleagues {
   private constructor(
     private readonly cast: Cast,
     private readonly apis: Record<ColleagueKind, ApiClient>,
   ) {}
 
-  /** From now on the owner's links and document belong to a team, and the owner is away. */
+  /** Makes the colleagues, gives the owner's links and document to a team, and sets the owner's absence. */
   static async gather(cast: Cast): Promise<Colleagues> {
     const { admin, people } = cast;
     const all = await Promise.all(colleagueKinds.map((kind) => people.newClinician(kind)));
@@ -40,7 +40,7 @@ export class Colleagues {
     return this.apis[kind];
   }
 
-  /** The owner is back, so that other tests can set an absence. */
+  /** Ends the owner's absence, so that other tests can set one. */
   async dismiss(): Promise<void> {
     await this.cast.admin.delete(`/admin/users/${this.cast.ownerId}/cover`);
   }

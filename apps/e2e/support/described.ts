@@ -35,7 +35,7 @@ export class Description {
 
   private static readonly known = new Map<string, Promise<Description>>();
 
-  /** Fetched once per address. */
+  /** Fetches the description once per URL. */
   static of(url: string): Promise<Description> {
     const known = Description.known.get(url) ?? Description.ask(url);
     Description.known.set(url, known);
@@ -51,7 +51,7 @@ export class Description {
   complaints(method: string, path: string, status: number, body: unknown): string[] {
     const operation = this.find(method, path);
     if (!operation) return [];
-    const name = `${method} ${operation.path} answered ${status}`;
+    const name = `${method} ${operation.path} returned ${status}`;
     if (!(status in operation.responses)) return [`${name}, which is not described`];
     const validate = this.validator(operation, status);
     if (!validate || validate(body)) return [];

@@ -12,7 +12,7 @@ export const layoutProblems = (page: Page): Promise<string[]> =>
     const top = dialogs.at(-1) ?? document.body;
     const width = root.clientWidth;
 
-    /** On top of the rest on purpose: the button that sends. */
+    /** Whether a text is on top of others on purpose, like that of the sticky button that sends. */
     const isFloating = ({ parentElement }: Node) =>
       parentElement !== null && getComputedStyle(parentElement).position === 'sticky';
 

@@ -9,8 +9,8 @@ export interface LossyProxy {
 }
 
 /**
- * Playwright's own routes abort a request before its body is sent, so the page would correctly report "not
- * sent".
+ * Starts a proxy because Playwright's own routes abort a request before its body is sent: the page would
+ * correctly report "not sent".
  */
 export async function startLossyProxy(stackUrl: string): Promise<LossyProxy> {
   const server = createServer((incoming, outgoing) => {

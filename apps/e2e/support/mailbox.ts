@@ -32,7 +32,7 @@ export class Mailbox {
 
   private async json<T>(path: string): Promise<T> {
     const response = await fetch(`${this.url}${path}`);
-    if (!response.ok) throw new Error(`the mailbox answered ${response.status}`);
+    if (!response.ok) throw new Error(`the mailbox returned ${response.status}`);
     return (await response.json()) as T;
   }
 }

@@ -8,9 +8,8 @@ export const aReference = (prefix = 'E') => `${prefix}-${randomUUID().slice(0, 8
 
 /**
  * A mobile number reserved for fiction. A number gets at most five texts a day (`SMS_PER_NUMBER_PER_DAY`), so
- * tests that share a stack must not share a number.
+ * tests that share a stack must not share a number. Never ends in 0000, to which the emulator does not deliver.
  */
-/** The emulator does not deliver to numbers that end in 0000. */
 export const aPhoneNumber = () => `07700 900${String(randomInt(1, 1_000)).padStart(3, '0')}`;
 
 /** An email address that no other test uses; the mail inbox refuses those at `refused.test`. */
@@ -55,14 +54,14 @@ export const receive = async (
   changes: Partial<Upload> = {},
 ): Promise<Received> => receiveWith(api, await api.createToken(reference), changes);
 
-/** The same with an existing link. */
+/** Sends a document through an existing link; waits until the link is marked as used. */
 export async function receiveWith<Link extends Pick<Token, 'id' | 'token'>>(
   api: ApiClient,
   token: Link,
   changes: Partial<Upload> = {},
 ): Promise<{ token: Link; document: Document }> {
   const answer = await api.upload(token.token, pdfUpload(changes));
-  if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}: ${answer.body.message}`);
+  if (answer.status !== 201) throw new Error(`the upload returned ${answer.status}: ${answer.body.message}`);
   const document = await eventually(async () => {
     const [found] = (await api.token(token.id)).uploads;
     if (!found?.file_url) throw new Error('the document has not arrived');

@@ -48,7 +48,7 @@ export class Cast {
     private readonly accounts: Record<'owner' | 'other', NewClinician>,
     /** A clinician whose account the admin's calls are about. */
     readonly subject: User,
-    /** A document of the owner, for reading. */
+    /** A document of the owner that no call deletes. */
     readonly document: Document,
     private job?: Promise<string>,
     /** The team for which the owner's links are made. */
@@ -97,7 +97,7 @@ export class Cast {
     return this.bearers[caller];
   }
 
-  /** A second session of the same user, to be ended; those of the other callers are ended already. */
+  /** The bearer of a second session, for a call that ends it; callers without a live session keep theirs. */
   async sessionToEnd(caller: Caller): Promise<string | null> {
     if (caller === 'owner' || caller === 'other')
       return (await this.people.signIn(this.accounts[caller])).bearer;
@@ -146,14 +146,14 @@ export class Cast {
     return body.data.template.id;
   }
 
-  /** Ends what the form for a new link would offer in every later test of this stack. */
+  /** Archives all templates: the form for a new link would offer them in later tests of this stack. */
   async archiveTemplates(): Promise<void> {
     const { body } = await this.admin.get<{ templates: RequestTemplate[] }>('/request-templates');
     for (const { id, version } of body.data.templates)
       await this.admin.post(`/admin/request-templates/${id}/archive`, { version });
   }
 
-  /** For a call that ends all other sessions of its caller: an account that no other test uses. */
+  /** The bearer of an account that no other test uses, for a call that ends all other sessions of its caller. */
   async bearerOfNobodyElse(caller: Caller): Promise<string | null> {
     if (caller !== 'owner' && caller !== 'other' && caller !== 'admin') return this.bearers[caller];
     return (await this.people.signIn(await this.people.newClinician('Alone'))).bearer;
@@ -185,7 +185,7 @@ export class Cast {
     return document.request?.id ?? '';
   }
 
-  /** The owner's links are made for this team from now on, and the document belongs to it. */
+  /** Makes the owner's later links for this team, and assigns the document to it. */
   async shareWith(teamId: string): Promise<void> {
     this.teamId = teamId;
     await this.admin.post(`/tokens/${this.document.token_id}/assign`, { teamId });
@@ -193,13 +193,13 @@ export class Cast {
     await eventually(async () => expect((await this.freshToken()).team_id).toBe(teamId));
   }
 
-  /** This colleague stands in for the owner, and no one else. */
+  /** Sets an absence of the owner, in which this colleague stands in. */
   async beAway(coverId: string): Promise<void> {
     await this.admin.delete(`/admin/users/${this.ownerId}/cover`);
     await this.owner.post<Covers>('/auth/cover', anAbsence(coverId));
   }
 
-  /** A file of requests of the owner that has ended. */
+  /** The id of a cancelled file of requests of the owner. */
   async cancelledJob(): Promise<string> {
     this.job ??= this.newCancelledJob();
     return this.job;

@@ -35,7 +35,7 @@ export async function picture(page: Page, info: TestInfo, name: string): Promise
   await page.screenshot({ path, fullPage: true, clip });
 }
 
-/** Fails when the page requests anything from another origin, or logs an error. */
+/** Records the page's requests to other origins and its uncaught errors. */
 export function watch(page: Page): { foreign: string[]; errors: string[] } {
   const seen = { foreign: [] as string[], errors: [] as string[] };
   const home = new URL(readRun().url).origin;

@@ -37,7 +37,7 @@ export class People {
     const api = await this.get(role, nth);
     const { password } = account(this.run, role, nth);
     const answer = await api.post('/auth/proof', { password });
-    if (answer.status !== 200) throw new Error(`the proof answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`the proof returned ${answer.status}`);
     return api;
   }
 
@@ -57,7 +57,7 @@ export class People {
     const password = `pass-${randomUUID()}`;
     const token = passwordToken(await mailedLink(email));
     const answer = await new ApiClient(this.run.url).post('/auth/reset-password', { token, password });
-    if (answer.status !== 200) throw new Error(`setting a password answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`setting a password returned ${answer.status}`);
     return { user, email, password };
   }
 }

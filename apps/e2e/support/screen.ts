@@ -45,7 +45,7 @@ async function expectNoViolation(page: Page, scheme: string, runOnly: Axe.RunOnl
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Reading axe's source takes the browser longer than its checks: a document gets it once. */
+/** Injects axe once per document, because loading it takes the browser longer than its checks. */
 async function violations(page: Page, runOnly: Axe.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
   const dialog = (await page.getByRole('dialog').count()) > 0;

@@ -1,4 +1,4 @@
-/** The screens of the workspace that need no id, by who opens them. */
+/** The paths of the workspace's screens without an id, by role. */
 export const paths = {
   clinician: [
     '/dashboard',

@@ -346,7 +346,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'check_wrong' }),
   ],
   [
-    'locking a link by wrong dates of birth',
+    'locking a link with wrong dates of birth',
     'token.check_locked',
     async () => {
       const token = await ana.createCheckedToken('A-4', '1948-03-27');
@@ -542,7 +542,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
-    'using a file URL of an ended session',
+    'using a file URL from an ended session',
     'document.open_original',
     async () => {
       const own = new ApiClient(run.url);
@@ -637,7 +637,7 @@ async function emailed(email: string, status: number, change?: { status: 'revoke
 const giveBirthDate = (link: string, birthDate: string) =>
   patient.post('/links/check', { token: link, birth_date: birthDate, browser: 'b'.repeat(32) });
 
-/** The last of thirty wrong dates. */
+/** Enters the last of thirty wrong dates, which locks the link. */
 async function lockCheck({ id, token }: Token) {
   await query(databaseUrl('caredrop_token'), `UPDATE tokens SET check_tries = 29 WHERE id = '${id}'`);
   return giveBirthDate(token, '1948-03-28');
@@ -775,7 +775,7 @@ describe('the command npm run audit', () => {
   const audit = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/audit/main.ts', ...args], {
       cwd: path.resolve(import.meta.dirname, '../../..'),
-      // Jest's own process knows the homes of all stacks.
+      // With the home of this worker's stack only (support/one-stack.mjs).
       env: process.env,
       encoding: 'utf8',
     });

@@ -233,7 +233,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     body: { name: aReference('M') },
   }),
   'DELETE /auth/saved-views/{id}': async (cast) => ({ path: `/auth/saved-views/${await cast.freshView()}` }),
-  // Over in a moment: the administrator is one of the demo's.
+  // Ends after a second, because the administrator is a demo account that other tests use.
   'POST /auth/cover': (cast) => ({ path: '/auth/cover', body: anAbsence(cast.subject.id, 1000) }),
   'DELETE /auth/cover/{id}': async (cast) => ({ path: `/auth/cover/${await cast.freshCover()}` }),
   'PATCH /teams/{id}/watching': async (cast) => ({
@@ -481,26 +481,26 @@ describe('every route', () => {
   );
 });
 
-describe('a colleague of the team, one who stands in, and those who did before', () => {
+describe('team members and colleagues who stand in', () => {
   let colleagues: Colleagues;
   beforeAll(async () => {
     colleagues = await Colleagues.gather(cast);
   }, 120_000);
   afterAll(() => colleagues.dismiss());
 
-  /** What belongs to one person alone: files of requests, and URLs signed for a session. */
+  /** Routes of what belongs to one person alone: files of requests, and URLs signed for a session. */
   const personal = /^\w+ \/(sending-jobs|files)\//;
   const ofOwner = Object.entries(expected).filter(([route, row]) => {
     const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;
     return /^\w+ \/(tokens|documents|requests|upload|sending-jobs|files)\b/.test(route) && owner !== other;
   });
 
-  it('every route about one link or document is among them', () => {
+  it('more than 30 routes about links and documents are compared', () => {
     expect(ofOwner.length).toBeGreaterThan(30);
   });
 
   it.each(ofOwner)(
-    '%s: they get what the owner gets, and after that what a stranger gets',
+    '%s: a member and a colleague who stands in get what the owner gets, and afterwards what a stranger gets',
     async (route, row) => {
       const [method = ''] = route.split(' ');
       const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;
@@ -520,7 +520,7 @@ describe('a colleague of the team, one who stands in, and those who did before',
     ['/documents', 'team', 'member'],
     ['/documents', 'covered', 'cover'],
   ] as const)(
-    '%s?scope=%s has what the %s may read, and nothing for those who did before',
+    '%s?scope=%s lists the item for the %s and for no other colleague',
     async (path, scope, who) => {
       const id = path === '/tokens' ? (await cast.freshToken()).id : cast.document.id;
       const listed = async (kind: ColleagueKind) =>
@@ -531,7 +531,7 @@ describe('a colleague of the team, one who stands in, and those who did before',
   );
 
   it.each(['member', 'cover'] as const)(
-    'the %s opens the file by a URL of their own session',
+    'the %s opens the file through a URL from their own session',
     async (kind) => {
       const { body } = await colleagues
         .of(kind)
@@ -544,7 +544,7 @@ describe('a colleague of the team, one who stands in, and those who did before',
 });
 
 describe('a former member of a team, and a colleague who stands in', () => {
-  it('a former member has no part in the team any more', async () => {
+  it('a former member neither sees the team nor can watch it', async () => {
     const id = await cast.freshTeamOfOwner();
     const own = async () =>
       (await cast.owner.get<{ teams: { id: string }[] }>('/teams')).body.data.teams.map((team) => team.id);
@@ -616,7 +616,7 @@ describe('a clinician who is not the owner', () => {
     const foreign = await cast.freshToken();
     const own = await cast.other.createToken(aReference('M'));
     let heard = '';
-    // Its own entry was created later: once that has arrived, the other would have arrived as well.
+    // Their own link was created later: once its event has arrived, the other one's would have arrived as well.
     while (!heard.includes(own.id)) {
       const { value, done } = (await reader?.read()) ?? { done: true };
       if (done) throw new Error(`the stream ended: ${heard}`);

@@ -56,7 +56,7 @@ async function done(home: string, line: string, code = 0, env = {}): Promise<str
   return ended.output;
 }
 
-/** Waits until the store of this home contains this many objects: deleted ones are gone permanently. */
+/** Waits until the store of this home contains exactly this many objects, so that deleted ones are gone. */
 async function objectsLeft(home: string, count: number): Promise<void> {
   const files = () => readdirSync(path.join(home, 'objects'), { recursive: true, encoding: 'utf8' });
   const objects = () => files().filter((name) => /^documents.[0-9a-f]{2}.[0-9a-f]{32}$/.test(name));
@@ -80,7 +80,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   await send(before, deleted);
   await eventually(async () => expect((await before.token(deleted.id)).uploads).toHaveLength(1));
 
-  // The times of the backups: links first, then documents, then objects, while changes continue between them.
+  // The parts are backed up one after the other (links, documents, objects) while changes continue.
   await done(first, `backup --to ${backup} --only auth,token,notification,audit`);
   await send(before, between);
   const unknown = await before.createToken('D-5');
@@ -135,7 +135,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   await running?.stop();
   expect(await done(second, `restore --from ${backup}`, 1)).toContain('it holds data');
   process.stdout.write(
-    `drill: ${seconds(began, lostAt)} s of life, ${seconds(lostAt, Date.now())} s from ashes to verified\n`,
+    `drill: ${seconds(began, lostAt)} s until the loss, ${seconds(lostAt, Date.now())} s from loss to verified restore\n`,
   );
 }, 900_000); // It starts two stacks and runs a dozen commands.
 

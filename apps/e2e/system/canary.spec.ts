@@ -185,7 +185,7 @@ async function signedIn(): Promise<void> {
   reset.forEach((token, n) => canaries.add(`password link ${String(n)}`, token));
 }
 
-/** Scheduled, refused, cancelled, and sent by the job. */
+/** Schedules a text and cancels it, and schedules an email and sends it. */
 async function scheduled(link: Token, bearer: string | null): Promise<void> {
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
   const later = (body: object, channel = 'sms') =>
@@ -244,7 +244,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   }
 }
 
-/** A view may hold a reference, but no link. */
+/** Saves views: a reference is accepted in one, a link is refused. */
 async function viewed({ token }: Token): Promise<void> {
   const bearer = clinician.bearer;
   const save = async (name: string, query: string) =>
@@ -259,7 +259,7 @@ async function viewed({ token }: Token): Promise<void> {
   await ask('DELETE', `/api/auth/saved-views/${junk}`, { bearer });
 }
 
-/** The clinic's words to patients, on the page and in a text message. */
+/** Makes a template with the clinic's words to patients, for the page and a text message. */
 async function templated(): Promise<void> {
   const { bearer } = admin;
   const path = '/api/admin/request-templates';
@@ -287,7 +287,7 @@ async function templated(): Promise<void> {
   await ask('PATCH', `/api/tokens/${link.id}`, { bearer: clinician.bearer, body: { status: 'revoked' } });
 }
 
-/** A team's name is for the people of the clinic; a link for the team is sent and handed over. */
+/** Makes a team, whose name only the clinic's users may see, and receives a document for it. */
 async function teamed(): Promise<void> {
   const { bearer } = admin;
   const made = await ask('POST', '/api/admin/teams', { bearer, body: { name: teamName } });
@@ -312,7 +312,7 @@ async function teamed(): Promise<void> {
   await ask('POST', `/api/admin/teams/${id}/archive`, { bearer });
 }
 
-/** Several documents: one is skipped, one is sent, and each next link is given out in a response only. */
+/** Requests several documents: one is skipped, one is sent, and only a response has the next link. */
 async function requested(): Promise<void> {
   const { bearer } = clinician;
   const items = [{ label: itemLabel, optional: true }, { label: itemLabel }, { label: itemLabel }];
@@ -336,7 +336,7 @@ async function requested(): Promise<void> {
   await ask('POST', `/api/requests/${junk}/download`, { bearer });
 }
 
-/** The date of birth that a link asks for, entered wrongly and correctly. */
+/** Enters the date of birth that a link asks for, wrongly and correctly. */
 async function checked(): Promise<void> {
   const bearer = clinician.bearer;
   const patient_check = { birth_date: birthDate, initials: 'J. S.' };
@@ -363,7 +363,7 @@ async function checked(): Promise<void> {
   await ask('GET', `/api/tokens/${token.id}`, { bearer });
 }
 
-/** Its replacement is texted to the number, which the old link does not keep. */
+/** Replaces a link by one that is texted to the same number, which the old link does not keep. */
 async function replaced(): Promise<void> {
   const link = await newLink();
   const bearer = clinician.bearer;
@@ -442,7 +442,7 @@ async function lookedAt(link: Token): Promise<void> {
   await ask('DELETE', `/api/upload/file/${document.id}`, { bearer: clinician.bearer });
 }
 
-/** The new link shows the clinician's own words to the patient, and is then revoked, which ends them. */
+/** Asks again in the clinician's own words, which the new link shows; then revokes it, which deletes them. */
 async function askedAgain({ token_id: tokenId }: { token_id: string }): Promise<void> {
   const { bearer } = clinician;
   const path = `/api/tokens/${tokenId}/ask-again`;
@@ -462,7 +462,7 @@ async function askedAgain({ token_id: tokenId }: { token_id: string }): Promise<
   await ask('PATCH', `/api/tokens/${token.id}`, { bearer, body: { status: 'revoked' } });
 }
 
-/** A link that brings a document, and is then handed over with it. */
+/** Receives a document through a link, and assigns both to a colleague. */
 async function handedOver(): Promise<void> {
   const { bearer } = clinician;
   const link = await newLink();
@@ -497,7 +497,7 @@ async function reminded(): Promise<void> {
   await clinician.patch(`/tokens/${link.id}`, { status: 'revoked' });
 }
 
-/** A file of requests with a row that is sent and one that is refused. */
+/** Sends a file of requests in which one row is sent and one is refused. */
 async function sentFile(): Promise<void> {
   const { bearer } = clinician;
   const row = { line: 2, reference: `${reference}-file`, nickname, phone: `+${filePhone}` };
@@ -515,7 +515,7 @@ async function sentFile(): Promise<void> {
   expect((await ask('POST', '/api/sending-jobs', { bearer, body: { rows } })).status).toBe(409);
   await ask('POST', `/api/sending-jobs/${job.id}/resume`, { bearer });
   await ask('GET', `/api/sending-jobs/${junk}`, { bearer });
-  // Last: the reference of a link that has ended can be sent again.
+  // Revoked last: after that, the same references would be accepted again.
   for (const { tokenId } of results.body.data.rows)
     if (tokenId) await clinician.patch(`/tokens/${tokenId}`, { status: 'revoked' });
 }
@@ -540,7 +540,7 @@ async function brokenIn(): Promise<void> {
   });
 }
 
-/** The same calls while a part is unavailable: errors about a failed service must not quote the call. */
+/** Makes calls while a part is unavailable: errors about a failed service must not quote the call. */
 async function whileAway(
   part: 'token' | 'document' | 'notification' | 'auth' | 'rabbitmq',
   work: () => Promise<unknown>,

@@ -7,7 +7,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { aReference, pdfUpload } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
-/** Under `npm test`, whose stack stops retrying a failing handler within seconds (EVENTS_RETRY_DELAYS_MS). */
+/** Needs the stack of `npm test`, which stops retrying a failing handler within seconds (EVENTS_RETRY_DELAYS_MS). */
 const run = readRun();
 const clinician = new ApiClient(run.url);
 const patient = new ApiClient(run.url);
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await clinician.signIn(account(run, 'user'));
 });
 
-/** A document received through a new link; returns its id. */
+/** Receives a document through a new link; returns its id. */
 async function receive(): Promise<string> {
   const token = await clinician.createToken(aReference('DEAD'));
   expect((await patient.upload(token.token, pdfUpload())).status).toBe(201);
@@ -32,7 +32,7 @@ describe('malformed events', () => {
     ['broken JSON', '{"id":', 'not JSON'],
     ['no envelope', '{"hello":1}', 'invalid'],
   ])(
-    'a malformed event (%s) is dead-lettered at once, counted, listed and blocks no other event',
+    'a malformed event (%s) is dead-lettered at once, counted and listed, and blocks no other event',
     async (_what, content, reason) => {
       const [id, before] = [randomUUID(), await metric(run, 'token', 'events_dead_lettered_total')];
       await putInQueue('token', content, id);

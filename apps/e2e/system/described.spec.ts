@@ -44,7 +44,7 @@ const closed = () => description.operations.filter((call) => call['x-access'] !=
 const ofAdmins = () => description.operations.filter((call) => call['x-access'] === 'admin');
 const withJson = () =>
   description.operations.filter((call) => call.requestBody?.content['application/json'] !== undefined);
-/** For other calls an object has to be found before the body is validated. */
+/** The other calls look up an object before they validate the body. */
 const withJsonOnly = () => withJson().filter((call) => !call.path.includes('{'));
 const paged = () =>
   description.operations.filter((call) => call.parameters.some(({ name }) => name === 'limit'));
@@ -116,7 +116,7 @@ describe('the API description', () => {
       description.complaints('GET', `/tokens/${randomUUID()}`, status, body);
     expect(complaints(404, failure)).toEqual([]);
     expect(complaints(418, failure)[0]).toMatch(
-      /^GET \/tokens\/\{id\} answered 418, which is not described$/,
+      /^GET \/tokens\/\{id\} returned 418, which is not described$/,
     );
     expect(complaints(404, { ...failure, code: undefined })[0]).toContain('not as described');
     expect(complaints(200, { status: 'success', data: {}, more: 1 })[0]).toContain('not as described');

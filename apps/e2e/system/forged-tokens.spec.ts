@@ -71,14 +71,14 @@ const forgeries: [name: string, forge: Forgery][] = [
       new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(new Uint8Array(32)),
   ],
   [
-    'RS256 by a key of the attacker',
+    "RS256 with the attacker's key",
     async ({ header, claims }) => {
       const { privateKey } = await generateKeyPair('RS256');
       return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256' }).sign(privateKey);
     },
   ],
   [
-    'the right algorithm, a key of the attacker',
+    "the right algorithm, the attacker's key",
     async ({ header, claims }) => {
       const { privateKey } = await generateKeyPair(header.alg);
       return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
@@ -181,7 +181,7 @@ describe('session tokens at the gateway', () => {
   });
 
   it.each([
-    ['of an unknown key', { kid: 'nobody' }],
+    ['with an unknown key id', { kid: 'nobody' }],
     ['without a key id', { kid: undefined }],
     ['with a path as its key id', { kid: '../../../dev/null' }],
     ['with SQL as its key id', { kid: `' UNION SELECT 'x` }],
@@ -224,7 +224,7 @@ const vouching = (principal: object): Token => ({
 
 const keyNames: ServiceName[] = ['gateway', 'auth', 'token', 'document', 'notification', 'audit'];
 
-/** One call that the gateway may make to each service, and its response. */
+/** One call that the gateway may make to each service, and the status that it returns. */
 const services: [ServiceName, method: string, path: string, right: number][] = [
   ['auth', 'GET', '/admin/users', 200],
   ['token', 'GET', '/admin/tokens/monitor', 200],
@@ -247,7 +247,7 @@ describe.each(services)('the service %s at its port', (service, method, path, ri
   const ask = (bearer: string, headers: Record<string, string> = {}) =>
     status(url, bearer, { method, headers });
 
-  it('the service accepts a call of the gateway', async () => {
+  it('the service accepts a call from the gateway', async () => {
     expect(await ask(await sign(internal(service, voucher)))).toBe(right);
   });
 

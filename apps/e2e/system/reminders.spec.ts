@@ -35,14 +35,14 @@ it('a due reminder is texted once, reported as delivered, and followed by the ne
   await remindNow(clinician, token.id);
   const after = await remindersOf(token.id);
   expect(after.sent).toMatchObject([{ status: 'delivered' }]);
-  // The reminder was sent before its day, so the next two are counted from their own days.
+  // The reminder was sent early, so the two that are left keep the first two planned days.
   expect(after.planned).toEqual(planned.slice(0, 2));
   // The clinician's text and one reminder, after several more sweeps.
   await remindNow(clinician, (await textedLink()).id);
   expect(await texts(token.id)).toHaveLength(2);
 });
 
-it('a link that has received its document is not reminded', async () => {
+it('no reminder is sent for a link that has received its document', async () => {
   const token = await textedLink();
   expect((await new ApiClient(run.url).upload(token.token, pdfUpload())).status).toBe(201);
   await query(

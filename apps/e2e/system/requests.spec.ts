@@ -43,7 +43,7 @@ describe('a request for several documents', () => {
     ]);
   });
 
-  it('of fifty uploads with the second link at once, one is accepted, and one third link exists', async () => {
+  it('of fifty simultaneous uploads through the second link, one is accepted and one third link is made', async () => {
     const first = await newRequest();
     await send(first.token);
     const second = await openLink(first.token);
@@ -55,7 +55,7 @@ describe('a request for several documents', () => {
   });
 
   it.each(['token', 'document'] as const)(
-    'when the %s service is killed between the receipt and the next link, the next visit leads on',
+    'when the %s service is killed between the receipt and the next link, the next visit opens the next link',
     async (part) => {
       const first = await newRequest();
       expect(await send(first.token)).toBe(201);
@@ -72,7 +72,7 @@ describe('a request for several documents', () => {
     150_000,
   );
 
-  it('without the broker the next link is there at once', async () => {
+  it('the next link is made at once while the broker is down', async () => {
     const first = await newRequest();
     await control(run, 'rabbitmq', 'stop');
     try {

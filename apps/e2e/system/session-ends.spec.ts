@@ -37,7 +37,7 @@ async function openStream(api: ApiClient): Promise<Signed['stream']> {
   return { ended, stop: () => stop.abort() };
 }
 
-/** When a call last succeeded; the call is repeated until it is refused. */
+/** Repeats a call until it is refused; returns when it last succeeded. */
 async function lastAnswered(ask: () => Promise<number>): Promise<number> {
   let last = 0;
   for (;;) {
@@ -45,7 +45,7 @@ async function lastAnswered(ask: () => Promise<number>): Promise<number> {
     const status = await ask();
     if (status === 401 || status === 404) return last;
     last = asked;
-    if (status >= 500) throw new Error(`answered ${status}`);
+    if (status >= 500) throw new Error(`unexpected status ${status}`);
   }
 }
 
@@ -134,7 +134,7 @@ describe('the limits of a session', () => {
     const api = await people.signIn(await people.newClinician('Late'));
     expect((await api.get('/tokens')).status).toBe(200);
     await pass(api);
-    // What the gateway caches is at most a second old.
+    // The gateway caches a session for at most a second.
     expect(await lastAnswered(async () => (await api.get('/tokens')).status)).toBeGreaterThanOrEqual(0);
     expect((await api.post('/auth/session/extend')).status).toBe(401);
   });

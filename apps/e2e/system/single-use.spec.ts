@@ -135,7 +135,7 @@ describe('an oversized upload', () => {
   });
 });
 
-/** Between chunks of 64 KiB: slower than the gateway reads, so that kernels with large buffers do not take the rest. */
+/** Pause between chunks of 64 KiB, so that the gateway reads faster than we write and no kernel buffers the rest. */
 const PACE_MS = 30;
 
 /**

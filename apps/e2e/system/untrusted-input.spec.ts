@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await people.signIn(ana);
 });
 
-/** Requested through the gateway with headers that a proxy, or one of our services, might send. */
+/** Calls the gateway with headers that a proxy, or one of our services, might send. */
 const withHeaders = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
   fetch(`${run.url}/api${path}`, {
     ...init,
@@ -216,7 +216,7 @@ describe('unexpected fields in a request body', () => {
   });
 
   it.each(['disable', 'enable', 'second-factor/require'])(
-    'the action %s ignores unexpected fields and changes nothing else of the account',
+    'the action %s ignores unexpected fields and changes nothing else in the account',
     async (act) => {
       const person = await people.newClinician('Whole');
       const body = { ...extra, email: 'changed@clinic.example', firstName: 'Changed', required: false };

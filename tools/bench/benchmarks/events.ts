@@ -16,7 +16,7 @@ export const events: Benchmark = {
   ],
 };
 
-/** One upload after another, with pauses. */
+/** Measures delays with one upload after another, and pauses. */
 async function idle(harness: Harness, { short }: Options): Promise<Measurement[]> {
   const links = await harness.links(short ? 10 : 60);
   for (const { value } of links) {
@@ -27,7 +27,7 @@ async function idle(harness: Harness, { short }: Options): Promise<Measurement[]
   return latencies('idle', await delaysOf(harness, ids), true);
 }
 
-/** The uploads themselves are the load: eight at a time without pauses. */
+/** Measures delays under load: the uploads themselves, eight at a time without pauses. */
 async function loaded(harness: Harness, { short }: Options): Promise<Measurement[]> {
   const links = await harness.links(short ? 60 : 240);
   await upload(

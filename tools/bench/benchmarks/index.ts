@@ -8,5 +8,5 @@ import { read } from './read.ts';
 import { upload } from './upload.ts';
 import { validate } from './validate.ts';
 
-/** In the order in which they run. */
+/** All benchmarks, in the order in which they run. */
 export const benchmarks: Benchmark[] = [page, memory, upload, validate, read, cores, events, listsBenchmark];

@@ -180,7 +180,7 @@ function queryOf({ database, where, ofClinician }: NonNullable<List['baseline']>
   };
 }
 
-/** All of a clinician's documents in one response, for a client that does not page. */
+/** Measures all of a clinician's documents in one response, for a client that does not page. */
 async function whole(harness: Harness, size: number, { short: quick }: Options): Promise<Measurement> {
   const headers = { authorization: `Bearer ${harness.clinician.bearer}` };
   const plan: Plan = { origin: harness.url, method: 'GET', paths: ['/api/documents'], headers, atOnce: 1 };

@@ -59,7 +59,7 @@ async function measure(harness: Harness, options: Options): Promise<Measurement[
 async function send(harness: Harness, count: number, size: number): Promise<void> {
   const owners = Array.from({ length: OWNERS }, () => ({ ...harness.clinician, id: randomUUID() }));
   const links = await Promise.all(owners.map((owner) => harness.links(count / OWNERS, owner)));
-  // In turn, so that no owner has more than its share of those sent at once.
+  // Alternates between the owners, so that none has more than its share of the concurrent uploads.
   const paths = links
     .flatMap((ofOwner) => ofOwner.map(({ value }, nth) => ({ nth, path: `/api/upload/${value}` })))
     .sort((one, other) => one.nth - other.nth)

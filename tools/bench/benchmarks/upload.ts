@@ -21,7 +21,7 @@ interface Case {
   goals?: { p50?: Goal; p50OfPeer?: Goal; speed?: Goal; speedOfPeer?: Goal };
 }
 
-/** What sends the bytes of a case once. */
+/** Sends the bytes of a case once. */
 type Send = (one: Case) => Promise<Outcome>;
 
 const MIB = 1024 * 1024;

@@ -10,7 +10,7 @@ import type { Outcome, Plan } from './plan.ts';
  * The load generator, a separate process: receives plans as messages and replies with outcomes.
  */
 const { Pool } = productLibrary<{ Pool: typeof UndiciPool }>('gateway', 'undici');
-/** As long as a browser's, because a parser skips through a body by the length of its boundary. */
+/** As long as a browser's boundary, because a parser skips through a body in steps of that length. */
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
 interface Content {

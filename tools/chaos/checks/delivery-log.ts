@@ -39,7 +39,7 @@ export class DeliveryLog {
     return { times: 0, to: '' };
   }
 
-  /** Documents for which one mail was sent twice, over all rounds. */
+  /** Message-IDs of mails that arrived more than once, over all rounds. */
   get repeated(): string[] {
     return [...this.arrivals].filter(([, { inboxIds }]) => inboxIds.size > 1).map(([messageId]) => messageId);
   }
@@ -82,7 +82,7 @@ export async function checkMails(
   return losses;
 }
 
-/** Deleted by its clinician before the scanner was back to release it, so there is nothing to report. */
+/** Whether the document was deleted by its clinician before the scanner could release it, so that no mail is due. */
 async function unneeded(harness: Harness, { documentId, deleted }: Scenario): Promise<boolean> {
   if (!deleted) return false;
   const [event] = await query<{ scan: string }>(

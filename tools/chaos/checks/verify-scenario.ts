@@ -62,7 +62,7 @@ const documentsOf = (harness: Harness, tokenId: string): Promise<Row[]> =>
     [tokenId],
   );
 
-/** One confirmed upload, one document with the same bytes; or, for a revoked link, none at all. */
+/** Expects one confirmed upload and one document with the same bytes; or, for a revoked link, neither. */
 async function oneDocument(harness: Harness, scenario: Scenario): Promise<string[]> {
   const rows = await documentsOf(harness, scenario.token.id);
   const acked = scenario.submissions.filter(acknowledged);

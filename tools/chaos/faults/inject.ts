@@ -17,7 +17,7 @@ export interface Injected {
 const SHORT_MS = 1_500;
 /** Longer than every limit: the lease, the longest claim, settling, the age at which attempts are swept. */
 const LONG_MS = short.attemptMaxAgeMs + 2_000;
-/** Until the first half of a body has been read. */
+/** Time until the first half of a body has been read. */
 const READ_MS = 200;
 
 /** Waits for the fault's step, breaks the part, calls `struck`, and repairs the part. */
@@ -48,7 +48,7 @@ async function waitAndBreak(
 ): Promise<boolean | void> {
   const step = stepOf(fault.step);
   const proxy = harness.proxies.get(step.proxy);
-  if (!proxy) throw new Error(`There is no proxy ${step.proxy}`);
+  if (!proxy) throw new Error(`Unknown proxy: ${step.proxy}`);
   const held = await proxy.watch(step.match, over);
   if (fault.step === 'mid-body') {
     held.pass();
@@ -67,7 +67,7 @@ async function breakPart(
   struck: () => void,
 ): Promise<boolean | void> {
   const part = harness.parts.get(name);
-  if (!part) throw new Error(`There is no part ${name}`);
+  if (!part) throw new Error(`Unknown part: ${name}`);
   if (part.pid() === undefined) {
     held.pass();
     return false;

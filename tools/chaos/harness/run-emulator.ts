@@ -15,7 +15,7 @@ const kinds = {
 
 const [kind = '', options = '{}'] = process.argv.slice(2);
 const start = kinds[kind as keyof typeof kinds] as ((options: unknown) => Promise<unknown>) | undefined;
-if (!start) throw new Error(`There is no emulator for ${kind}`);
+if (!start) throw new Error(`Unknown emulator: ${kind}`);
 await start(JSON.parse(options));
 process.on('SIGTERM', () => process.exit(0));
 process.stdout.write('ready\n');

@@ -99,7 +99,7 @@ export class FaultProxy {
     far.destroy();
   }
 
-  /** Chunk by chunk, with backpressure. A held chunk is still forwarded after its sender has disconnected. */
+  /** Forwards chunk by chunk, with backpressure. A held chunk is still forwarded after its sender has disconnected. */
   private async carry(
     from: Socket,
     to: Socket,

@@ -111,7 +111,7 @@ async function checkIdle(harness: Harness): Promise<string[]> {
   return (await waitUntilIdle(harness, QUIET_MS)).map((what) => `does not become idle: ${what}`);
 }
 
-/** Only if the mail server's acceptance can have been lost before it was recorded. */
+/** Whether the mail server's acceptance may have been lost before it was recorded. */
 function mailMayRepeat(injected: Injected[]): boolean {
   return injected.some(({ name }) => /notification|smtp|postgres|mail/.test(name));
 }

@@ -3,7 +3,7 @@ import { acknowledged, send, type Submission, type Scenario } from '../users/sce
 import type { Random } from '@caredrop/testing/fuzz';
 import type { Harness } from '../harness/harness.ts';
 
-/** Aborted when the fault has struck, and when the round is over. */
+/** What the clients of a round share; `struck` resolves when a fault has struck. */
 export interface Cues {
   struck: Promise<void>;
   random: Random;

@@ -7,7 +7,7 @@ set -eu
 
 note() { printf '%s\n' "$*" >>"$FAKE/calls"; }
 
-# work FOLDER SERVICE WORD…: what a container would do whose /backups is that folder.
+# work FOLDER SERVICE WORD…: does what a container would do with that folder mounted at /backups.
 work() {
   folder=$1 service=$2
   shift 2
@@ -77,7 +77,7 @@ kubectl() {
   esac
 }
 
-# Runs the pod that it reads, to its end.
+# Runs the pod whose manifest is on standard input, and waits for its end.
 # shellcheck disable=SC2120
 run_pod() {
   cat >"$FAKE/pod.json"

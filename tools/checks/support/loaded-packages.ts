@@ -10,7 +10,7 @@ interface Manifest {
 
 /**
  * The npm packages that programs load when they start, each with a file that imports it. Follows imports through our
- * own packages, except those of types and dynamic ones.
+ * own packages, except type-only and dynamic imports.
  */
 export function loadedPackages(programs: string[]): Map<string, string> {
   const [seen, open, packages] = [new Set<string>(), [...programs], new Map<string, string>()];

@@ -22,7 +22,7 @@ const machinePath = (folder: string): string =>
     .filter((place) => !place.includes('node_modules'))
     .join(path.delimiter);
 
-/** Runs a program there. Rejects with its output if it fails. */
+/** Runs a program in such a folder. Rejects with its output if it fails. */
 export async function runOn(
   folder: string,
   program: string,

@@ -32,7 +32,7 @@ const pathOf = (node: ts.Node | undefined): string | undefined =>
     ?.replace(/\$\{[^}]*\}/g, ':id')
     .replace(/:\w+/g, ':id');
 
-/** The values of `const NAME = '…'` at the top of all files read so far. */
+/** The value of `const NAME = '…'` at the top of any file read so far. */
 function constantNamed(name: string): string | undefined {
   const declared = [...parsedFolders.values()]
     .flat()
@@ -76,7 +76,7 @@ export function allowedCalls(): ServiceCall[] {
   return calls;
 }
 
-/** `client.post('token', '/internal/claims', …)`; undefined for any other call. Throws for a path that cannot be read. */
+/** Reads `client.post('token', '/internal/claims', …)`; undefined for other calls. Throws if the path is not literal. */
 function postOf(node: ts.Node): Omit<ServiceCall, 'from'> | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   if (node.expression.name.text !== 'post') return undefined;

@@ -23,10 +23,10 @@ export async function startControl(composition: Composition): Promise<{ port: nu
 async function act(composition: Composition, part: string, verb: string): Promise<void> {
   if (verb === 'stop') await composition.run('stop', part);
   else if (verb === 'start') await composition.up('--no-deps', '--no-recreate', part);
-  // From inside, like a crash: the engine does not restart a container ended by `docker kill`.
+  // Kills from inside, like a crash: the engine does not restart a container ended by `docker kill`.
   else if (verb === 'kill')
     await composition.run('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(wasKilled);
-  else throw new Error(`There is no ${part}/${verb}`);
+  else throw new Error(`Unsupported action: ${part}/${verb}`);
   composition.forgetAddresses();
 }
 

@@ -100,7 +100,7 @@ async function addProxy(installation: Installation): Promise<Proxied> {
   return { ...installation, composition: proxied, url, port, certificates, next };
 }
 
-/** Each file is replaced at once, as renewal programs do. */
+/** Replaces each file atomically, as renewal programs do. */
 function put(folder: string, { key, cert }: Certificate): void {
   for (const [name, text] of Object.entries({ 'certificate.pem': cert, 'key.pem': key })) {
     const replacement = path.join(folder, `.${name}`);

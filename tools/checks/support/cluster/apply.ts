@@ -21,8 +21,8 @@ function moment({ metadata: { annotations = {} } }: Manifest): number {
 }
 
 /**
- * Errors of objects that pods read: missing, without a needed key, or applied by Argo CD after their reader, whose wave
- * then never completes. `before`: objects that the operator has already created.
+ * Problems with objects that pods reference: the object is missing, lacks a key, or is applied after the pod, so that
+ * Argo CD's wave never completes. `before`: objects that the operator has already created.
  */
 export function referenceFaults(before: Manifest[], overlay: Manifest[]): string[] {
   const all = [...before, ...overlay].map(provided);
