@@ -39,7 +39,7 @@ export class UsersController {
     return success(page);
   }
 
-  /** 'Manage Clinicians': admins are not listed. */
+  /** Serves 'Manage Clinicians', which does not list admins. */
   @Get('admin/users')
   async clinicians(@Query() query: unknown) {
     const filter = parse(adminUsersQuery, query);

@@ -73,7 +73,7 @@ export class AttemptCounters {
     return toView(rows);
   }
 
-  /** Also stores `inARow` if given. */
+  /** Stores a counter, and its `inARow` if given. */
   async save(
     tx: Tx,
     key: string,

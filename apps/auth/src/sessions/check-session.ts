@@ -53,9 +53,9 @@ interface Alive {
 }
 
 /**
- * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, of an
- * enabled account, and opened with a second factor if the user has one or must use one. `activity` extends
- * the idle limit, counted from the last written activity and so up to {@link TOUCH_SECONDS} early, never
+ * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, its account
+ * enabled, and opened with a second factor if the user has one or must use one. `activity` extends the idle limit.
+ * Activity is written at most every {@link TOUCH_SECONDS}, so a session may end up to that much early, but never
  * late.
  */
 @Injectable()

@@ -1,7 +1,6 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import type { SigningKey } from '../config.js';
 
-/** A public key. */
 export interface PublicKey {
   kty: 'EC';
   crv: 'P-256';
