@@ -4,12 +4,12 @@ import type { Unlinked } from '../chain/link-entries.js';
 import { settingChanges } from '../chain/setting-changes.js';
 import type { Arrival } from './accept-arrival.js';
 
-/** The setting marks of a service's start before this batch; null when it never started. */
+/** The setting marks of a service's last start before this batch; null if it has never started. */
 export type StartBefore = (source: string) => SettingMarks | null;
 
 /**
- * The entries for these arrivals, in order. A start with other settings than the previous start becomes two
- * entries: that it started, and which settings changed.
+ * The entries for these arrivals, in order. A start with other settings than the previous start becomes an entry for
+ * the start, followed by entries for the changed settings.
  */
 export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlinked[] {
   const started = new Map<string, SettingMarks>();

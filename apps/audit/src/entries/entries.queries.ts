@@ -69,7 +69,7 @@ export class EntriesQueries {
   }
 }
 
-/** Filtered by days only: such an export is a contiguous part of the chain. */
+/** Whether the filter is by days only: such an export is a contiguous part of the chain. */
 export function isRange({ who, action, outcome, subject, found }: EntryFilter): boolean {
   return !who && !action && !outcome && !subject && !found;
 }

@@ -7,7 +7,7 @@ import { storedEntries } from '../verification/stored-entries.js';
 import { signSegment, type Segment } from '../segments/segment.js';
 import { readSegments } from '../segments/segments.queries.js';
 
-/** The entries to be pruned fail verification: they are evidence and are kept. */
+/** Thrown if the entries to be pruned fail verification: they are evidence and are kept. */
 export class PruneRefused extends Error {
   constructor(reason: string) {
     super(`Nothing was pruned: ${reason}`);
@@ -17,7 +17,7 @@ export class PruneRefused extends Error {
 
 interface Due {
   lastSeq: number;
-  /** The chain's state before the first of them. */
+  /** The chain's state before the first entry to be pruned. */
   after: { seq: number; hash: string };
 }
 
@@ -75,7 +75,7 @@ async function replace(tx: Tx, segment: Segment, now: Date): Promise<void> {
   await tx.segment.createMany({ data: [segment] });
   const removed = await tx.$executeRaw`
     DELETE FROM entries WHERE seq BETWEEN ${firstSeq}::bigint AND ${lastSeq}::bigint`;
-  if (removed !== count) throw new PruneRefused(`${removed} entries were found where ${count} belong`);
+  if (removed !== count) throw new PruneRefused(`${removed} entries were found instead of ${count}`);
   const id = randomUUID();
   await acceptArrival(tx, {
     id,
