@@ -17,7 +17,7 @@ export class SameOriginGuard implements CanActivate {
     this.allowed = [new URL(config.PUBLIC_URL).origin, ...config.ALLOWED_ORIGINS];
   }
 
-  /** Throws 403. */
+  /** Throws 403 for a request from another site. */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { method, headers } = request;

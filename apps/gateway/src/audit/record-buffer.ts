@@ -129,8 +129,8 @@ export class RecordBuffer {
   }
 }
 
-const REFUSED = 'the audit service does not take a record';
-const LATER = 'a refusal could not be recorded yet';
+const REFUSED = 'the audit service rejected a record';
+const LATER = 'failed to record a refusal; retrying';
 
 /** A time as an audit code, which cannot contain colons. */
 const codeOf = (time: string): string => time.replaceAll(':', '.');

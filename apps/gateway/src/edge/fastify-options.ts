@@ -59,7 +59,7 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** The response has started: a second one in the middle of it would be taken for its end. */
+/** Whether the response has started: a second one in the middle of it would be taken for its end. */
 const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 

@@ -3,12 +3,12 @@ import type { ServiceCopy } from '@caredrop/patient-copy';
 import { escapeHtml } from '@caredrop/service-kit';
 import { button, paragraph } from './html.js';
 
-/** How to go on with a request; null when that could not be found out. */
+/** How to continue a request; null when that could not be looked up. */
 export type Next = LinkRequest | null;
 
 /**
- * How to go on with the request of a link, as HTML; null for a link that asks for one document. `again` is the address to which
- * the page posts to look it up again.
+ * How to continue the request of a link, as HTML; null for a link that asks for one document. `again` is the address
+ * to which the page posts to look it up again.
  */
 export function nextHtml(copy: ServiceCopy, next: Next, again: string): string | null {
   if (!next) return retryForm(copy, again);
