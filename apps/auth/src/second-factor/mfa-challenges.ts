@@ -15,8 +15,8 @@ const LIVES_SECONDS: Record<MfaChallengePurpose, number> = { code: 5 * 60, setup
 const MOST_ATTEMPTS = 5;
 
 /**
- * Issues a ticket after a correct password, with which the user takes the second step. It is valid for minutes and
- * for one purpose, and stored as a hash. Null when the account was disabled or its password changed in the meantime.
+ * Issues a ticket for the second step after a correct password. It is valid for minutes and for one purpose, and is
+ * stored as a hash. Null when the account was disabled or its password changed in the meantime.
  */
 export async function openMfaChallenge(
   tx: Tx,
