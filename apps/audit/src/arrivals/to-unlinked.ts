@@ -42,7 +42,7 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
   return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));
 }
 
-/** Always the same for the same start, so that a duplicate has no effect. */
+/** Derives an id that is always the same for the same start, so that a duplicate has no effect. */
 function idAfter(id: string, part: number): string {
   const hex = createHash('sha256').update(`settings ${id} ${part}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -49,7 +49,7 @@ export class UsersController {
   }
 
   /**
-   * An administrator created with a stolen bearer token would outlive the token, so this needs a fresh proof.
+   * An administrator created with a stolen bearer token would outlive the token, so inviting one needs a fresh proof.
    */
   @Post('admin/users')
   async invite(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {

@@ -13,7 +13,10 @@ import { emitSecondFactorChange } from './emit-second-factor-change.js';
 export class ResetSecondFactor {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** For a clinician who has lost their phone and recovery codes. Throws 409 when no second factor is set up. */
+  /**
+   * Resets the second factor of a clinician who has lost their phone and recovery codes. Throws 409 when no second
+   * factor is set up.
+   */
   execute(actorId: string, id: string): Promise<User> {
     return this.unitOfWork.run(async (tx, emit) => {
       const target = await lockTarget(tx, actorId, id);

@@ -166,7 +166,7 @@ export class AuthApp {
     return answer.body.data?.outcome === 'alive';
   }
 
-  /** Types and envelopes of the events in the outbox, oldest first; audit records are listed separately. */
+  /** Types and envelopes of the events in the outbox, oldest first, without audit records. */
   async events(): Promise<{ type: string; envelope: Record<string, unknown> }[]> {
     return this.prisma
       .$queryRaw`SELECT type, envelope FROM outbox WHERE type <> 'audit.recorded' ORDER BY created_at`;

@@ -14,7 +14,7 @@ import {
 import { settings as schema } from '../config.js';
 import { isTooWide } from '../edge/client-address.js';
 
-/** The `doctor` checks of the gateway, which has no database and no queue. */
+/** The `doctor` checks of the gateway, which has no database and no durable queue. */
 export const runDiagnostics = diagnosticsOf('gateway', schema, (settings) => [
   ...checkPages(settings.WEB_ROOT),
   ...checkProxies(settings.TRUSTED_PROXIES),

@@ -53,7 +53,7 @@ function listHtml({ request, language }: ServiceCopy, items: LinkRequest['items'
   return `<h2>${escapeHtml(request.list())}</h2>\n<dl>${rows.join('')}</dl>`;
 }
 
-/** In the language of the page if the clinic has written in it, otherwise in the clinic's default language. */
+/** The label in the page's language if the clinic has provided it, otherwise in the clinic's default language. */
 function labelHtml(words: PatientWords, id: string): string {
   const shown = words.find(({ language }) => language === id) ?? words[0];
   if (!shown) return '';

@@ -82,7 +82,7 @@ const checkNeeded = (copy: ServiceCopy, contact: ClinicContact) =>
 ${contactLine(copy, contact)}`,
   );
 
-/** The sentence of the code; otherwise the one from the envelope, which is in English. */
+/** The sentence for the code; otherwise the one from the envelope, which is in English. */
 function reasonOf(copy: ServiceCopy, { code = '', params, message }: Outcome): string {
   const { text, lang } = failureText(copy, { code, params: params ?? {}, english: message ?? null });
   return lang ? `<span lang="${lang}" dir="ltr">${escapeHtml(text)}</span>` : escapeHtml(text);
