@@ -18,7 +18,6 @@ import { RecordsModule } from './records/records.module.js';
 import { ShippingModule } from './shipping/shipping.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 
-/** The module of the audit service. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(private readonly services: InternalClient) {}

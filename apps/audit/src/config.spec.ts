@@ -14,7 +14,7 @@ const given = {
 };
 
 describe('settings of the audit service', () => {
-  it('the audit service starts with its required settings and reads no owner, signing or retention ones', () => {
+  it('the audit service needs only its required settings and ignores those for the owner, signing and retention', () => {
     const config = readConfig({
       ...given,
       OWNER_DATABASE_URL: 'postgresql://owner@localhost/audit',

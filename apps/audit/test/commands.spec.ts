@@ -40,7 +40,7 @@ it('verify reports how far the chain is proved, and names removed entries', asyn
   expect(exitCode).toBe(0);
   expect(text).toContain('Proved up to entry 3 by the checkpoint of ');
   expect(text).toMatch(/signed by key [0-9a-f]{16} and kept in this database/);
-  expect(text).toMatch(/3 younger entries \(since 20\d\d-.*Z\) rest on the database alone/);
+  expect(text).toMatch(/3 newer entries \(since 20\d\d-.*Z\) are backed by the database alone/);
   await store.overpower('DELETE FROM entries WHERE seq IN (2, 3)');
   const broken = await run('verify');
   expect(broken.exitCode).toBe(1);
@@ -54,7 +54,7 @@ it('verify makes no claim about entries removed after the last checkpoint', asyn
   expect(exitCode).toBe(0);
   expect(text).toContain('Proved up to entry 3 ');
   expect(text).toContain(
-    'Whether entries after 3 were removed together with their checkpoints, only a checkpoint',
+    'Only a checkpoint kept elsewhere shows whether entries after 3 were removed together with their checkpoints',
   );
   expect(text).not.toMatch(/holds|cut off/);
 });
@@ -71,16 +71,16 @@ it('verify exits with 3 when no checkpoint is recent enough or none exists', asy
   await store.overpower('DELETE FROM checkpoints');
   expect(await run('verify')).toMatchObject({
     exitCode: 3,
-    text: expect.stringContaining('No checkpoint fits: all 7 entries rest on the database alone'),
+    text: expect.stringContaining('No checkpoint matches: all 7 entries are backed by the database alone'),
   });
 });
 
-it('verify detects a cut-off end by a checkpoint saved in a file', async () => {
+it('verify detects a cut-off end with a checkpoint saved in a file', async () => {
   expect((await run(`checkpoint --out ${file}`)).text).toContain('entry 6');
   const { exitCode, text } = await run(`verify --checkpoints ${file}`);
   expect(exitCode).toBe(0);
   expect(text).toContain('and kept elsewhere');
-  expect(text).not.toContain('only a checkpoint kept elsewhere shows');
+  expect(text).not.toContain('Only a checkpoint kept elsewhere shows');
   await store.overpower('DELETE FROM entries WHERE seq > 4; DELETE FROM checkpoints');
   expect((await run('verify')).exitCode).not.toBe(1);
   expect((await run(`verify --checkpoints ${file}`)).text).toContain('the end was cut off');
@@ -106,7 +106,7 @@ it('verify rejects a checkpoint that was changed in its file', async () => {
   expect((await run(`verify --checkpoint ${file}`)).exitCode).toBe(1);
 });
 
-it('verify --file rejects an export that another key than --key signed', async () => {
+it('verify --file rejects an export that was signed by a key other than --key', async () => {
   const madeAt = new Date().toISOString();
   const head = { format: EXPORT_FORMAT, madeAt, filter: {}, contiguous: true } as const;
   async function* named() {
@@ -131,7 +131,7 @@ it('verify --file rejects an export that another key than --key signed', async (
 
 it('prune removes entries older than six years, and a second run finds nothing', async () => {
   expect((await run('prune')).text).toContain('Pruned entries 1 to 3');
-  expect((await run('verify')).text).toContain('entries 1 to 3, the last of 2018-01-01');
+  expect((await run('verify')).text).toContain('entries 1 to 3, the last from 2018-01-01');
   expect((await run('prune')).text).toContain('Nothing to prune');
 });
 
@@ -148,7 +148,7 @@ it('the command migrate restores the privileges of the writer role', async () =>
   await again.$disconnect();
 });
 
-it('the command migrate takes the right to add checkpoints from the writer role', async () => {
+it('the command migrate revokes the right of the writer role to add checkpoints', async () => {
   const writer = new URL(store.roles.writerUrl).username;
   await asOwner(store.ownerUrl, `GRANT INSERT ON checkpoints TO ${writer}`);
   await run('migrate');

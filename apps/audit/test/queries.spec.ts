@@ -24,7 +24,7 @@ it('pages of entries with the same time neither repeat nor omit any', async () =
 
 it.each([
   ['of everything', {}],
-  ['of an action', { action: 'token.revoke' as const }],
+  ['of one action', { action: 'token.revoke' as const }],
 ])('an export %s ends with the entries that existed when it began', async (_what, filter) => {
   await store.append(1000);
   const batches = queries.batches(filter);
@@ -33,7 +33,7 @@ it.each([
   expect(await allOf(batches)).toEqual([]);
 });
 
-it('an export reads more entries than a batch holds', async () => {
+it('an export contains more entries than fit into one batch', async () => {
   await store.append(1000);
   await store.write([anEntry({ action: 'token.create' }), anEntry()]);
   const batches = await allOf(queries.batches({ action: 'token.revoke' }));

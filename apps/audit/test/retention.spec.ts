@@ -65,7 +65,7 @@ describe('pruning old entries', () => {
     expect(await store.faults()).toEqual([]);
   });
 
-  it('the numbers of a service may start anywhere once its first records were pruned', async () => {
+  it('the record numbers of a service may start anywhere once its first records have been pruned', async () => {
     const stream = randomUUID();
     const numbered = (number: number) => [{ ...anEntry(), sequence: { stream, number } }];
     await store.write(numbered(1), yearsAgo(7));

@@ -187,7 +187,7 @@ describe('the doctor check of the syslog receiver', () => {
       .flat()
       .map(({ state }) => state);
 
-  it('the check fails when the receiver is down, and is left out without one', async () => {
+  it('the check fails when the receiver is down, and is skipped when none is configured', async () => {
     expect(await checked(undefined)).toEqual([]);
     expect(await checked('tcp://127.0.0.1:1')).toEqual(['failed']);
     await receiver.start();

@@ -37,12 +37,8 @@ describe('signing the chain', () => {
   });
 
   it.each<[string, string, [string, number][]]>([
-    [
-      'a younger entry was changed',
-      `UPDATE entries SET outcome = 'failed' WHERE seq = 12`,
-      [['changed', 12]],
-    ],
-    ['a younger entry was removed', `DELETE FROM entries WHERE seq = 12`, [['removed', 12]]],
+    ['a newer entry was changed', `UPDATE entries SET outcome = 'failed' WHERE seq = 12`, [['changed', 12]]],
+    ['a newer entry was removed', `DELETE FROM entries WHERE seq = 12`, [['removed', 12]]],
     ['the signed entry was replaced', `UPDATE entries SET reason = 'x' WHERE seq = 10`, [['rewritten', 10]]],
     [
       'the hash of the signed entry was replaced',
@@ -86,7 +82,7 @@ describe('signing the chain', () => {
     expect((await signer.execute()).faults).toHaveLength(1);
   });
 
-  it('a checkpoint of the previous key is accepted only when that key is listed', async () => {
+  it('a checkpoint signed with the previous key is accepted only when that key is listed', async () => {
     const next = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as never;
     expect(await faultsOf(store.newSigner({ AUDIT_SIGNING_KEY: next }))).toEqual([['signature', 10]]);
     const rotated = store.newSigner({

@@ -65,7 +65,7 @@ describe('storing audit records', () => {
     await publish(envelope(id, record));
     await publish(envelope(id, record));
     await eventually(async () => expect(await app.prisma.entry.count({ where: { id } })).toBe(1));
-    // Much later, when the inbox has forgotten the event.
+    // Simulates a much later time, when the inbox has forgotten the event.
     await app.prisma.inbox.deleteMany({ where: { eventId: id } });
     await publish(envelope(id, record));
     await eventually(async () => expect(await app.prisma.inbox.count({ where: { eventId: id } })).toBe(1));

@@ -74,13 +74,13 @@ describe('names in the audit', () => {
 });
 
 describe('the search of the audit', () => {
-  it('a reference finds entries about its link and documents, deleted ones and those in bulk too', async () => {
+  it('a search for a reference finds entries about its link and documents, including deleted ones and bulk actions', async () => {
     const answer = await list('?search=20418');
     expect(days(answer)).toEqual([4, 3, 2, 1]);
     expect(answer.searchCut).toBe(false);
   });
 
-  it('a name finds what a person did and what was done to their account', async () => {
+  it('a search for a name finds what a person did and what was done to their account', async () => {
     Object.assign(app.peers.answers, {
       '/internal/tokens/search': found([]),
       '/internal/users/search': found([people.dora.id]),
@@ -94,24 +94,24 @@ describe('the search of the audit', () => {
     expect(days(await list('?search=20418&action=document.delete'))).toEqual([3]);
   });
 
-  it('a text that nothing has finds nothing', async () => {
+  it('a search that matches nothing returns no entries', async () => {
     Object.assign(app.peers.answers, { '/internal/tokens/search': found([]) });
     expect(days(await list('?search=nothing'))).toEqual([]);
   });
 
-  it('a search that matches more than is considered says so, and cannot be exported', async () => {
+  it('a search with too many matches says so, and cannot be exported', async () => {
     Object.assign(app.peers.answers, { '/internal/tokens/search': found([tokenId], true) });
     expect((await list('?search=PT')).searchCut).toBe(true);
     const file = await app.call('GET', '/admin/audit/export?format=json&search=PT');
     expect([file.statusCode, file.json<{ code: string }>().code]).toEqual([400, 'audit_search_wide']);
   });
 
-  it('a search fails, rather than find nothing, while a service does not respond', async () => {
+  it('a search fails instead of returning nothing while a service does not respond', async () => {
     delete app.peers.answers['/internal/tokens/search'];
     expect((await app.call('GET', '/admin/audit?search=20418')).statusCode).toBe(503);
   });
 
-  it('an export contains only what the search finds, and is not taken for a range', async () => {
+  it('an export of a search contains only its matches and is not marked as contiguous', async () => {
     const file = await app.call('GET', '/admin/audit/export?format=json&search=20418');
     const exported = file.json<{ contiguous: boolean; entries: { at: string }[] }>();
     expect(exported.contiguous).toBe(false);
@@ -120,7 +120,7 @@ describe('the search of the audit', () => {
 });
 
 describe('names of teams in the audit', () => {
-  it('teams are named as the subject of entries and as what links were handed over to', async () => {
+  it('teams are named both as subjects of entries and as recipients of links', async () => {
     const [made, receiving] = [randomUUID(), randomUUID()];
     const at = '2026-10-01T08:00:00.000Z';
     await app.chained(

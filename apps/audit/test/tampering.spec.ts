@@ -96,7 +96,7 @@ describe('protection of the entries', () => {
     for (const role of ['writer', 'signer'] as const)
       await expect(refusePowerfulRole(owner, role)).rejects.toThrow('audit cannot start');
     await owner.$disconnect();
-    // Each process with the role of the other.
+    // Each process is given the role of the other.
     await expect(refusePowerfulRole(store.signer, 'writer')).rejects.toThrow('audit cannot start');
     await expect(refusePowerfulRole(store.prisma, 'signer')).rejects.toThrow('audit cannot start');
   });
@@ -119,7 +119,7 @@ describe('a database role with one privilege too many', () => {
   it.each([
     ['writer', { entries: change, checkpoints: any, segments: any }],
     ['signer', { entries: any, arrivals: any, checkpoints: change, segments: any }],
-  ] as const)('the %s does not start with it', async (role, tables) => {
+  ] as const)('the %s does not start if its role has one privilege too many', async (role, tables) => {
     const [prisma, url] =
       role === 'writer' ? [store.prisma, store.roles.writerUrl] : [store.signer, store.roles.signerUrl];
     const name = new URL(url).username;
@@ -183,8 +183,8 @@ describe('verification', () => {
     );
     await expect(keepCheckpoint(store.prisma, forged)).rejects.toThrow('permission denied');
     expect(await store.faults()).toEqual([['rewritten', 25]]);
-    // The running signer notices that the checkpoint is missing; a copy stored elsewhere names the same
-    // entry.
+    // The checkpoint row is gone (the running signer would notice); verifying with a copy kept elsewhere still
+    // reports entry 25.
     await store.overpower('DELETE FROM checkpoints WHERE seq > 10');
     expect(await store.faults(signed)).toEqual([['rewritten', 25]]);
     // A signature by the serving process's own key does not count.

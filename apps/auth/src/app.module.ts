@@ -18,7 +18,6 @@ import { SignInModule } from './sign-in/sign-in.module.js';
 import { TeamsModule } from './teams/teams.module.js';
 import { UsersModule } from './users/users.module.js';
 
-/** The module of the auth service. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger): DynamicModule {

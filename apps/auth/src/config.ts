@@ -52,7 +52,7 @@ const accountSettings = z.object({
    * as Have I Been Pwned publishes them. Nothing is sent over the network.
    */
   BREACHED_PASSWORDS_FILE: z.string().optional(),
-  /** The clinic's name, which passwords must not be made of where common ones are rejected. */
+  /** The clinic's name. Where common passwords are rejected, so are passwords made of this name. */
   CLINIC_NAME: z.string().default('Your clinic'),
 });
 export type AccountConfig = z.infer<typeof accountSettings>;
@@ -79,7 +79,7 @@ export const settings = z.object({
   SECOND_FACTOR_KEYS: keyRing,
   /**
    * When users who have not chosen are sent emails about new documents: `at-once`, or `collected` (the first at once,
-   * then at most one every 30 minutes). The same value for the auth and the notification service.
+   * then at most one every 30 minutes). Set the same value for auth and notification.
    */
   NOTIFY_DEFAULT: z.enum(documentMailDefaults).default('at-once'),
   /** Users who must use a second factor; it is optional for others. */

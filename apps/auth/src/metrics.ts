@@ -22,7 +22,7 @@ export const sessionsEnded = counter(
   ['reason'],
 );
 
-/** Metrics measured in the database, by its clock, of all replicas together. */
+/** Metrics measured in the database, by its clock, for all replicas together. */
 @Injectable()
 export class AuthMetrics {
   constructor(prisma: PrismaService, @Inject(CONFIG) { SESSION_IDLE_SECONDS: idle }: Config) {

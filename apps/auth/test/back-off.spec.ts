@@ -77,7 +77,7 @@ describe('failed sign-ins', () => {
     expect((await auth.logIn(ana)).status).toBe(200);
   });
 
-  it('sign-ins to unknown accounts are slowed in the same way', async () => {
+  it('sign-ins to unknown accounts are slowed down like those to known accounts', async () => {
     const nobody = { ...ana, email: 'nobody@clinic.example' };
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await auth.logIn(nobody)).status);

@@ -59,7 +59,7 @@ const audited = async () => {
 };
 
 describe('an absence', () => {
-  it('the colleague stands in while it runs, by the clock of the database', async () => {
+  it('a colleague stands in while the absence runs, by the clock of the database', async () => {
     const bens = await auth.signIn(ben);
     await set(ana, absence(ben, { startsAt: inHours(2), endsAt: inHours(4) }));
     expect(await covers(bens)).toEqual([]);
@@ -73,7 +73,7 @@ describe('an absence', () => {
     expect(await of(ana)).toEqual({ own: null, standingIn: [] });
   });
 
-  it('it starts at once when its start has passed, and names both', async () => {
+  it('an absence whose start has passed starts at once and names both users', async () => {
     const { status, body } = await set(ana, absence(ben, { startsAt: inHours(-48) }));
     expect(status).toBe(201);
     const { own } = body.data as unknown as { own: Cover };
@@ -87,14 +87,14 @@ describe('an absence', () => {
     expect(await of(chloe)).toEqual({ own: null, standingIn: [] });
   });
 
-  it('the colleague of a colleague does not stand in', async () => {
+  it('standing in is not transitive', async () => {
     const chloes = await auth.signIn(chloe);
     await set(ana, absence(ben));
     await set(ben, absence(chloe));
     expect(await covers(chloes)).toEqual([ben.id]);
   });
 
-  it('only its owner ends it', async () => {
+  it('an absence can be ended by its owner but not by another clinician', async () => {
     const bens = await auth.signIn(ben);
     await set(ana, absence(ben));
     const id = (await of(ana)).own?.id ?? '';
@@ -111,7 +111,7 @@ describe('an absence', () => {
     expect((await end(ana, id)).status).toBe(404);
   });
 
-  it('an administrator sets it and ends it for a clinician, who cannot do so for another', async () => {
+  it('an administrator can set and end the absence of a clinician, but one clinician cannot do so for another', async () => {
     const bens = await auth.signIn(ben);
     const as = principalOf(ben);
     expect((await setFor(ana.id, absence(ben), as)).status).toBe(403);
@@ -133,7 +133,7 @@ describe('an absence', () => {
     for (const id of [ana.id, randomUUID(), 'no-id']) expect((await endFor(id)).status).toBe(404);
   });
 
-  it('setting and ending it is emitted and audited with both people', async () => {
+  it('setting or ending an absence emits an event and is audited with both people', async () => {
     await set(ana, absence(ben));
     await endFor(ana.id);
     expect(await changes()).toEqual(Array(2).fill({ userId: ana.id, coverId: ben.id }));
@@ -148,10 +148,10 @@ describe('an absence', () => {
 describe('an absence that is refused', () => {
   it.each([
     ['without a colleague', { coverId: null }, 'cover_required'],
-    ['with a time that is none', { endsAt: 'tomorrow' }, 'cover_period_invalid'],
+    ['with an invalid time', { endsAt: 'tomorrow' }, 'cover_period_invalid'],
     ['that ends before it starts', { startsAt: inHours(2), endsAt: inHours(1) }, 'cover_period_invalid'],
     ['that is over', { endsAt: inHours(-0.5) }, 'cover_period_invalid'],
-    ['of more than a year', { endsAt: inHours(24 * 368) }, 'cover_too_long'],
+    ['that lasts more than a year', { endsAt: inHours(24 * 368) }, 'cover_too_long'],
   ])('an absence %s is refused', async (_how, part, code) => {
     expect(await set(ana, absence(ben, part))).toMatchObject({ status: 400, body: { code } });
     expect(await of(ana)).toMatchObject({ own: null });
@@ -172,13 +172,13 @@ describe('an absence that is refused', () => {
     expect(await set(ana, absence(chloe))).toMatchObject(refused);
   });
 
-  it('an unknown person has no absence and cannot stand in', async () => {
+  it('an unknown user can have no absence and cannot stand in', async () => {
     const unknown = { status: 404, body: { code: 'user_not_found' } };
     expect(await set(ana, absence({ ...ben, id: randomUUID() }))).toMatchObject(unknown);
     for (const id of [randomUUID(), 'no-id']) expect(await setFor(id, absence(ben))).toMatchObject(unknown);
   });
 
-  it('a user has one absence at a time, also when two are set at the same moment', async () => {
+  it('a user has one absence at a time, even when two are set at the same moment', async () => {
     const both = await Promise.all([set(ana, absence(ben)), setFor(ana.id, absence(chloe))]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(both.find(({ status }) => status === 409)?.body.code).toBe('cover_exists');
@@ -205,7 +205,7 @@ describe('disabling an account', () => {
   it.each([
     ['the user who is away', ana],
     ['the colleague who stands in', ben],
-  ])('disabling %s ends the absence, and enabling does not bring it back', async (_whom, person) => {
+  ])('disabling %s ends the absence, and re-enabling does not restore it', async (_whom, person) => {
     await set(ana, absence(ben));
     await set(ben, absence(chloe));
     await disable(person);

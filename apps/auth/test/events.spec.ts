@@ -32,7 +32,7 @@ beforeEach(() => {
 const heardTypes = () => heard.map(({ type }) => type).sort();
 
 describe('events on the broker', () => {
-  it('disabling an account publishes the change and its ended sessions without personal data', async () => {
+  it('disabling an account publishes the change and the ended sessions without personal data', async () => {
     await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: { reason: 'On leave' } });
     await eventually(() => expect(heardTypes()).toEqual(['session.revoked', 'user.disabled']));
     expect(heard.every(({ actor, source }) => actor === dora.userId && source === 'auth')).toBe(true);
@@ -47,7 +47,7 @@ describe('events on the broker', () => {
     expect(heard[0]?.data).toEqual({ userId: ben.id, sessionId: session.sessionId });
   });
 
-  it('an invitation and a password request are published by ids alone', async () => {
+  it('an invitation and a password request are published with ids only', async () => {
     const body = { firstName: 'Frida', lastName: 'Berg', email: 'frida@clinic.example' };
     await auth.call('POST', '/admin/users', { as: dora, body });
     await auth.call('POST', '/auth/forgot-password', { body: { email: ben.email } });

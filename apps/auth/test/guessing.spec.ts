@@ -190,7 +190,7 @@ describe('the warning about repeated failures', () => {
     expect(await count('sign_in.failed_repeatedly')).toBe(2);
   });
 
-  it('the owner is not warned of failures with successes between them', async () => {
+  it('the owner is not warned about failures with successes between them', async () => {
     for (let i = 0; i < 4; i += 1) {
       await fail(ana, 5);
       await auth.logIn(ana, elsewhere);

@@ -38,31 +38,34 @@ describe('handing over the links of a disabled account', () => {
     ['a colleague', { userId: ben.id }, { toUserId: ben.id, toTeamId: null }],
     ['a team', { teamId }, { toUserId: null, toTeamId: teamId }],
     ['both', { userId: ben.id, teamId }, { toUserId: ben.id, toTeamId: teamId }],
-  ])('the links are handed over to %s in the transaction that disables', async (_whom, handOver, to) => {
-    expect((await disable(handOver)).status).toBe(200);
-    expect(await handedOver()).toEqual([{ userId: ana.id, ...to }]);
-    const related = [
-      ...(to.toUserId ? [{ kind: 'user', id: to.toUserId }] : []),
-      ...(to.toTeamId ? [{ kind: 'team', id: to.toTeamId }] : []),
-    ];
-    expect(await audited()).toEqual([
-      ['user.hand_over_links', related],
-      ['user.disable', []],
-    ]);
-  });
+  ])(
+    'the links are handed over to %s in the transaction that disables the account',
+    async (_whom, handOver, to) => {
+      expect((await disable(handOver)).status).toBe(200);
+      expect(await handedOver()).toEqual([{ userId: ana.id, ...to }]);
+      const related = [
+        ...(to.toUserId ? [{ kind: 'user', id: to.toUserId }] : []),
+        ...(to.toTeamId ? [{ kind: 'team', id: to.toTeamId }] : []),
+      ];
+      expect(await audited()).toEqual([
+        ['user.hand_over_links', related],
+        ['user.disable', []],
+      ]);
+    },
+  );
 
   it.each([
     ['no choice', undefined],
     ['null', null],
     ['an empty choice', {}],
-  ])('with %s the links stay as they are', async (_what, handOver) => {
+  ])('with %s, the links are not handed over', async (_what, handOver) => {
     expect((await disable(handOver)).status).toBe(200);
     expect(await isDisabled()).toBe(true);
     expect(await handedOver()).toEqual([]);
     expect(await audited()).toEqual([['user.disable', []]]);
   });
 
-  it('a disabled account can still hand its links over', async () => {
+  it('the links of an account that is already disabled can still be handed over', async () => {
     await disable();
     expect((await disable({ userId: ben.id })).status).toBe(200);
     expect(await handedOver()).toHaveLength(1);
@@ -70,7 +73,7 @@ describe('handing over the links of a disabled account', () => {
 
   const refused = { status: 409, body: { code: 'hand_over_unavailable' } };
   it.each([
-    ['the person', async () => ({ userId: ana.id })],
+    ['the disabled user', async () => ({ userId: ana.id })],
     ['an unknown person', async () => ({ userId: randomUUID() })],
     ['an unknown team', async () => ({ teamId: randomUUID() })],
     [
@@ -108,7 +111,7 @@ describe('handing over the links of a disabled account', () => {
     expect(await handedOver()).toEqual([]);
   });
 
-  it('a choice that cannot be read is refused', async () => {
+  it('an invalid choice is refused', async () => {
     expect((await disable({ userId: 'ben' })).status).toBe(400);
     expect(await isDisabled()).toBe(false);
   });

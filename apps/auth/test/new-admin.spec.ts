@@ -25,7 +25,7 @@ const announced = async () =>
     .map(({ envelope }) => envelope.aggregateId);
 const idOf = async (email: string) => (await auth.prisma.user.findUniqueOrThrow({ where: { email } })).id;
 
-/** Codes of the audit entries of one action. */
+/** Codes of the audit entries for one action. */
 const audited = (action: string) =>
   auth.prisma.$queryRaw`
     SELECT envelope->'data'->'codes' AS codes FROM outbox

@@ -143,7 +143,7 @@ describe('stored requests', () => {
     }
   });
 
-  it('a restored database has the open and the closed requests of its dump', async () => {
+  it('a restored database has the open and the closed requests from its dump', async () => {
     await setPassword((await mint({ userId: ana.id, requestId: await forgot(ana.email) })).url);
     await forgot(ben.email);
     const folder = await mkdtemp(path.join(tmpdir(), 'auth-dump-'));
@@ -173,19 +173,19 @@ describe('the upgrade from version 0.1', () => {
     return requestId;
   }
 
-  it('an event of the earlier auth service still leads to a link, for its user only', async () => {
+  it('an event from the earlier auth service still leads to a link, but only for its user', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id, requestId })).toEqual({ outcome: 'none' });
   });
 
-  it('an event of the earlier auth service leads to no link for another request or purpose', async () => {
+  it('an event from the earlier auth service leads to no link for another request or purpose', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId: randomUUID() })).toEqual({ outcome: 'none' });
     expect(await mint({ userId: ana.id, requestId, purpose: 'invite' })).toEqual({ outcome: 'none' });
   });
 
-  it('an event of the earlier auth service is void once the account was disabled', async () => {
+  it('an event from the earlier auth service is void once the account has been disabled', async () => {
     const requestId = await askedBefore();
     await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
     await auth.call('POST', `/admin/users/${ana.id}/enable`, { as: dora });
@@ -206,7 +206,7 @@ describe('the upgrade from version 0.1', () => {
     expect(await mint({ userId: ben.id })).toEqual({ outcome: 'none' });
   });
 
-  it('an event of version 0.1 is worthless after four days or once a password was set', async () => {
+  it('an event from version 0.1 is void after four days or once a password has been set', async () => {
     const requestId = await askedBefore();
     const { url } = await mint({ userId: ana.id, requestId });
     await auth.prisma.$executeRaw`UPDATE outbox SET created_at = created_at - interval '4 days'`;

@@ -134,7 +134,7 @@ describe('creating a password link', () => {
   });
 });
 
-describe('setting a password by a link', () => {
+describe('setting a password with a link', () => {
   it('the new password signs in and the old one does not', async () => {
     const { status, body } = await reset(await newLink(ana.id));
     expect(status).toBe(200);

@@ -21,13 +21,13 @@ beforeEach(async () => {
 
 const prove = (as: Principal, body: unknown) => auth.call('POST', '/auth/proof', { as, body });
 
-/** Auth's response to the gateway about the session. */
+/** Whether auth reports a recent proof for the session. */
 async function isProven({ sessionId }: Principal): Promise<unknown> {
   const body = { sessionId, activity: false };
   return (await auth.call('POST', '/internal/sessions/check', { body })).body.data?.recentProof;
 }
 
-/** As if the user had signed in, or given a proof, this long ago. */
+/** Backdates the last proof, as if the user had signed in or given it this long ago. */
 const age = ({ sessionId }: Principal, seconds: number) =>
   auth.prisma.$executeRaw`
     UPDATE sessions SET proven_at = now() - ${seconds}::int * interval '1 second' WHERE id = ${sessionId}::uuid`;

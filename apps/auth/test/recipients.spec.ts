@@ -44,26 +44,26 @@ async function recipients(owner: Person, team: string | null = teamId): Promise<
 }
 
 describe('the recipients of an email about the documents of a team', () => {
-  it('the owner and the three members who watch the team receive it, without the others', async () => {
+  it('the owner and the three watching members receive the email, and other members do not', async () => {
     await auth.add(fia, gus);
     await teamOf([ben, true], [chloe, true], [fia, true], [gus, false]);
     expect(await recipients(ana)).toEqual(['Ana', 'Chloe', 'Ben', 'Fia']);
     expect(await recipients(ana, null)).toEqual(['Ana']);
   });
 
-  it('all members receive it while fewer than three watch', async () => {
+  it('all members receive the email while fewer than three watch', async () => {
     await auth.add(fia, gus);
     await teamOf([ben, true], [chloe, true], [fia, false], [gus, false]);
     expect((await recipients(ana)).sort()).toEqual(['Ana', 'Ben', 'Chloe', 'Fia', 'Gus']);
   });
 
-  it('an owner who is also a member receives it once', async () => {
+  it('an owner who is also a member receives the email once', async () => {
     await teamOf([ana, true], [ben, true]);
     await cover(ana, ben);
     expect(await recipients(ana)).toEqual(['Ana', 'Ben']);
   });
 
-  it('members of another team do not receive it', async () => {
+  it('members of another team do not receive the email', async () => {
     await teamOf([ben, true]);
     await member(chloe, true, otherTeam);
     expect(await recipients(ana)).toEqual(['Ana', 'Ben']);
@@ -89,14 +89,14 @@ describe('the recipients of an email about the documents of a team', () => {
     expect(await recipients(ana)).toEqual(['Ben']);
   });
 
-  it('the administrators receive it when no one is left', async () => {
+  it('the administrators receive the email when no other recipient is left', async () => {
     await teamOf([ben, true]);
     await disable(ana);
     await disable(ben);
     expect(await recipients(ana)).toEqual(['Dora']);
   });
 
-  it('the members of an archived team still receive it', async () => {
+  it('the members of an archived team still receive the email', async () => {
     await teamOf([ben, true]);
     await auth.prisma.team.updateMany({ data: { archivedAt: new Date() } });
     expect(await recipients(ana)).toEqual(['Ana', 'Ben']);
@@ -104,7 +104,7 @@ describe('the recipients of an email about the documents of a team', () => {
 });
 
 describe('the recipients of an email about the documents of a user who is away', () => {
-  it('the colleague who stands in receives it as well', async () => {
+  it('the colleague who stands in receives the email as well', async () => {
     await cover(ana, ben);
     expect(await recipients(ana, null)).toEqual(['Ana', 'Ben']);
     expect(await recipients(ben, null)).toEqual(['Ben']);
@@ -113,18 +113,18 @@ describe('the recipients of an email about the documents of a user who is away',
   it.each([
     ['has not begun', '1 minute', '1 hour'],
     ['is over', '-1 hour', '-1 minute'],
-  ])('a cover that %s changes nothing', async (_when, from, to) => {
+  ])('a cover that %s adds no recipient', async (_when, from, to) => {
     await cover(ana, ben, from, to);
     expect(await recipients(ana, null)).toEqual(['Ana']);
   });
 
-  it('a cover that has been ended changes nothing', async () => {
+  it('a cover that was ended early adds no recipient', async () => {
     await cover(ana, ben);
     await auth.prisma.cover.updateMany({ data: { endedAt: new Date() } });
     expect(await recipients(ana, null)).toEqual(['Ana']);
   });
 
-  it('the colleague of a colleague does not receive it', async () => {
+  it('the colleague who stands in for that colleague does not receive the email', async () => {
     await cover(ana, ben);
     await cover(ben, chloe);
     expect(await recipients(ana, null)).toEqual(['Ana', 'Ben']);

@@ -58,7 +58,7 @@ describe('saved views', () => {
     for (const gone of [id, 'no-id']) expect((await remove(as, gone)).status).toBe(404);
   });
 
-  it('a list has a name once, in whatever case', async () => {
+  it('two views of a list cannot have the same name, ignoring case', async () => {
     const as = await auth.signIn(ana);
     const first = await saved(as);
     const second = await saved(as, { ...ending, name: 'Active' });
@@ -70,7 +70,7 @@ describe('saved views', () => {
     expect((await save(await auth.signIn(ben))).status).toBe(201);
   });
 
-  it('two devices that save at the same moment cannot share a name or exceed 20 views of a list', async () => {
+  it('concurrent saves cannot use a name twice or exceed 20 views of a list', async () => {
     const as = await auth.signIn(ana);
     const same = await Promise.all([save(as), save(as), save(as)]);
     expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

@@ -38,7 +38,7 @@ async function ownerEnrols(): Promise<{ app: Authenticator; recoveryCodes: strin
   return { app, recoveryCodes: body.data?.recoveryCodes as string[] };
 }
 
-/** Sets up an app with a secret that the attacker chose instead of one issued by the server. */
+/** An app with a secret that the attacker chose, not one issued by the server. */
 const strangersApp = () => new Authenticator('JBSWY3DPEHPK3PXP');
 
 describe('an attacker with the password and a set-up ticket', () => {

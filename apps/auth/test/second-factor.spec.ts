@@ -96,7 +96,7 @@ describe('setting up a second factor', () => {
     expect((await confirm('123456')).status).toBe(409);
   });
 
-  it('replacing the app requires a code of the old app', async () => {
+  it('replacing the app requires a code from the old app', async () => {
     const as = await auth.signIn(ana);
     const first = await enrol(auth, ana, as);
     const again = (code?: string) =>
@@ -206,7 +206,7 @@ describe('signing in with a second factor', () => {
       },
     ],
     [
-      'a ticket of an account that was disabled since',
+      'a ticket for an account that has since been disabled',
       async () => {
         const ticket = await ticketOf(auth, ana);
         await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
@@ -308,13 +308,13 @@ describe('recovery codes', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
   });
 
-  it('a recovery code of another user is refused', async () => {
+  it("another user's recovery code is refused", async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     const bens = await enrol(auth, ben, await auth.signIn(ben));
     expect((await sendCode(auth, await ticketOf(auth, ana), bens.recoveryCodes[0] ?? '')).status).toBe(401);
   });
 
-  it('new recovery codes need password and code and invalidate the old ones', async () => {
+  it('new recovery codes need the password and a code, and invalidate the old ones', async () => {
     const as = await auth.signIn(ana);
     const { app, recoveryCodes } = await enrol(auth, ana, as);
     const renew = (body: object) => auth.call('POST', '/auth/second-factor/recovery-codes', { as, body });
@@ -332,7 +332,7 @@ describe('turning off a second factor', () => {
   const disable = (as: Parameters<typeof status>[0], body: object) =>
     auth.call('POST', '/auth/second-factor/disable', { as: as ?? null, body });
 
-  it('turning a second factor off takes password and code, and then the password alone signs in', async () => {
+  it('turning a second factor off needs the password and a code, and then the password alone signs in', async () => {
     const as = await auth.signIn(ana);
     const { app, recoveryCodes } = await enrol(auth, ana, as);
     expect((await disable(as, { password: ana.password, code: app.wrongCode() })).status).toBe(400);
@@ -459,7 +459,7 @@ describe('the clinic’s setting for second factors', () => {
     ['admins', people.dora, people.ana],
     ['all', people.ana, null],
   ])(
-    'the setting %s applies to the users it names and to sessions opened before',
+    'the setting %s applies to the users it names and to sessions opened earlier',
     async (setting, asked, spared) => {
       const strict = await AuthApp.start({ REQUIRE_SECOND_FACTOR: setting });
       try {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** Moves a session's times into the past: `idle` and `age` are seconds ago. */
+/** Sets a session's times: last active `idle` seconds ago, and `left` seconds until its absolute limit. */
 async function backdate(sessionId: string, { idle, left }: { idle: number; left: number }): Promise<void> {
   await auth.prisma.$executeRaw`
     UPDATE sessions SET last_activity_at = now() - ${idle}::int * interval '1 second',
@@ -141,7 +141,7 @@ describe('the remaining session time', () => {
     return { status: answer.status, ...(answer.body.data?.session as SessionTime) };
   };
 
-  it('the remaining time comes with the time to warn, and reading it is not activity', async () => {
+  it('the remaining time comes with the warning time, and reading it does not count as activity', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1700, left: 40_000 });
     const before = await lastActivity(sessionId);

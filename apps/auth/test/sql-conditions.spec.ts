@@ -11,7 +11,10 @@ import { userColumns } from '../src/users/user.js';
 import { AuthApp, dora } from './support/auth-app.js';
 import { enrol, forgetUsedSteps, sendCode, ticketOf } from './support/second-factor.js';
 
-/** Each condition of the deciding statements, in a state in which it alone decides. */
+/**
+ * Tests each condition of the SQL statements that decide about access, in a state in which no other condition
+ * applies.
+ */
 
 const { ana, ben } = people;
 let auth: AuthApp;
@@ -154,7 +157,7 @@ describe('sign-in tickets', () => {
       },
     ],
     [
-      'a new password was set by mail',
+      'a new password was set with an emailed link',
       async () => {
         const body = { token: await auth.newLink(ana.id), password: 'correct horse battery staple' };
         expect((await auth.call('POST', '/auth/reset-password', { body })).status).toBe(200);
@@ -219,7 +222,7 @@ describe('the conditions of a second factor', () => {
   });
 });
 
-describe('conditions of setting a password by a link', () => {
+describe('the conditions for setting a password with a link', () => {
   const set = (token: string, password = 'correct horse battery staple') =>
     auth.call('POST', '/auth/reset-password', { body: { token, password } });
 
@@ -239,7 +242,7 @@ describe('conditions of setting a password by a link', () => {
     ['the link was used', 'UPDATE password_links SET used_at = now()'],
     ['the link expired', 'UPDATE password_links SET expires_at = now()'],
     ['the account was disabled', 'UPDATE users SET disabled = true'],
-  ])('a reset sets no password if %s while it was hashed', async (_what, change) => {
+  ])('a reset sets no password if %s while the password was being hashed', async (_what, change) => {
     const link = await auth.newLink(ana.id);
     const before = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
     const hasher = auth.app.get(PasswordHasher);
@@ -276,7 +279,7 @@ describe('password changes and open links', () => {
   });
 });
 
-describe('calls that meet an uncommitted change of the account', () => {
+describe('calls that meet an uncommitted change to the account', () => {
   const disable = (tx: Tx) => tx.user.update({ where: { id: ana.id }, data: { disabled: true } });
   const promote = (tx: Tx) => tx.user.update({ where: { id: ana.id }, data: { role: 'admin' } });
 
@@ -296,7 +299,7 @@ describe('calls that meet an uncommitted change of the account', () => {
     expect(await auth.prisma.passwordLink.count()).toBe(0);
   });
 
-  it('an administrator cannot disable a user who was being made an administrator', async () => {
+  it('an administrator cannot disable a user who is just being made an administrator', async () => {
     const call = () => auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
     expect((await whileLocked(promote, call)).status).toBe(403);
     expect((await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } })).disabled).toBe(false);
@@ -352,7 +355,7 @@ describe('the time that a sign-in may take', () => {
 });
 
 describe('two administrators who step down at once', () => {
-  it('the second administrator who steps down at the same moment is refused', async () => {
+  it('of two administrators who step down at the same moment, the second is refused', async () => {
     await sql(`UPDATE users SET role = 'admin' WHERE id = '${ana.id}'`);
     const giveUp = async (tx: Tx, id: string) =>
       setRole(
@@ -373,7 +376,7 @@ describe('two administrators who step down at once', () => {
 });
 
 describe('concurrent wrong passwords', () => {
-  it('a wrong password that waited for a lock is refused uncounted once the account is blocked', async () => {
+  it('a wrong password that waited for a lock is refused but not counted once the account is blocked', async () => {
     await auth.logIn({ ...ana, password: 'wrong' });
     const counted = () => auth.prisma.attemptCounter.findFirstOrThrow({ where: { attempts: { gt: 0 } } });
     const { attempts, key } = await counted();
@@ -385,7 +388,7 @@ describe('concurrent wrong passwords', () => {
     expect([answer.status, (await counted()).attempts]).toEqual([429, attempts]);
   });
 
-  it('a wrong password of a signed-in user that waited for a lock is refused uncounted once they are blocked', async () => {
+  it("a signed-in user's wrong password that waited for a lock is refused but not counted once the user is blocked", async () => {
     const as = await auth.signIn(ana);
     const guess = () => auth.call('POST', '/auth/proof', { as, body: { password: 'wrong' } });
     expect((await guess()).status).toBe(400);

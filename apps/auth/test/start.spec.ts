@@ -5,7 +5,7 @@ import { createTestDatabase, eventually } from '@caredrop/testing';
 import pg from 'pg';
 import { settingsFor } from './support/auth-app.js';
 
-/** The built program: this package is built before its tests run. */
+/** Path of a built program. The package is built before its tests run. */
 const built = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
 
 function start(file: string, env: Record<string, string>, ...args: string[]) {

@@ -84,7 +84,7 @@ describe('the cleanup of expired data', () => {
     const count = () => Promise.all([auth.prisma.session.count(), auth.prisma.passwordLinkRequest.count()]);
     const [sessions, requests] = await count();
     const counts =
-      '1 sessions, 2 password links, 0 half-done sign-ins, 0 counters of attempts, 0 known devices, 0 absences';
+      '1 sessions, 2 password links, 0 incomplete sign-ins, 0 attempt counters, 0 known devices, 0 absences';
     expect((await runCommand(['purge', '--dry-run'], env)).text).toBe(`would remove: ${counts}`);
     expect(await count()).toEqual([sessions, requests]);
     expect((await runCommand(['purge'], env)).text).toBe(`removed: ${counts}`);

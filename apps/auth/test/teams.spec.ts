@@ -50,7 +50,7 @@ const audited = async () => {
 };
 
 describe('the teams of the clinic', () => {
-  it('an administrator makes teams, which are listed by name with their members', async () => {
+  it('teams that an administrator makes are listed by name with their members', async () => {
     const id = await made('Cardiology');
     await made('Allergy');
     await add(id, ben.id);
@@ -74,7 +74,7 @@ describe('the teams of the clinic', () => {
     expect(await create(name)).toMatchObject({ status: 400, body: { code } });
   });
 
-  it('a name is given once, in whatever case, until its team is archived', async () => {
+  it('a team name is unique, ignoring case, until its team is archived', async () => {
     const [first, second] = [await made('Cardiology'), await made('Allergy')];
     const taken = { status: 409, body: { code: 'team_name_taken' } };
     expect(await create('CARDIOLOGY ')).toMatchObject(taken);
@@ -84,13 +84,13 @@ describe('the teams of the clinic', () => {
     expect((await create('Cardiology')).status).toBe(201);
   });
 
-  it('two administrators who make a team of one name at the same moment make one team', async () => {
+  it('concurrent requests for teams of the same name make only one team', async () => {
     const made = await Promise.all([create('Cardiology'), create('cardiology'), create('Cardiology')]);
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await all()).toHaveLength(1);
   });
 
-  it('a clinic has at most 200 teams, without archived ones', async () => {
+  it('a clinic has at most 200 teams, not counting archived ones', async () => {
     const id = await made();
     await auth.prisma.$executeRaw`
       INSERT INTO teams (id, name) SELECT gen_random_uuid(), n::text FROM generate_series(1, 199) AS n`;
@@ -99,7 +99,7 @@ describe('the teams of the clinic', () => {
     expect((await create('One more')).status).toBe(201);
   });
 
-  it('an archived team is offered no more, and its members keep it', async () => {
+  it('an archived team is no longer offered, and its members keep access', async () => {
     const id = await made();
     await add(id, ana.id);
     const { sessionId } = await auth.signIn(ana);
@@ -111,7 +111,7 @@ describe('the teams of the clinic', () => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('every change of a team is refused for an unknown one', async () => {
+  it('every change to an unknown team is refused', async () => {
     for (const id of [randomUUID(), 'no-id'])
       for (const answer of [
         await rename(id, 'Other'),
@@ -123,7 +123,7 @@ describe('the teams of the clinic', () => {
         expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('only administrators change teams', async () => {
+  it('only administrators can change teams', async () => {
     const id = await made();
     await add(id, ana.id);
     const as = principalOf(ana);
@@ -138,7 +138,7 @@ describe('the teams of the clinic', () => {
       expect(answer.status).toBe(403);
   });
 
-  it('every change is emitted with a rising version, and audited with the member it is about', async () => {
+  it('every change to a team is emitted with a higher version and audited with the member concerned', async () => {
     const id = await made();
     await rename(id, 'Heart');
     await add(id, ana.id);
@@ -166,7 +166,7 @@ describe('the teams of the clinic', () => {
     ]);
   });
 
-  it('other services are given the names of teams, and learn which are archived', async () => {
+  it('other services can look up the names of teams, and whether they are archived', async () => {
     const id = await made();
     const named = async () => {
       const call = { from: 'audit', body: { ids: [id, randomUUID()] } } as const;
@@ -200,7 +200,7 @@ describe('the members of a team', () => {
     expect(await own(ana)).toEqual([]);
   });
 
-  it('a member is added once, and removed once', async () => {
+  it('a member cannot be added or removed twice', async () => {
     const id = await made();
     await Promise.all([add(id, ana.id), add(id, ana.id)]);
     expect((await all())[0]?.members).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('the members of a team', () => {
     expect((await remove(id, 'no-id')).status).toBe(404);
   });
 
-  it('administrators and people who are still to accept an invitation can be members', async () => {
+  it('administrators and users who have not accepted their invitation can be members', async () => {
     const id = await made();
     await auth.prisma.user.update({ where: { id: ben.id }, data: { passwordHash: null } });
     await add(id, ben.id);
@@ -224,14 +224,14 @@ describe('the members of a team', () => {
     });
   });
 
-  it('a disabled account cannot become a member, and an unknown one neither', async () => {
+  it('a disabled or unknown account cannot become a member', async () => {
     const id = await made();
     await auth.call('POST', `/admin/users/${ben.id}/disable`, { as: dora, body: {} });
     expect(await add(id, ben.id)).toMatchObject({ status: 409, body: { code: 'team_member_disabled' } });
     expect(await add(id, randomUUID())).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   });
 
-  it('a member whose account is disabled stays, counts for nothing, and is back when it is enabled', async () => {
+  it('a member whose account is disabled stays a member, but does not count as watching until it is enabled', async () => {
     const id = await made();
     await add(id, ben.id);
     await auth.call('POST', `/admin/users/${ben.id}/disable`, { as: dora, body: {} });
@@ -252,7 +252,7 @@ describe('the members of a team', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('team_full');
   });
 
-  it('a person is in at most 20 teams', async () => {
+  it('a user can be in at most 20 teams', async () => {
     const id = await made();
     await auth.prisma.$executeRaw`
       WITH more AS (INSERT INTO teams (id, name)
@@ -263,7 +263,7 @@ describe('the members of a team', () => {
 });
 
 describe('watching a team', () => {
-  it('a member chooses whether to watch, only for themselves', async () => {
+  it('members can choose whether to watch a team, but only for themselves', async () => {
     const id = await made();
     await add(id, ana.id);
     await add(id, ben.id);

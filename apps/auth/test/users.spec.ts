@@ -338,7 +338,7 @@ describe('inviting a user again', () => {
     expect([status, body.code]).toEqual([409, 'invitation_disabled']);
   });
 
-  it('invitations of one person are limited like other emails with a link', async () => {
+  it('invitations to one person are limited like other emails with a link', async () => {
     for (let turn = 0; turn < 3; turn += 1) expect((await again(id)).status).toBe(200);
     const { status, headers } = await again(id);
     expect(status).toBe(429);
@@ -352,7 +352,7 @@ describe('inviting a user again', () => {
     expect((await again('nonsense')).status).toBe(404);
   });
 
-  it('an invitation without an email address is refused with a sentence about it', async () => {
+  it('an invitation without an email address is refused with a message that says so', async () => {
     const { status, body } = await post('/admin/users', { ...invitee, email: ' ' });
     expect([status, body.message]).toEqual([400, 'Email is required']);
   });

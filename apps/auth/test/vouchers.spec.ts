@@ -17,7 +17,7 @@ async function check(sessionId: string, from: CallerName = 'gateway'): Promise<R
   return (await auth.call('POST', '/internal/sessions/check', { from, body })).body.data ?? {};
 }
 
-/** Reads a call of the gateway with the voucher, as another service does. */
+/** Verifies a call from the gateway with the voucher, as another service does. */
 async function readBy(service: string, voucher: unknown): Promise<Principal | null | undefined> {
   const gateway = newIdentityKeys();
   const keys = { gateway: gateway.publicKey, auth: auth.config.SERVICE_KEYS.auth ?? [] };
@@ -80,7 +80,7 @@ describe('the voucher of a session check', () => {
 });
 
 describe('the teams and absences in a voucher', () => {
-  it('with as many as one user can have, a call fits into half of the headers that services accept', async () => {
+  it('the token of a user with the maximum of teams and absences fits into half of the header limit', async () => {
     const { sessionId } = await auth.signIn(ana);
     const { teamsPerUserMax: teams, coversPerUserMax: covers } = teamLimits;
     await auth.prisma.$executeRaw`

@@ -10,7 +10,6 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { PagesController } from './pages/pages.controller.js';
 import { PlainUploadModule } from './plain-upload/plain-upload.module.js';
 
-/** The module of the gateway. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger): DynamicModule {

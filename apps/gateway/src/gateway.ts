@@ -17,7 +17,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
     fastify: fastifyOptions(config.PUBLIC_URL),
     prepare: async (fastify, app) => {
       addEdge(fastify, config);
-      // Runs before the hook that forwards an upload while the rest of the body is read.
+      // Must run before the hook that sends a response while the rest of the request's body is read.
       addPlainAnswers(fastify, contactOf(config), config.LANGUAGES, app.get(NextLink));
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);

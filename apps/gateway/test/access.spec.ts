@@ -80,7 +80,7 @@ describe('a fresh proof', () => {
 });
 
 describe('a change of teams and absences', () => {
-  it('a former member, and a colleague whose cover is over, call services without that access within a second', async () => {
+  it('within a second, a former member and a colleague whose cover is over call services without that access', async () => {
     const [teamId, away] = [randomUUID(), randomUUID()];
     const access = { teams: [teamId], covers: [away] };
     const { bearer, sessionId } = await stack.auth.signIn('user', access);
@@ -195,10 +195,10 @@ describe('the bearer token', () => {
     ['made for another purpose', { typ: 'JWT' }],
     ['without a type', { typ: undefined }],
     ['that names another algorithm', { alg: 'ES384' }],
-    ['of an unknown key', { kid: 'unknown' }],
+    ['with an unknown key id', { kid: 'unknown' }],
     ['without a key id', { kid: undefined }],
     ['with a key id that is a path', { kid: '../../etc/passwd' }],
-    ['with a critical extension, which we support none of', { crit: ['b64'], b64: true }],
+    ['with a critical extension, none of which is supported', { crit: ['b64'], b64: true }],
   ])('a bearer token %s is refused although its claims are valid', async (_what, header) => {
     const { sessionId: sid, userId: sub } = await stack.auth.signIn();
     const good = await stack.auth.jwt({ sub, sid });
@@ -274,7 +274,8 @@ describe('the session check', () => {
       return next;
     });
     expect(await answer.json()).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
-    // After the session's end, at most one call was allowed on a cached result.
+    // Auth was asked once before the session ended and once after the cached result had expired; the refusal is then
+    // cached.
     expect(asked()).toBe(2);
     expect((await stack.call('/tokens', { bearer })).status).toBe(401);
   });

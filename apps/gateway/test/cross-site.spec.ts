@@ -23,7 +23,8 @@ const asked = () =>
     .length;
 
 /**
- * Sent from another site's page; the bearer, which no browser would add by itself, makes the test stricter.
+ * Calls a route with the headers of a page; the bearer, which no browser would add by itself, makes the test
+ * stricter.
  */
 const call = (route: Route, headers: Record<string, string>) =>
   rawCall(stack.port, {
@@ -33,7 +34,7 @@ const call = (route: Route, headers: Record<string, string>) =>
   });
 
 describe('requests from other sites', () => {
-  it.each(acting)('another site cannot call %s by a form or a script', async (_name, route) => {
+  it.each(acting)('another site cannot call %s with a form or a script', async (_name, route) => {
     const before = asked();
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example', 'content-type': 'text/plain' },

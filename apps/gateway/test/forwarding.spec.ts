@@ -20,10 +20,10 @@ afterEach(() => [stack.token, stack.document, stack.notification].forEach((upstr
 const authorization = () => ({ authorization: `Bearer ${bearer}` });
 
 describe.each([
-  ['asking for a new link', '/links/renewals'],
+  ['requesting a new link', '/links/renewals'],
   ['reporting a problem', '/links/problems'],
 ])('%s', (_what, path) => {
-  it('the value of the link is sent in the body and appears in no address and no log line', async () => {
+  it('the token value is sent in the body and appears in no URL and no log line', async () => {
     stack.token.answers((_request, response) => json(response, 202, { status: 'success', data: {} }));
     const body = JSON.stringify({ token: link });
     const headers = { 'content-type': 'application/json' };
@@ -33,7 +33,7 @@ describe.each([
     expect(stack.log()).not.toContain(link);
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('a %s is not forwarded', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('a %s request is not forwarded', async (method) => {
     const answer = await rawCall(stack.port, { method, path: `/api${path}?token=${link}` });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(stack.token.received).toEqual([]);

@@ -5,9 +5,9 @@ import { rawCall } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
 
 /**
- * How the cost of what the gateway itself parses grows: each unit of each grammar, repeated up to the largest
- * accepted size, and to 5 MB where a limit must stop it. Client and services run on the same thread, so their
- * cost is included.
+ * Measures how the cost of everything that the gateway itself parses grows. Each unit of each grammar is repeated up
+ * to the largest accepted size, or to 5 MB where a limit must stop it. Client and services run on the same thread, so
+ * their cost is included.
  */
 const FLOOD = 5 * 1024 * 1024;
 /** Below Node's 16 KiB for all headers of a request. */

@@ -47,7 +47,7 @@ function expectSecured({ headers, status }: Answer, where: string): void {
     expect(headers).not.toHaveProperty(name);
 }
 
-/** An error: the envelope, with a request id, not cached, and without internal details. */
+/** Asserts that an error has the envelope with a request id, is not cached, and reveals no internal details. */
 function expectEnvelope(answer: Answer, where: string): void {
   expectSecured(answer, where);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -203,7 +203,7 @@ describe('error responses', () => {
   });
 });
 
-/** The bytes written, and everything received until the connection closed. */
+/** Writes bytes on a new connection and returns what was received until it closed. */
 function raw(bytes: string, end = true): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(stack.port, '127.0.0.1', () =>

@@ -84,7 +84,7 @@ describe('the stream of live updates', () => {
     pages.forEach((page) => page.leave());
   });
 
-  it('the team and the cover receive it too, until they leave; a link that was assigned leaves their lists', async () => {
+  it('team members and colleagues who stand in receive changes while they have access, including the assignment of a link to others', async () => {
     const teamId = randomUUID();
     const [ana, ben, chloe] = [
       await stack.auth.signIn(),
@@ -133,7 +133,7 @@ describe('the stream of live updates', () => {
     [annas, doras].forEach((page) => page.leave());
   });
 
-  it('a change of a team reaches its members, the member it names, who may have been removed, and administrators', async () => {
+  it('a change to a team reaches its members, the member it names (even if just removed) and administrators', async () => {
     const teamId = randomUUID();
     const [member, removed, other, dora] = [
       await stack.auth.signIn('user', { teams: [teamId] }),
@@ -173,7 +173,10 @@ describe('the stream of live updates', () => {
   });
 
   it.each([
-    ['the member a team names', (userId: string) => tell('team.changed', { teamId: randomUUID(), userId })],
+    [
+      'the member whom a team change names',
+      (userId: string) => tell('team.changed', { teamId: randomUUID(), userId }),
+    ],
     [
       'the user who is away',
       (userId: string) => tell('user.cover_changed', { userId, coverId: randomUUID() }),
@@ -183,7 +186,7 @@ describe('the stream of live updates', () => {
       (coverId: string) => tell('user.cover_changed', { userId: randomUUID(), coverId }),
     ],
   ])(
-    'the cached access of %s is dropped, so that the page refetches with the new one',
+    'the cached access of %s is dropped, so that the page refetches with the new access',
     async (_whom, change) => {
       const { bearer, sessionId, userId } = await stack.auth.signIn();
       expect((await stack.call('/tokens', { bearer })).status).toBe(200);

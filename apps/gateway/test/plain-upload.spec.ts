@@ -116,7 +116,7 @@ describe('the form without JavaScript for patients who cannot send the document'
     expect(answer.body).not.toContain('Thank you');
   });
 
-  it('a body that is too large and a form of another site are refused', async () => {
+  it('a body that is too large and a form from another site are refused', async () => {
     respondWith(202, { status: 'success', data: { received: true } });
     const before = stack.token.received.length;
     expect((await report(`comment=${'x'.repeat(300_000)}`)).status).toBe(413);
@@ -148,7 +148,7 @@ describe('the next document of a request without JavaScript', () => {
       body: 'next=1',
     });
 
-  it('it is looked up once after the document has arrived, by the link', async () => {
+  it('the next document is looked up once, with the link, after a document has arrived', async () => {
     answerWith(201, { status: 'success', data: { upload } });
     lookUp(200, request);
     const before = stack.token.received.length;
@@ -163,7 +163,7 @@ describe('the next document of a request without JavaScript', () => {
     expect(stack.log()).not.toContain(request.open.token);
   });
 
-  it('it is looked up again while the document is not counted yet', async () => {
+  it('the next document is looked up again while the received one is not counted yet', async () => {
     answerWith(201, { status: 'success', data: { upload } });
     let calls = 0;
     stack.token.answers(async (call, response) => {
@@ -178,7 +178,7 @@ describe('the next document of a request without JavaScript', () => {
     expect(calls).toBe(2);
   });
 
-  it('it is not looked up after another outcome', async () => {
+  it('the next document is not looked up after any other outcome', async () => {
     answerWith(415, { status: 'fail', code: 'file_type_refused' });
     const before = stack.token.received.length;
     expect((await post()).status).toBe(415);
@@ -189,7 +189,7 @@ describe('the next document of a request without JavaScript', () => {
     ['an error', 503, {}],
     ['a response that it cannot read', 200, { items: 'x' }],
   ])(
-    'after %s the page says that the document has arrived, and a form looks it up again',
+    'after %s, the page says that the document has arrived and has a form that looks up the next one again',
     async (_what, status, data) => {
       answerWith(201, { status: 'success', data: { upload } });
       lookUp(status, data);

@@ -4,7 +4,7 @@ import { startStack, type Stack } from './support/gateway.js';
 
 const KEEP_MS = 5 * 60_000;
 let stack: Stack;
-/** Added to the monotonic clock. */
+/** Milliseconds added to the monotonic clock. */
 let later = 0;
 beforeAll(async () => {
   stack = await startStack();

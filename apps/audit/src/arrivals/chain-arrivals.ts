@@ -12,7 +12,7 @@ import { toUnlinked } from './to-unlinked.js';
 const CHAIN = 728_371_200;
 export const BATCH = 500;
 
-/** The last link; {@link EMPTY} before the first entry. The last entry is never pruned. */
+/** The end of the chain; {@link EMPTY} before the first entry. The last entry is never pruned. */
 export async function headOf(db: Pick<Tx, 'entry'>): Promise<Head> {
   const last = await db.entry.findFirst({ orderBy: { seq: 'desc' }, select: { seq: true, hash: true } });
   return last ? { seq: Number(last.seq), hash: last.hash } : EMPTY;
@@ -52,7 +52,7 @@ async function chain(tx: Tx, arrivals: Arrival[]): Promise<void> {
   await tx.entry.createMany({ data: linked.map(toRow) });
 }
 
-/** An event that was redelivered after the inbox had forgotten it. */
+/** Drops arrivals that are already in the chain: events redelivered after the inbox had forgotten them. */
 async function withoutKnown(tx: Tx, arrivals: Arrival[]): Promise<Arrival[]> {
   const ids = arrivals.map(({ id }) => id);
   const known = await tx.entry.findMany({ where: { id: { in: ids } }, select: { id: true } });

@@ -4,12 +4,12 @@ import type { Unlinked } from '../chain/link-entries.js';
 import { settingChanges } from '../chain/setting-changes.js';
 import type { Arrival } from './accept-arrival.js';
 
-/** The setting marks of a service's start before this batch; null when it never started. */
+/** The setting marks of a service's last start before this batch; null if it has never started. */
 export type StartBefore = (source: string) => SettingMarks | null;
 
 /**
- * The entries for these arrivals, in order. A start with other settings than the previous start becomes two
- * entries: that it started, and which settings changed.
+ * The entries for these arrivals, in order. A start with other settings than the previous start becomes an entry for
+ * the start, followed by entries for the changed settings.
  */
 export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlinked[] {
   const started = new Map<string, SettingMarks>();
@@ -42,7 +42,7 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
   return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));
 }
 
-/** Always the same for the same start, so that a duplicate has no effect. */
+/** Derives an id that is always the same for the same start, so that a duplicate has no effect. */
 function idAfter(id: string, part: number): string {
   const hex = createHash('sha256').update(`settings ${id} ${part}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,5 +1,5 @@
 /**
- * Canonical JSON: keys sorted, no blanks. Everything that is hashed or signed is serialised here. JSON itself
+ * Canonical JSON: keys sorted, no whitespace. Everything that is hashed or signed is serialised here. JSON itself
  * escapes control characters, so no value can look like the end of another.
  */
 export function canonical(value: unknown): string {

@@ -24,22 +24,22 @@ describe('checking the chain', () => {
   });
 
   it.each<[string, (entry: ChainEntry) => ChainEntry]>([
-    ['who', (entry) => ({ ...entry, actor: { kind: 'user', id: anEntry().id, role: 'admin' } })],
-    ['what', (entry) => ({ ...entry, action: 'token.create' })],
-    ['which', (entry) => ({ ...entry, subject: null })],
-    ['what else', (entry) => ({ ...entry, related: [] })],
-    ['when', (entry) => ({ ...entry, at: '2026-11-21T09:00:00.001Z' })],
-    ['when it came', (entry) => ({ ...entry, recordedAt: '2026-11-21T09:00:00.001Z' })],
-    ['from where', (entry) => ({ ...entry, from: null })],
-    ['how it ended', (entry) => ({ ...entry, outcome: 'failed' })],
-    ['why', (entry) => ({ ...entry, reason: 'other' })],
-    ['which request', (entry) => ({ ...entry, requestId: 'r-2' })],
-    ['how many', (entry) => ({ ...entry, count: 2 })],
+    ['the actor', (entry) => ({ ...entry, actor: { kind: 'user', id: anEntry().id, role: 'admin' } })],
+    ['the action', (entry) => ({ ...entry, action: 'token.create' })],
+    ['the subject', (entry) => ({ ...entry, subject: null })],
+    ['the related subjects', (entry) => ({ ...entry, related: [] })],
+    ['the time', (entry) => ({ ...entry, at: '2026-11-21T09:00:00.001Z' })],
+    ['the time of recording', (entry) => ({ ...entry, recordedAt: '2026-11-21T09:00:00.001Z' })],
+    ['the address', (entry) => ({ ...entry, from: null })],
+    ['the outcome', (entry) => ({ ...entry, outcome: 'failed' })],
+    ['the reason', (entry) => ({ ...entry, reason: 'other' })],
+    ['the request', (entry) => ({ ...entry, requestId: 'r-2' })],
+    ['the count', (entry) => ({ ...entry, count: 2 })],
     ['the codes', (entry) => ({ ...entry, codes: ['csv'] })],
     ['the settings', (entry) => ({ ...entry, settings: { PORT: '0000000000000000' } })],
-    ['who told', (entry) => ({ ...entry, source: 'document' })],
+    ['the source', (entry) => ({ ...entry, source: 'document' })],
     ['the event', (entry) => ({ ...entry, id: anEntry().id })],
-    ['the number of its source', (entry) => ({ ...entry, sequence: { stream: anEntry().id, number: 8 } })],
+    ['the source number', (entry) => ({ ...entry, sequence: { stream: anEntry().id, number: 8 } })],
   ])('a changed field of an audit entry is detected (%s)', (_what, change) => {
     const entries = chainOf(5);
     expect(faultsOf(entries.with(2, change(entries[2] as ChainEntry)))).toEqual([['changed', 3]]);

@@ -43,7 +43,8 @@ export class ChainCheck {
       const gone = seq - 1 === expected ? `Entry ${expected} was` : `Entries ${expected} to ${seq - 1} were`;
       return this.fault('removed', expected, `${gone} removed`);
     }
-    if (seq < expected) return this.fault('reordered', seq, `Entry ${seq} stands where ${expected} belongs`);
+    if (seq < expected)
+      return this.fault('reordered', seq, `Entry ${seq} is in the place of entry ${expected}`);
     if (prev !== this.after.hash)
       this.fault(
         'rewritten',

@@ -9,7 +9,7 @@ const statement = { seq: 7, hash: 'abc' };
 describe('a signature', () => {
   const signed = signStatement(key, 'checkpoint', statement);
 
-  it('a signature of any listed key is valid', () => {
+  it('a signature by any listed key is valid', () => {
     expect(isSignedBy(keys, 'checkpoint', statement, signed)).toBe(true);
   });
 

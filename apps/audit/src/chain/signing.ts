@@ -13,7 +13,7 @@ export const keyIdOf = ({ x }: JsonWebKey): string =>
 
 export const publicHalf = ({ kty, crv, x }: JsonWebKey): JsonWebKey => ({ kty, crv, x });
 
-/** Signs statements of one kind; `kind` keeps a signature from being valid for another. */
+/** Signs statements of one kind; `kind` keeps a signature from being valid for another kind. */
 export function signStatement(key: JsonWebKey, kind: string, statement: object): Signed {
   const privateKey = createPrivateKey({ key, format: 'jwk' });
   const signature = sign(null, Buffer.from(canonical({ kind, statement })), privateKey);

@@ -18,7 +18,7 @@ export const checkpointSchema = z.object({
 });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** A checkpoint in a file's format. */
+/** A checkpoint as it is written to a file. */
 interface CheckpointFile extends Checkpoint {
   format: typeof KIND;
   publicKey: { kty: string; crv: string; x: string };

@@ -1,6 +1,6 @@
 import type { RawSql } from '@caredrop/messaging';
 
-/** Seconds that the oldest entry behind the newest checkpoint has waited to be signed; 0 when all are signed. */
+/** Seconds that the oldest entry after the newest checkpoint has waited to be signed; 0 when all are signed. */
 export async function unsignedAge(db: Pick<RawSql, '$queryRawUnsafe'>): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ age: number | null }[]>(`
     SELECT extract(epoch FROM now() - e.recorded_at)::float8 AS age FROM entries e

@@ -4,10 +4,10 @@ import { PrismaService } from '../database/prisma.service.js';
 
 export { readCommandConfig };
 
-/** A verdict: whether everything that was checked is valid. */
+/** The result of a verification: exit code 0 if everything that was checked is valid, otherwise 1. */
 export const verdict = (text: string, holds: boolean): CommandResult => said(text, holds ? 0 : 1);
 
-/** A setting that this command needs. */
+/** Returns a setting that this command needs. Throws if it is not set. */
 export function needed<Name extends keyof CommandConfig>(
   config: CommandConfig,
   name: Name,

@@ -14,7 +14,7 @@ import { checkShipping } from '../shipping/check-shipping.js';
 import { checkSigner } from '../signer/check-signer.js';
 import { checkSigning } from '../signer/check-signing.js';
 
-/** The `doctor` checks of the current process; `verify` reports whether the whole chain holds. */
+/** The `doctor` checks of the current process; `verify` reports whether the whole chain is valid. */
 export const runDiagnostics = (env: Env | undefined): Promise<CheckResult[]> =>
   isSigner(env) ? checkSignerProcess(env) : checkService(env);
 

@@ -6,14 +6,14 @@ export function storeText(report: StoreReport): string {
   const { entries, head, segments, checkpoints, unnumbered, faults } = report;
   const pruned = segments.map(
     ({ firstSeq, lastSeq, lastRecorded, prunedAt }) =>
-      `Pruned on ${day(prunedAt)}: entries ${firstSeq} to ${lastSeq}, the last of ${day(lastRecorded)}.`,
+      `Pruned on ${day(prunedAt)}: entries ${firstSeq} to ${lastSeq}, the last from ${day(lastRecorded)}.`,
   );
   return [
     `${entries} entries, the last is number ${head.seq}; ${checkpoints} checkpoints.`,
     ...pruned,
     ...(unnumbered > 0
       ? [
-          `${unnumbered} entries have no number from their source: a missing one between them would not be noticed.`,
+          `${unnumbered} entries have no number from their source: a missing entry among them would not be noticed.`,
         ]
       : []),
     ...(faults.length > 0 ? [] : reachText(report)),
@@ -28,22 +28,22 @@ function reachText({ entries, head, reach: { checkpoint, unproved, since, stale 
   if (checkpoint)
     lines.push(
       `Proved up to entry ${checkpoint.seq} by the checkpoint of ${checkpoint.madeAt}, signed by key ` +
-        `${checkpoint.keyId} and kept ${checkpoint.elsewhere ? 'elsewhere' : 'in this database'}: no entry up to there ` +
+        `${checkpoint.keyId} and kept ${checkpoint.elsewhere ? 'elsewhere' : 'in this database'}: no entry up to that point ` +
         'was changed, removed or moved.',
     );
   if (unproved > 0)
     lines.push(
-      `${checkpoint ? `${unproved} younger entries (since ${since})` : `No checkpoint fits: all ${unproved} entries`} ` +
-        'rest on the database alone: nothing in this proof would show if the newest of them were removed.',
+      `${checkpoint ? `${unproved} newer entries (since ${since})` : `No checkpoint matches: all ${unproved} entries`} ` +
+        'are backed by the database alone: this proof would not show if the newest of them were removed.',
     );
   if (!checkpoint?.elsewhere)
     lines.push(
-      `Whether entries after ${checkpoint?.seq ?? head.seq} were removed together with their checkpoints, only a checkpoint ` +
-        'kept elsewhere shows (--checkpoints <file>).',
+      `Only a checkpoint kept elsewhere shows whether entries after ${checkpoint?.seq ?? head.seq} were removed together ` +
+        'with their checkpoints (--checkpoints <file>).',
     );
   if (stale)
     lines.push(
-      'THE PROOF IS OLD. The end of the chain is signed every few minutes: either the signer does not run, or the newest ' +
+      'THE PROOF IS OLD. The end of the chain is signed every few minutes: either the signer is not running, or the newest ' +
         'checkpoints were removed.',
     );
   return lines;
@@ -52,20 +52,22 @@ function reachText({ entries, head, reach: { checkpoint, unproved, since, stale 
 export function exportText({ proof, keyId, faults }: ExportReport, key: string | undefined): string {
   const { count, first, last, madeAt, contiguous } = proof;
   const whole = contiguous
-    ? 'It holds every entry from its first to its last.'
-    : 'It was filtered: its entries are as they were recorded, but it cannot show that the filter omitted none.';
+    ? 'It contains every entry from its first to its last.'
+    : 'It was filtered: its entries are as they were recorded, but it cannot prove that no matching entry was left out.';
   const compare = key
     ? `Signed by key ${keyId}.`
-    : `Signed by key ${keyId}: compare it with the id you have noted.`;
+    : `Signed by key ${keyId}: compare this with the id that you recorded.`;
   return [
     `${count} entries, ${first} to ${last}, exported ${madeAt}.`,
     whole,
     compare,
-    faults.length > 0 ? broken(faults) : 'Nothing in it was changed, added, removed or moved since.',
+    faults.length > 0
+      ? broken(faults)
+      : 'Nothing in it was changed, added, removed or moved after the export.',
   ].join('\n');
 }
 
 const day = (time: string): string => time.slice(0, 10);
 
 export const broken = (faults: Fault[]): string =>
-  [`IT DOES NOT HOLD. ${faults.length} found:`, ...faults.map(({ text }) => `- ${text}`)].join('\n');
+  [`VERIFICATION FAILED. Faults: ${faults.length}`, ...faults.map(({ text }) => `- ${text}`)].join('\n');

@@ -13,10 +13,10 @@ const text = { type: 'string' } as const;
 export const verifyCommand = command({
   usage: '[--checkpoints <file>] | --file <export.json|export.csv> [--key <key id>]',
   about: `Checks every entry and reports up to where the signed checkpoints prove that none was changed, removed or moved; lists
-    records that a service wrote and that never arrived. With checkpoints kept elsewhere (one file of \`checkpoint\`, or
-    lines of a log or of a receiver) it also finds what an attacker with write access to the database removed. With --file it checks an export by
-    itself, without the database; --key is the id that the clinic has recorded (see key). Exit code 0: proved; 1: it does
-    not hold; 3: nothing was found, but the newest checkpoint is too old to prove the newest entries.`,
+    records that a service wrote and that never arrived. With checkpoints kept elsewhere (a file written by \`checkpoint\`, or
+    lines from a log or a syslog receiver) it also finds what an attacker with write access to the database removed. With --file it checks an export by
+    itself, without the database; --key is the id that the clinic has recorded (see \`key\`). Exit code 0: proved; 1: verification
+    failed; 3: no fault was found, but the newest checkpoint is too old to prove the newest entries.`,
   options: { file: text, checkpoints: text, checkpoint: text, key: text },
   run: ({ options: { file, checkpoints, checkpoint = checkpoints, key }, env }) => {
     if (file) return verifyFile(file, key);

@@ -4,8 +4,8 @@ import { refusePowerfulRole, RoleTooPowerful, type ServingRole } from './refuse-
 
 const PAGE = 'docs/runbooks/audit-chain-stuck.md';
 const rights: Record<ServingRole, string> = {
-  writer: 'may add entries and neither change nor remove one, nor add checkpoints',
-  signer: 'may add checkpoints and neither change nor remove anything, nor add entries',
+  writer: 'may add entries, but cannot change or remove any, or add checkpoints',
+  signer: 'may add checkpoints, but cannot change or remove anything, or add entries',
 };
 
 /** Checks that the audit's role cannot rewrite history. */

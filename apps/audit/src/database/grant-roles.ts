@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Rights of every role except the owner, who creates the tables and is used for nothing else. */
+/** Every role except the owner, which creates the tables and is used for nothing else. */
 export interface AuditRoles {
   /** The service's role. */
   writer: string;

@@ -21,7 +21,10 @@ export class RoleTooPowerful extends Error {
   }
 }
 
-/** Checked at each start, because rights are granted outside this process. Throws {@link RoleTooPowerful}. */
+/**
+ * Throws {@link RoleTooPowerful} if the role can do too much. Checked at each start, because rights are granted
+ * outside this process.
+ */
 export async function refusePowerfulRole(db: RawSql, role: ServingRole): Promise<void> {
   const tables = forbidden[role];
   const [row] = await db.$queryRawUnsafe<{ powerful: boolean }[]>(

@@ -40,7 +40,7 @@ export class EntriesController {
   }
 }
 
-/** Hashes and numbers are for exports only. */
+/** Leaves out hashes and sequence numbers of the source, which are for exports only. */
 function shown({
   prev: _prev,
   hash: _hash,

@@ -22,7 +22,9 @@ const BATCH = 1000;
 export class EntriesQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Sorted by the time of the action: an entry that the broker delayed appears where it belongs. */
+  /**
+   * Returns one page, sorted by the time of the action: an entry that the broker delayed appears where it belongs.
+   */
   async page({ limit = PAGE, cursor, ...filter }: EntryPage): Promise<{
     entries: ChainEntry[];
     nextCursor: string | null;
@@ -69,7 +71,7 @@ export class EntriesQueries {
   }
 }
 
-/** Filtered by days only: such an export is a contiguous part of the chain. */
+/** Whether the filter is by days only: such an export is a contiguous part of the chain. */
 export function isRange({ who, action, outcome, subject, found }: EntryFilter): boolean {
   return !who && !action && !outcome && !subject && !found;
 }

@@ -24,11 +24,11 @@ export class ExportEntries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The file in chunks, once the audit entry of this export is committed. */
+  /** Returns the file in chunks, once the audit entry of this export is committed. */
   async execute(asked: AuditFilter, format: ExportFormat, now = new Date()): Promise<AsyncGenerator<string>> {
     const { search, ...rest } = asked;
     const found = search === undefined ? undefined : await this.find.execute(search);
-    // A file that leaves entries out would be taken for all of them.
+    // An incomplete file would be mistaken for a complete one.
     if (found?.cut) throw appError('audit_search_wide');
     const filter = { ...rest, found };
     const given = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== undefined);

@@ -6,7 +6,7 @@ import { acceptArrival } from '../arrivals/accept-arrival.js';
 import { ChainWorker } from '../arrivals/chain-worker.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** For the gateway, which has no outbox. */
+/** Receives audit records from the gateway, which has no outbox. */
 @Callers('gateway')
 @Controller('internal/records')
 export class InternalRecordsController {

@@ -7,7 +7,7 @@ import { storedEntries } from '../verification/stored-entries.js';
 import { signSegment, type Segment } from '../segments/segment.js';
 import { readSegments } from '../segments/segments.queries.js';
 
-/** The entries to be pruned fail verification: they are evidence and are kept. */
+/** Thrown if the entries to be pruned fail verification: they are evidence and are kept. */
 export class PruneRefused extends Error {
   constructor(reason: string) {
     super(`Nothing was pruned: ${reason}`);
@@ -17,15 +17,14 @@ export class PruneRefused extends Error {
 
 interface Due {
   lastSeq: number;
-  /** The chain's state before the first of them. */
+  /** The chain's state before the first entry to be pruned. */
   after: { seq: number; hash: string };
 }
 
 /**
- * Removes the oldest entries, up to the last checkpoint whose entries are all from before `cutoff`, and
- * leaves one signed segment in their place, so that the chain can still be followed from its beginning. The
- * entries are verified first. The job also records an entry. Returns undefined when nothing is old enough.
- * Runs as the retention role.
+ * Removes the oldest entries, up to the last checkpoint whose entries are all from before `cutoff`, and leaves one
+ * signed segment in their place, so that the chain can still be followed from its beginning. The entries are verified
+ * first. The pruning is itself audited. Returns undefined when nothing is old enough. Runs as the retention role.
  */
 export async function pruneEntries(
   prisma: PrismaService,
@@ -75,7 +74,7 @@ async function replace(tx: Tx, segment: Segment, now: Date): Promise<void> {
   await tx.segment.createMany({ data: [segment] });
   const removed = await tx.$executeRaw`
     DELETE FROM entries WHERE seq BETWEEN ${firstSeq}::bigint AND ${lastSeq}::bigint`;
-  if (removed !== count) throw new PruneRefused(`${removed} entries were found where ${count} belong`);
+  if (removed !== count) throw new PruneRefused(`${removed} entries were found instead of ${count}`);
   const id = randomUUID();
   await acceptArrival(tx, {
     id,

@@ -64,7 +64,8 @@ export class ShipChain implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Sends one batch. Resolves to its number of entries. One replica at a time: the position's row is locked.
+   * Sends one batch and resolves to its number of entries. Locks the position's row, so only one replica ships at a
+   * time.
    */
   private ship(): Promise<number> {
     return this.prisma.$transaction(

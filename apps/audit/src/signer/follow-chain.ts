@@ -12,15 +12,15 @@ import { cutOff, signatureFault } from '../verification/verify-store.js';
 
 type Db = Pick<Tx, 'entry' | 'segment'>;
 
-/** The recomputed end of the chain, and what does not follow from the previous checkpoint. */
+/** The recomputed end of the chain, and the faults found since the previous checkpoint. */
 export interface Followed {
   head: Head;
   faults: Fault[];
 }
 
 /**
- * Recomputes the chain from `last`, the newest checkpoint, to its end; from the beginning when nothing was
- * signed yet. `keys`: public keys whose signatures count.
+ * Recomputes the chain from `last`, the newest checkpoint, to its end; from the beginning if nothing has been signed
+ * yet. `keys`: public keys whose signatures count.
  */
 export async function followChain(
   db: Db,
@@ -50,6 +50,6 @@ function checkSigned(check: ChainCheck, entry: ChainEntry, { hash, madeAt }: Che
   check.fault(
     'rewritten',
     entry.seq,
-    `Entry ${entry.seq} is not the one that the checkpoint of ${madeAt} saw`,
+    `Entry ${entry.seq} is not the one that the checkpoint of ${madeAt} signed`,
   );
 }

@@ -10,8 +10,7 @@ import { followChain } from './follow-chain.js';
 /** Advisory lock of the audit's database: one process at a time signs. */
 const SIGNING = 728_371_201;
 /**
- * The end of the chain is signed this often even without new entries, so that a missing checkpoint shows
- * (ms).
+ * The end of the chain is signed this often even without new entries, so that a missing checkpoint is noticed (ms).
  */
 export const IDLE_MS = 60 * 60 * 1000;
 

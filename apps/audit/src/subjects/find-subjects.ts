@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ofTokensAnswer, searchAnswer } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 
-/** What a search means: entries that name any of these ids. */
+/** The ids that a search matches: entries that name any of them are found. */
 export interface FoundSubjects {
   people: string[];
   /** Links and documents. */
   things: string[];
-  /** More were found than are considered. */
+  /** True if more were found than the services return. */
   cut: boolean;
 }
 
@@ -16,8 +16,8 @@ export class FindSubjects {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
   /**
-   * The links, their documents, deleted ones too, and the people that a text names: entries hold ids only. Throws when a
-   * service does not respond, because an empty list would be untrue.
+   * Finds the links, their documents (including deleted ones) and the people that match a text, since entries hold
+   * ids only. Throws if a service does not respond, because an empty result would be misleading.
    */
   async execute(text: string): Promise<FoundSubjects> {
     const own = { onBehalf: false };

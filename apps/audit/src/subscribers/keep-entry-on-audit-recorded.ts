@@ -10,7 +10,7 @@ import type { Tx } from '../database/prisma.service.js';
 export class KeepEntryOnAuditRecorded {
   constructor(private readonly worker: ChainWorker) {}
 
-  /** Stored in the inbox's transaction, chained in batches right after. */
+  /** Stores the record in the inbox's transaction; it is added to the chain in a batch right after. */
   @EventPattern<string>('audit.recorded')
   async handle(
     @Payload() event: EventEnvelope<'audit.recorded'>,

@@ -8,10 +8,10 @@ export interface ExportFile {
   proof: Proof;
 }
 
-/** This is not an export, or not a complete one. */
+/** Thrown for a file that is not an export, or not a complete one. */
 export class UnreadableExport extends Error {
   constructor(reason: string) {
-    super(`This is not a whole export of Caredrop's audit: ${reason}`);
+    super(`This is not a complete export of Caredrop's audit: ${reason}`);
     this.name = 'UnreadableExport';
   }
 }
@@ -20,7 +20,7 @@ export class UnreadableExport extends Error {
 export function readExport(text: string): ExportFile {
   const file = text.trimStart().startsWith('{') ? readJson(text) : readCsv(text);
   if (file.proof?.format !== EXPORT_FORMAT)
-    throw new UnreadableExport('its proof is missing or of another form');
+    throw new UnreadableExport('its proof is missing or has another format');
   return file;
 }
 
@@ -32,7 +32,7 @@ function readJson(text: string): ExportFile {
 
 function readCsv(text: string): ExportFile {
   const [names, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
-  if (!names || !areColumns(names)) throw new UnreadableExport('its columns are others');
+  if (!names || !areColumns(names)) throw new UnreadableExport('its columns are unknown');
   const last = rows.pop();
   if (last?.[0] !== 'proof') throw new UnreadableExport('its last line is missing');
   return { entries: rows.map((cells) => fromCells(cells, names)), proof: parse(last[1] ?? '') as Proof };

@@ -17,32 +17,32 @@ function faultsOf(numbers: (number | null)[], { pruned = false, recordedAt = hou
 }
 
 test.each<[string, (number | null)[], unknown[]]>([
-  ['in order', [1, 2, 3], []],
-  ['out of order', [3, 1, 2, 5, 4], []],
-  ['of earlier versions, without numbers', [null, null, 1, 2], []],
-  ['without the first', [2, 3], [['missing', 'record 1']]],
+  ['records in order', [1, 2, 3], []],
+  ['records out of order', [3, 1, 2, 5, 4], []],
+  ['records of earlier versions, without numbers', [null, null, 1, 2], []],
+  ['the first record is missing', [2, 3], [['missing', 'record 1']]],
   [
-    'without some in the middle',
+    'records in the middle are missing',
     [1, 2, 6, 8],
     [
       ['missing', 'records 3 to 5'],
       ['missing', 'record 7'],
     ],
   ],
-  ['with one twice', [1, 2, 2], [['repeated', 'number 2']]],
+  ['a record appears twice', [1, 2, 2], [['repeated', 'number 2']]],
   [
-    'with one twice beyond a gap',
+    'a record after a gap appears twice',
     [1, 3, 3],
     [
       ['missing', 'record 2'],
       ['repeated', 'number 3'],
     ],
   ],
-])('gaps and repeats in the record numbers of a service are reported: %s', (_what, numbers, expected) => {
+])('the record numbers of a service are checked for gaps and repeats: %s', (_what, numbers, expected) => {
   expect(faultsOf(numbers)).toEqual(expected);
 });
 
-test('a stream may begin with any number once older entries were pruned', () => {
+test('a stream may begin with any number once older entries have been pruned', () => {
   expect(faultsOf([40, 39, 41, 43], { pruned: true })).toEqual([['missing', 'record 42']]);
 });
 

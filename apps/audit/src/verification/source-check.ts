@@ -1,9 +1,7 @@
 import type { Fault } from '../chain/check-chain.js';
 import type { ChainEntry } from '../chain/entry.js';
 
-/**
- * Records reach the chain out of order: one this much older than a later one may still be on its way (ms).
- */
+/** Records reach the chain out of order: a missing one may still be on its way until a later one is this old (ms). */
 const ON_ITS_WAY_MS = 15 * 60 * 1000;
 
 interface Stream {
@@ -20,8 +18,8 @@ interface Stream {
 }
 
 /**
- * Looks for missing numbers in the streams of the sources: records that a source wrote and that never entered
- * the chain. Numbers at the end of a stream are missed only when a later one arrives.
+ * Looks for missing numbers in the streams of the sources: records that a source wrote and that never entered the
+ * chain. A number missing at the end of a stream is noticed only when a later one arrives.
  */
 export class SourceCheck {
   /** Entries without a number. */

@@ -93,7 +93,7 @@ test('a name that looks like a formula is written to the CSV as text', async () 
 describe('a file that is not an export', () => {
   it.each<[string, 'json' | 'csv', (text: string) => string]>([
     [
-      'a JSON file with a proof of another format',
+      'a JSON file with a proof in another format',
       'json',
       (text) => text.replaceAll('-export/1"', '-export/2"'),
     ],
@@ -102,7 +102,7 @@ describe('a file that is not an export', () => {
     ['a CSV file with other columns', 'csv', (text) => text.replace('seq,at,', 'at,seq,')],
     ['a CSV file whose last line is not the proof', 'csv', (text) => text.replace(/^proof,/m, 'other,')],
     [
-      'a CSV file with a proof of another format',
+      'a CSV file with a proof in another format',
       'csv',
       (text) => text.replaceAll('-export/1"', '-export/2"'),
     ],

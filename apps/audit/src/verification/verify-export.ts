@@ -6,21 +6,21 @@ import type { ExportFile } from './read-export.js';
 
 export interface ExportReport {
   proof: Proof;
-  /** The id of the key in the file, to be compared with the one the clinic has noted. */
+  /** The id of the key in the file, to be compared with the one the clinic has recorded. */
   keyId: string;
   faults: Fault[];
 }
 
 /**
- * Verifies an export by itself, without the store. Each entry's hash reveals a change of it. The signed
- * digest over all hashes reveals an entry added, removed or moved since the export was made. Only a
- * contiguous export shows that nothing was left out when it was made.
+ * Verifies an export by itself, without the store. Each entry's hash reveals a change to it. The signed digest over
+ * all hashes reveals an entry added, removed or moved since the export was made. Only a contiguous export shows that
+ * nothing was left out when it was made.
  */
 export function verifyExport({ entries, proof }: ExportFile): ExportReport {
   const faults = proof.contiguous ? checkRange(entries, proof) : checkEach(entries);
   const keyId = keyIdOf(proof.publicKey);
   if (!isProofSigned(proof))
-    faults.push({ kind: 'signature', seq: 0, text: 'The signature does not fit: the proof was changed' });
+    faults.push({ kind: 'signature', seq: 0, text: 'The signature does not match: the proof was changed' });
   if (!sameAsSigned(entries, proof))
     faults.push({
       kind: 'rewritten',

@@ -22,8 +22,8 @@ export interface StoreReport {
 }
 
 /**
- * Verifies the whole store: the chain without gaps, the segments of pruned entries, that the chain matches
- * every checkpoint, and the numbers of the sources' records. `elsewhere`: checkpoints stored outside the
+ * Verifies the whole store: that the chain has no gaps, that signed segments replace pruned entries, that the chain
+ * matches every checkpoint, and that no record of a source is missing. `elsewhere`: checkpoints stored outside the
  * database, out of reach of an attacker who rewrites it. `keys`: public keys whose signatures count.
  */
 export async function verifyStore(
@@ -48,7 +48,7 @@ export async function verifyStore(
       check.fault(
         'rewritten',
         entry.seq,
-        `Entry ${entry.seq} is not the one that the checkpoint of ${broken.madeAt} saw`,
+        `Entry ${entry.seq} is not the one that the checkpoint of ${broken.madeAt} signed`,
       );
   });
   return {
@@ -85,7 +85,7 @@ export function signatureFault({ seq, madeAt }: Checkpoint): Fault {
   return { kind: 'signature', seq, text };
 }
 
-/** The state that the first remaining entry must follow. */
+/** Checks the segments. `after` is the state that the first remaining entry must follow. */
 function checkSegments(segments: Segment[], keys: JsonWebKey[]): { after: Head; faults: Fault[] } {
   const faults: Fault[] = [];
   let after = EMPTY;
@@ -99,7 +99,11 @@ function checkSegments(segments: Segment[], keys: JsonWebKey[]): { after: Head; 
         text: `${name} is not signed by a known key: they were removed`,
       });
     if (firstSeq !== after.seq + 1 || prev !== after.hash)
-      faults.push({ kind: 'removed', seq: firstSeq, text: `${name} does not follow what stands before it` });
+      faults.push({
+        kind: 'removed',
+        seq: firstSeq,
+        text: `${name} does not continue from what precedes it`,
+      });
     after = afterSegment(segment);
   }
   return { after, faults };
@@ -109,6 +113,6 @@ export function cutOff(checkpoints: Checkpoint[], head: Head): Fault[] {
   const beyond = checkpoints.filter(({ seq }) => seq > head.seq).sort((a, b) => a.seq - b.seq);
   const last = beyond.at(-1);
   if (!last) return [];
-  const text = `The chain ends at entry ${head.seq}; the checkpoint of ${last.madeAt} saw entry ${last.seq}: the end was cut off`;
+  const text = `The chain ends at entry ${head.seq}; the checkpoint of ${last.madeAt} signed entry ${last.seq}: the end was cut off`;
   return [{ kind: 'cut off', seq: head.seq + 1, text }];
 }

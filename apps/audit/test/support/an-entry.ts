@@ -3,7 +3,7 @@ import { people } from '@caredrop/testing';
 import type { AuditRecord } from '@caredrop/contracts';
 import type { Unlinked } from '../../src/chain/link-entries.js';
 
-/** An entry: Ana revoked a link. */
+/** An audit record: Ana revoked a link. */
 export function aRecord(part: Partial<AuditRecord> = {}): AuditRecord {
   return {
     action: 'token.revoke',

@@ -70,7 +70,7 @@ export class AuditApp {
     return self;
   }
 
-  /** Starts the service on the existing database; again after `halt`. */
+  /** Starts the service on the existing database; may be called again after `halt`. */
   async boot(settings: Record<string, string> = {}): Promise<void> {
     const config = readConfig({ ...this.settings(), ...settings });
     const logger = createLogger('audit', 'silent');
@@ -97,7 +97,7 @@ export class AuditApp {
     return this.app.get(PrismaService);
   }
 
-  /** For the tables' owner, whose connection an attacker with access to the database would use. */
+  /** URL of the tables' owner: the access that an attacker on the database server would have. */
   get ownerUrl(): string {
     return this.database.url;
   }
@@ -119,7 +119,7 @@ export class AuditApp {
     return ids;
   }
 
-  /** Publishes, and waits until the chain has them all. */
+  /** Publishes records and waits until all of them are in the chain. */
   async chained(...records: AuditRecord[]): Promise<ChainEntry[]> {
     const ids = await this.tell(...records);
     await eventually(async () => {
@@ -172,7 +172,7 @@ export class AuditApp {
   }
 }
 
-/** The services that know names: by path, what they respond. Knows Ana and Dora. */
+/** Fakes the services that know names, with one response per path. Knows Ana and Dora. */
 class FakePeers {
   private server!: Server;
   url = '';

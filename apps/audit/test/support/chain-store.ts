@@ -21,9 +21,9 @@ export class ChainStore {
   private constructor(
     private readonly database: TestDatabase,
     readonly roles: TestRoles,
-    /** As the writer. */
+    /** Connected as the writer. */
     readonly prisma: PrismaService,
-    /** As the signer. */
+    /** Connected as the signer. */
     readonly signer: PrismaService,
   ) {}
 

@@ -9,7 +9,7 @@ export interface TestRoles {
   drop(): Promise<void>;
 }
 
-/** A writer, a signer and a retention role for a test's database, with only the rights of production. */
+/** A writer, a signer and a retention role for a test's database, with the same rights as in production. */
 export async function createTestRoles(ownerUrl: string): Promise<TestRoles> {
   const mark = randomUUID().slice(0, 8);
   const named = (role: string): string => `audit_${role}_${mark}`;

@@ -10,11 +10,11 @@ export interface NewUser {
   lastName: string;
   email: string;
   role: Role;
-  /** Null: the user sets a password by a link. */
+  /** Null: the user sets a password through a link. */
   passwordHash: string | null;
 }
 
-/** Creates an account. Throws 409 when the address, ignoring case, already has one. */
+/** Creates an account. Throws 409 if the email address (ignoring case) already has an account. */
 export async function createUser(tx: Tx, emit: Emit, user: NewUser): Promise<UserRow> {
   const email = normalizeEmail(user.email);
   const [row] = await tx.user.createManyAndReturn({

@@ -4,8 +4,9 @@ import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit'
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * In the transaction that disables an account: announces who takes over its links, which the token service then moves.
- * Nothing is handed over without a colleague or a team. Throws 409 when one of them can no longer take over.
+ * In the transaction that disables an account: announces who takes over its links, which the token service then
+ * moves. Does nothing if neither a colleague nor a team is given. Throws 409 if the one given can no longer take
+ * over.
  */
 export async function handOverLinks(
   tx: Tx,
@@ -36,7 +37,7 @@ async function requireColleague(tx: Tx, fromId: string, id: string): Promise<voi
   if (found === 0) throw appError('hand_over_unavailable');
 }
 
-/** A team in which someone else can look after the links. */
+/** Throws 409 unless another member of the team can sign in and look after the links. */
 async function requireTeam(tx: Tx, fromId: string, id: string): Promise<void> {
   const members = { some: { userId: { not: fromId }, user: canSignIn } };
   const found = await tx.team.count({ where: { id, archivedAt: null, members } });

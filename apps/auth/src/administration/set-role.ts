@@ -44,7 +44,10 @@ export async function setRole(
   return true;
 }
 
-/** Locked, so that when two admins give up the role at the same time, one of them fails. */
+/**
+ * Counts the other enabled admins. Locks their rows, so that when two admins give up the role at the same time, one
+ * of them fails.
+ */
 async function otherAdmins(tx: Tx, id: string): Promise<number> {
   const admins = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE role = 'admin' AND NOT disabled ORDER BY id FOR UPDATE`;

@@ -39,7 +39,7 @@ export class UsersController {
     return success(page);
   }
 
-  /** 'Manage Clinicians': admins are not listed. */
+  /** Serves 'Manage Clinicians', which does not list admins. */
   @Get('admin/users')
   async clinicians(@Query() query: unknown) {
     const filter = parse(adminUsersQuery, query);
@@ -49,7 +49,7 @@ export class UsersController {
   }
 
   /**
-   * An administrator created with a stolen bearer token would outlive the token, so this needs a fresh proof.
+   * An administrator created with a stolen bearer token would outlive the token, so inviting one needs a fresh proof.
    */
   @Post('admin/users')
   async invite(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {

@@ -22,7 +22,7 @@ interface Row extends StoredCounter {
   now: Date;
 }
 
-/** Named, so that each connection prepares it once (docs/adr/0016): each sign-in runs it twice. */
+/** A named statement, so that each connection prepares it once (docs/adr/0016): each sign-in runs it twice. */
 const asTheyStand = {
   name: 'attempt counters',
   text: `
@@ -73,7 +73,7 @@ export class AttemptCounters {
     return toView(rows);
   }
 
-  /** Also stores `inARow` if given. */
+  /** Stores a counter, and its `inARow` if given. */
   async save(
     tx: Tx,
     key: string,

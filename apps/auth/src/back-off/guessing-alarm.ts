@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Failures {
   inARow: number;
-  /** From this many on, the password alone no longer signs in. */
+  /** From this many failures on, the password alone no longer signs in. */
   most: number;
 }
 
@@ -35,7 +35,7 @@ export class GuessingAlarm {
     if (inARow === most) await sendLink(tx, emit, email);
   }
 
-  /** At most one warning a day, even when the counter restarts. */
+  /** Returns true at most once a day, even if the failure counter restarts. */
   private async isDue(tx: Tx, email: string): Promise<boolean> {
     const key = this.counters.keyOf('warned', email);
     const view = await this.counters.lock(tx, [key]);
@@ -73,7 +73,7 @@ async function sendLink(tx: Tx, emit: Emit, email: string): Promise<void> {
 }
 
 /**
- * Without a lock: everywhere else the user's row is locked before the counters, so locking it here could
+ * Reads without a lock: everywhere else the user's row is locked before the counters, so locking it here could
  * deadlock.
  */
 async function ownerOf(tx: Tx, email: string): Promise<Owner | null> {

@@ -2,7 +2,7 @@ import type { BackOffRule } from './back-off.js';
 
 const MINUTE = 60_000;
 
-/** Emails with a link to one account, whichever user asks for them: limits a flood. */
+/** Limits password-link emails per account, no matter who requests them. */
 export const mailsPerAccount: BackOffRule = {
   free: 3,
   firstWaitMs: MINUTE,

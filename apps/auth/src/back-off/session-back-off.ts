@@ -16,8 +16,8 @@ const rule: BackOffRule = {
 };
 
 /**
- * Slows down password guessing within a session. Counted separately from sign-ins, so that strangers on the
- * sign-in page cannot keep a signed-in user from giving a proof.
+ * Slows down password guessing within a session. Counted separately from sign-ins, so that strangers on the sign-in
+ * page cannot keep a signed-in user from confirming their identity.
  */
 @Injectable()
 export class SessionBackOff {
@@ -42,7 +42,7 @@ export class SessionBackOff {
     });
   }
 
-  /** The password was correct. */
+  /** Resets the counter after a correct password. */
   async forget(userId: string): Promise<void> {
     await this.prisma.attemptCounter.deleteMany({ where: { key: this.keyOf(userId) } });
   }

@@ -27,12 +27,11 @@ const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 const FREE_PER_ADDRESS = 50;
 
 /**
- * Slows down password guessing and ends it, without locking the owner out. Failures are counted by account
- * and by address, for unknown emails exactly as for known ones: delays are short, but after
- * LOGIN_MAX_FAILURES consecutive failures the password alone no longer signs in, and a link by email is
- * needed (docs/adr/0022). An address from which the account's owner has signed in before, or has used a
- * password link, has a separate count, which strangers elsewhere do not affect. Failures of the address
- * itself are always counted.
+ * Slows down password guessing and eventually stops it, without locking the owner out. Failures are counted by
+ * account and by address, for unknown emails exactly as for known ones. Delays are short, but after
+ * LOGIN_MAX_FAILURES consecutive failures the password alone no longer signs in, and a link by email is needed
+ * (docs/adr/0022). An address from which the account's owner has signed in before, or has used a password link, has a
+ * separate count, which strangers elsewhere do not affect. Failures per address are always counted.
  */
 @Injectable()
 export class SignInBackOff {

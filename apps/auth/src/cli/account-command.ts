@@ -24,7 +24,7 @@ export const accountCommand = ({ usage, about, options, run }: Definition): Comm
     about,
     options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
     run: ({ options: given, words, env }) => {
-      if (words.length > 0) throw new WrongUsage(`"${words.join(' ')}" is not part of it`);
+      if (words.length > 0) throw new WrongUsage(`unexpected argument: ${words.join(' ')}`);
       return withAccounts(env, async (prisma, config) => said(await run(prisma, config, given)));
     },
   });

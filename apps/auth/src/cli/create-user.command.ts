@@ -16,7 +16,7 @@ import { accountCommand, type Options } from './account-command.js';
 export const createUserCommand = accountCommand({
   usage: '--email <address> --first <name> --last <name> [--role user|admin] [--password <password>]',
   about:
-    'Creates an account. Without --password it prints a link that sets one, once and within the printed time.',
+    'Creates an account. Without --password, prints a single-use link that sets one, and when the link expires.',
   options: ['email', 'first', 'last', 'role', 'password'],
   run: create,
 });
@@ -44,7 +44,7 @@ async function create(
     if (passwordHash !== null) return made;
     const link = await mintPasswordLink(tx, config, user.id, 'invite');
     if (!link) throw new Error('The account was deleted while its password link was being created');
-    return `${made}\nSet a password here, once, until ${link.expiresAt.toISOString()}:\n${link.url}`;
+    return `${made}\nSet a password with this single-use link, valid until ${link.expiresAt.toISOString()}:\n${link.url}`;
   });
 }
 

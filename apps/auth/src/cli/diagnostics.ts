@@ -5,7 +5,7 @@ import { migrationsFolder } from '../database/migrations.js';
 
 const secrets = { table: 'second_factors', keyId: 'key_id', bytes: 'sealed_secret', what: 'second factors' };
 
-/** The `doctor` checks of the auth service, which calls no other. */
+/** The `doctor` checks of the auth service, which calls no other service. */
 export const runDiagnostics = diagnosticsOf('auth', schema, (settings) => {
   const { DATABASE_URL, SECOND_FACTOR_KEYS } = settings;
   return [

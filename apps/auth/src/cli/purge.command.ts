@@ -5,15 +5,15 @@ import { withAccounts } from './account-command.js';
 
 export const purgeCommand = purgeRowsCommand<Tx>(
   `Removes now what the service removes every hour: sessions and password links a week after their end, requests
-   for password links that have expired, half-done sign-ins, counters of attempts, devices not seen for 180 days, absences a year after their end.`,
+   for password links that have expired, incomplete sign-ins, attempt counters, devices not seen for 180 days, absences a year after their end.`,
   (env, work) => withAccounts(env, (prisma) => prisma.$transaction(work, { timeout: 600_000 })),
   async (tx) => {
     const { sessions, passwordLinks, signIns, counters, devices, covers } = await sweepRows(tx);
     return {
       sessions,
       'password links': passwordLinks,
-      'half-done sign-ins': signIns,
-      'counters of attempts': counters,
+      'incomplete sign-ins': signIns,
+      'attempt counters': counters,
       'known devices': devices,
       absences: covers,
     };

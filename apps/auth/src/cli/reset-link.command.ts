@@ -6,10 +6,10 @@ import { accountCommand, type Options } from './account-command.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { userOf } from './user-of.js';
 
-/** For users whose email does not arrive. */
+/** For users who do not receive the email. */
 export const resetLinkCommand = accountCommand({
   usage: '--email <address>',
-  about: 'Prints a link that sets a new password, once and within the printed time.',
+  about: 'Prints a single-use link that sets a new password, and when the link expires.',
   options: ['email'],
   run: makeLink,
 });
@@ -26,6 +26,6 @@ async function makeLink(prisma: PrismaService, config: AccountConfig, { email }:
       subject: auditSubject.user(user.id),
       codes: ['operator'],
     });
-    return `Set a new password here, once, until ${link.expiresAt.toISOString()}:\n${link.url}`;
+    return `Set a new password with this single-use link, valid until ${link.expiresAt.toISOString()}:\n${link.url}`;
   });
 }

@@ -25,14 +25,15 @@ async function ask(
     await setRequired(tx, emitFromCommand(tx), user.id, required === 'yes');
     return required === 'yes'
       ? `${user.email} must use a second factor from now on.`
-      : `${user.email} may choose whether to use a second factor, unless REQUIRE_SECOND_FACTOR asks for it.`;
+      : `${user.email} may choose whether to use a second factor, unless REQUIRE_SECOND_FACTOR requires one.`;
   });
 }
 
-/** Recovery for an administrator who has lost phone and recovery codes. */
+/** Recovery for an administrator who has lost their phone and recovery codes. */
 export const resetSecondFactorCommand = accountCommand({
   usage: '--email <address>',
-  about: 'Removes the second factor of a user who has lost phone and recovery codes. Their sessions end.',
+  about:
+    'Removes the second factor of a user who has lost their phone and recovery codes, and ends their sessions.',
   options: ['email'],
   run: reset,
 });

@@ -8,7 +8,7 @@ import { lockUserOf } from './user-of.js';
 
 const isRole = (text: string | undefined): text is Role => roles.some((role) => role === text);
 
-const NEEDS_REASON = '--reason must say why, as one word for the audit: emergency, new_duty, …';
+const NEEDS_REASON = '--reason must be one word for the audit: emergency, new_duty, …';
 
 /**
  * Makes a clinician an administrator or vice versa. An administrator can read every document, so the audit
@@ -16,7 +16,7 @@ const NEEDS_REASON = '--reason must say why, as one word for the audit: emergenc
  */
 export const setRoleCommand = accountCommand({
   usage: '--email <address> --role user|admin [--reason <word>]',
-  about: `Changes a user's role. Their sessions end. An administrator may read all documents, so the audit
+  about: `Changes a user's role and ends their sessions. An administrator may read all documents, so the audit
     records the reason in one word (emergency, new_duty, …).`,
   options: ['email', 'role', 'reason'],
   run: change,
@@ -34,7 +34,7 @@ async function change(
     const user = await lockUserOf(tx, email);
     const changed = await setRole(tx, emitFromCommand(tx), user, { role, reason });
     return changed
-      ? `${user.email} has the role ${role} now; their sessions have ended.`
-      : `${user.email} has the role ${role} already.`;
+      ? `${user.email} now has the role ${role}; their sessions have ended.`
+      : `${user.email} already has the role ${role}.`;
   });
 }

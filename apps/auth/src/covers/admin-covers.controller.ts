@@ -5,7 +5,7 @@ import { CoversQueries } from './covers.queries.js';
 import { EndCover } from './end-cover.js';
 import { SetCover } from './set-cover.js';
 
-/** The absence of a colleague who could not set it, or end it. */
+/** Lets an administrator set or end the absence of a user who could not do so. */
 @Callers('gateway')
 @Roles('admin')
 @Controller('admin/users/:id/cover')

@@ -10,7 +10,7 @@ describe('the period of an absence', () => {
     expect(endsAt.toISOString()).toBe('2026-12-03T23:00:00.000Z');
   });
 
-  it('an absence that has begun starts now', () => {
+  it('an absence whose start has passed starts now', () => {
     expect(period('2026-11-25T00:00:00.000Z', '2026-11-26T00:00:00.000Z').startsAt).toEqual(now);
   });
 
@@ -22,7 +22,7 @@ describe('the period of an absence', () => {
     expect(() => period(startsAt, endsAt)).toThrow(expect.objectContaining({ code: 'cover_period_invalid' }));
   });
 
-  it('an absence can end within twelve months and one day', () => {
+  it('an absence must end within twelve months and one day', () => {
     expect(period('2026-12-01T00:00:00.000Z', '2027-11-26T10:00:00.000Z').endsAt.getUTCFullYear()).toBe(2027);
     expect(() => period('2026-12-01T00:00:00.000Z', '2027-11-26T10:00:00.001Z')).toThrow(
       expect.objectContaining({ code: 'cover_too_long' }),

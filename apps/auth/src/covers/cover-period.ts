@@ -7,7 +7,7 @@ export interface Period {
 }
 
 /**
- * The period of an absence that is set now: a start that has passed counts as now. Throws 400 when it is over already,
+ * Returns the period of a new absence. A start in the past counts as now. Throws 400 if the period is already over,
  * ends before it starts, or reaches beyond the next 12 months.
  */
 export function coverPeriod(wanted: { startsAt: string; endsAt: string }, now: Date): Period {
@@ -17,7 +17,7 @@ export function coverPeriod(wanted: { startsAt: string; endsAt: string }, now: D
   const max = teamLimits.coverMonthsMax;
   const last = new Date(now);
   last.setUTCMonth(last.getUTCMonth() + max);
-  // One day more: the last day is a whole one in every time zone.
+  // One more day, so that the last day is complete in every time zone.
   last.setUTCDate(last.getUTCDate() + 1);
   if (endsAt > last) throw appError('cover_too_long', { params: { max } });
   return { startsAt, endsAt };

@@ -2,7 +2,7 @@ import type { Cover } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 
-/** A row of `covers`, as far as events and audit entries name it. */
+/** The columns of `covers` that events and audit entries need. */
 export interface CoverRow {
   id: string;
   userId: string;

@@ -9,7 +9,7 @@ import { coverColumns, toCover } from './cover.js';
 export class CoversQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The own absence, and those in which the user stands in. */
+  /** The user's own absence, and those in which the user stands in. */
   async of(userId: string): Promise<Covers> {
     const found = await this.where({ OR: [{ userId }, { coverId: userId }] });
     return {
@@ -18,7 +18,7 @@ export class CoversQueries {
     };
   }
 
-  /** By the user who is away. */
+  /** Absences of these users, by the id of the user who is away. */
   async ofAll(userIds: string[]): Promise<Map<string, Cover>> {
     const found = await this.where({ userId: { in: userIds } });
     return new Map(found.map((cover) => [cover.user.id, cover]));

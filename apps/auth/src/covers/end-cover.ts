@@ -9,13 +9,13 @@ import { emitCoverChange, type CoverRow } from './cover.js';
 export class EndCover {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Ends an absence of the user, begun or planned. Throws 404 when there is none of this id that is not over. */
+  /** Ends one of the user's absences, running or planned. Throws 404 if it does not exist or is already over. */
   one(userId: string, id: string): Promise<void> {
     if (!isUuid(id)) throw appError('not_found');
     return this.where(userId, Prisma.sql`id = ${id}::uuid`);
   }
 
-  /** Ends whatever absence the user has. Throws 404 when there is none. */
+  /** Ends the user's running or planned absence. Throws 404 if there is none. */
   any(userId: string): Promise<void> {
     return this.where(userId, Prisma.sql`TRUE`);
   }

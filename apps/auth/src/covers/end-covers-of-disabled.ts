@@ -4,7 +4,9 @@ import { Prisma } from '../generated/prisma/client.js';
 import { emitCoverChange } from './cover.js';
 import { endCovers } from './end-cover.js';
 
-/** In the transaction that disables an account: ends its absence, and those of others in which it stands in. */
+/**
+ * Ends the user's own absence, and those in which the user stands in, in the transaction that disables the account.
+ */
 export async function endCoversOfDisabled(tx: Tx, emit: Emit, userId: string): Promise<void> {
   const ended = await endCovers(tx, Prisma.sql`${userId}::uuid IN (user_id, cover_id)`);
   for (const cover of ended)

@@ -12,9 +12,9 @@ export class SetCover {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /**
-   * Sets an absence of `userId`. Throws 400 for its period and for standing in for oneself, 404 for an unknown user, and
-   * 409 when one of the two cannot sign in, when the user has an absence that is not over, and when the colleague stands
-   * in for too many others.
+   * Sets an absence of `userId`. Throws 400 for an invalid period and for users who would stand in for themselves,
+   * 404 for an unknown user, and 409 if either of the two cannot sign in, if the user already has an absence that is
+   * not over, or if the colleague already stands in for too many others.
    */
   async execute(actorId: string, userId: string, { coverId, ...wanted }: CoverBody): Promise<void> {
     if (!isUuid(userId)) throw appError('user_not_found');
@@ -31,7 +31,10 @@ export class SetCover {
   }
 }
 
-/** Neither account can be disabled elsewhere until the transaction ends, and no second absence can be set. */
+/**
+ * Locks both accounts: until the transaction ends, neither can be disabled elsewhere, and no second absence can be
+ * set.
+ */
 async function lockBoth(tx: Tx, userId: string, coverId: string): Promise<void> {
   const rows = await tx.$queryRaw<{ id: string; disabled: boolean; invited: boolean }[]>`
     SELECT id, disabled, password_hash IS NULL AS invited FROM users

@@ -22,7 +22,7 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     this.pool = pool;
   }
 
-  /** One step after the event handlers and the relay have ended. */
+  /** Runs one shutdown step after the event handlers and the relay have stopped. */
   async onApplicationShutdown(): Promise<void> {
     await this.$disconnect();
   }

@@ -45,7 +45,7 @@ export class MintRequestedLink {
 }
 
 /**
- * Locked, so that a concurrent password change either sees the minted link and voids it, or closes the
+ * Locks the request, so that a concurrent password change either sees the minted link and voids it, or closes the
  * request first. Without an id any open request of the user counts.
  */
 async function isRequested(tx: Tx, wanted: LinkWanted): Promise<boolean> {

@@ -63,7 +63,7 @@ export class ChangePassword {
   }
 }
 
-/** A concurrent reset has ended the session: the password it set is kept. */
+/** Throws 401 if a concurrent reset has ended the session, so that the reset's password is kept. */
 async function requireOpen(tx: Tx, { userId, sessionId }: Principal): Promise<void> {
   const open = await tx.session.count({ where: { id: sessionId, userId, endedAt: null } });
   if (open === 0) throw appError('unauthorized');

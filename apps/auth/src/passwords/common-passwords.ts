@@ -8,9 +8,9 @@ type Settings = Pick<
 >;
 
 /**
- * The rules that the settings ask for. The list of common passwords (@zxcvbn-ts/language-common: about 49,000
- * leaked ones) is local, and loaded only once and only if it is needed. Throws when the file of breached
- * passwords cannot be used.
+ * The rules that the settings specify. The list of common passwords (@zxcvbn-ts/language-common: about 49,000 leaked
+ * ones) is local, and loaded only once and only if it is needed. Throws when the file of breached passwords cannot be
+ * used.
  */
 export async function rulesFor(settings: Settings): Promise<PasswordRules> {
   const {

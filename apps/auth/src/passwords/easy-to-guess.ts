@@ -1,4 +1,4 @@
-/** Longest remainder next to a word that adds no strength: `sunshine2026!!`, `!password1`. */
+/** Up to this many characters around a word add no strength: `sunshine2026!!`, `!password1`. */
 const MOST_DECORATION = 6;
 const FEWEST_DISTINCT = 4;
 
@@ -33,8 +33,8 @@ function isMonotonous(text: string): boolean {
 }
 
 /**
- * The words it may be based on: the text without decoration, with look-alikes read as letters, and half of a
- * doubled word.
+ * Returns the words that the password may be based on: the text without decoration, with look-alikes read as letters,
+ * and half of a doubled word.
  */
 function disguises(text: string): string[] {
   const bare = [text, withoutDecoration(text), withoutDecoration(spelled(text))];

@@ -4,7 +4,7 @@ import type { BreachedPasswords } from './breached-passwords.js';
 import { isEasyToGuess } from './easy-to-guess.js';
 
 export interface PasswordRules {
-  /** In characters; a setting. */
+  /** Minimum length in characters (PASSWORD_MIN_LENGTH). */
   min: number;
   /** Passwords that attackers try first, in lower case; null where only the length counts. */
   common: ReadonlySet<string> | null;
@@ -19,7 +19,7 @@ export type About = readonly string[];
 
 const PRODUCT = 'caredrop';
 
-/** Why `password` is rejected; null when it is accepted. Reads the list of breached passwords. */
+/** Returns why `password` is rejected; null when it is accepted. Reads the list of breached passwords. */
 export async function refusePassword(
   password: string,
   rules: PasswordRules,
@@ -48,8 +48,8 @@ export function refuseWithoutLookup(
 }
 
 /**
- * Whether the password's letters are the user's name or address, the clinic's or the product's, with only
- * digits and signs added.
+ * Whether the password consists of the name or email address of the user, or the name of the clinic or product, with
+ * only digits and symbols added.
  */
 function isOnlyAbout(password: string, about: About): boolean {
   const letters = onlyLetters(password);

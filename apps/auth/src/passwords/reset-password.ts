@@ -24,8 +24,8 @@ interface LinkOwner {
 const badLink = () => appError('reset_token_invalid');
 
 /**
- * Sets a password with a link from the mailbox: once, in time, for an enabled account. Ends every session and
- * voids every other link of the account in the same transaction. A second factor stays.
+ * Sets a password with an emailed link, which works once, before it expires, and only for an enabled account. Ends
+ * every session and voids every other link of the account in the same transaction. The second factor is kept.
  */
 @Injectable()
 export class ResetPassword {
@@ -39,8 +39,8 @@ export class ResetPassword {
   ) {}
 
   /**
-   * Throws 400 with the reason. The password is checked first, but the list on disk is searched only for the
-   * owner of a link.
+   * Throws 400 with the reason. The password is checked first, but the list of breached passwords on disk is searched
+   * only for a valid link.
    */
   async execute(secret: string, password: string, address: string | null): Promise<void> {
     const tokenHash = hashLinkSecret(secret);

@@ -37,8 +37,8 @@ export class GiveProof {
   ) {}
 
   /**
-   * Returns until when it is valid. Throws 400 for a wrong password or code, and 429 while failures make the
-   * account wait.
+   * Returns when the proof expires. Throws 400 for a wrong password or code, and 429 while failures make the account
+   * wait.
    */
   async execute(person: Principal, proof: Proof, address: string | null): Promise<Date> {
     try {

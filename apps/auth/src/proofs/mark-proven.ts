@@ -2,8 +2,8 @@ import { appError } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * Records a proof on a session that is still open and returns until when it is valid. Throws 401 for a
- * session that has ended since the request started, for example by a password reset.
+ * Records a proof on a session that is still open and returns when the proof expires. Throws 401 for a session that
+ * has ended since the request started, for example by a password reset.
  */
 export async function markProven(
   tx: Tx,

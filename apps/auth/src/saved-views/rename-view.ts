@@ -10,7 +10,10 @@ import { requireFreeName } from './view-rules.js';
 export class RenameView {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Throws 404 for a view that does not exist or is another user's, and 409 for a name that its list has already. */
+  /**
+   * Throws 404 for a view that does not exist or is another user's, and 409 if the list already has a view of this
+   * name.
+   */
   execute(userId: string, id: string, name: string): Promise<SavedView> {
     return this.unitOfWork.run(async (tx, emit) => {
       const views = await lockViews(tx, userId);

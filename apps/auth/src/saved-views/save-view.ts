@@ -10,7 +10,7 @@ import { requireFreeName, requireBelowLimit } from './view-rules.js';
 export class SaveView {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Throws 409 for a name that the list has already, and when the list has as many views as it can have. */
+  /** Throws 409 if the list already has a view of this name, or the maximum number of views. */
   execute(userId: string, { list, name, query }: SaveViewBody): Promise<SavedView> {
     const view = { id: randomUUID(), list, name, query };
     return this.unitOfWork.run(async (tx, emit) => {

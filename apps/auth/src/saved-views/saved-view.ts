@@ -13,7 +13,10 @@ export async function viewsOf(prisma: Pick<Tx, 'savedView'>, userId: string): Pr
   return views.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Like {@link viewsOf}. Until the transaction ends, the user's views cannot change elsewhere: the name and number of views are checked first. */
+/**
+ * Like {@link viewsOf}, but locks the user's row, so that no other transaction changes the user's views between a
+ * check and the write.
+ */
 export async function lockViews(tx: Tx, userId: string): Promise<SavedView[]> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
   return viewsOf(tx, userId);

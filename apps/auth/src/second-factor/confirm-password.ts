@@ -5,7 +5,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { wrongPassword } from './refusals.js';
 
-/** Asks a signed-in user for the password again: a session may have been left open. */
+/** Verifies the password of a user who is already signed in, because a session may have been left open. */
 @Injectable()
 export class ConfirmPassword {
   constructor(
@@ -14,7 +14,7 @@ export class ConfirmPassword {
     private readonly backOff: SessionBackOff,
   ) {}
 
-  /** Throws 400 for a wrong one, and 429 while failures make the user wait. */
+  /** Throws 400 for a wrong password, and 429 while failures make the user wait. */
   async execute(userId: string, password: string): Promise<void> {
     const account = await this.prisma.user.findUnique({ where: { id: userId } });
     if (!account) throw appError('unauthorized');

@@ -7,8 +7,8 @@ import { nextVersion } from '../users/account.js';
 type PublishedChange = EventData<'second_factor.changed'>['change'];
 
 /**
- * `replaced`: a new app replaced the one in use. The event calls it `on`, which earlier versions know, with a
- * flag.
+ * `replaced`: a new app replaced the one in use. The event reports this as `on`, which earlier versions understand,
+ * with the flag `replaced`.
  */
 export type SecondFactorChange = PublishedChange | 'replaced';
 

@@ -70,8 +70,8 @@ export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /**
- * Removes the second factor with everything that belongs to it, incomplete sign-ins included. False when
- * there was none.
+ * Removes the second factor with everything that belongs to it, incomplete sign-ins included. Returns false if there
+ * was none.
  */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   await voidMfaChallenges(tx, userId);

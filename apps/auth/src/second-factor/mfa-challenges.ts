@@ -11,12 +11,12 @@ export interface OpenMfaChallenge {
 }
 
 const LIVES_SECONDS: Record<MfaChallengePurpose, number> = { code: 5 * 60, setup: 15 * 60 };
-/** After this many wrong codes the password is asked for again. */
+/** After this many wrong codes the user must enter the password again. */
 const MOST_ATTEMPTS = 5;
 
 /**
- * Issues a ticket for a correct password while the second step is missing: valid for minutes, for one
- * purpose, stored as a hash. Null when the account was disabled or its password changed in the meantime.
+ * Issues a ticket for the second step after a correct password. It is valid for minutes and for one purpose, and is
+ * stored as a hash. Null when the account was disabled or its password changed in the meantime.
  */
 export async function openMfaChallenge(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function openMfaChallenge(
   return row ? { ticket, expiresAt: row.expiresAt } : null;
 }
 
-/** The ticket's user, while it is valid for `purpose`. */
+/** Returns the user of a ticket that is valid for `purpose`; otherwise null. */
 export async function mfaChallengeOwner(
   tx: Tx,
   ticket: string,

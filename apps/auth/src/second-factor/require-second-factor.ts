@@ -27,7 +27,7 @@ export class RequireSecondFactor {
   }
 }
 
-/** For an account that is already locked. Incomplete sign-ins restart under the new rule. */
+/** The account must already be locked. Incomplete sign-ins restart under the new rule. */
 export async function setRequired(tx: Tx, emit: Emit, userId: string, required: boolean): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { secondFactorRequired: required } });
   const aggregateVersion = await nextVersion(tx, userId);

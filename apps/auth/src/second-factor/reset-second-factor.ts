@@ -13,7 +13,10 @@ import { emitSecondFactorChange } from './emit-second-factor-change.js';
 export class ResetSecondFactor {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** For a clinician who has lost phone and recovery codes. Throws 409 when no second factor is set up. */
+  /**
+   * Resets the second factor of a clinician who has lost their phone and recovery codes. Throws 409 when no second
+   * factor is set up.
+   */
   execute(actorId: string, id: string): Promise<User> {
     return this.unitOfWork.run(async (tx, emit) => {
       const target = await lockTarget(tx, actorId, id);
@@ -23,7 +26,10 @@ export class ResetSecondFactor {
   }
 }
 
-/** For an account that is already locked: ends its sessions and notifies the user by email. */
+/**
+ * Removes the second factor, ends the user's sessions and notifies the user by email. The account must already be
+ * locked.
+ */
 export async function takeAway(tx: Tx, emit: Emit, userId: string): Promise<void> {
   if (!(await removeSecondFactor(tx, userId))) throw notSetUp();
   const version = await emitSecondFactorChange(tx, emit, userId, 'reset');

@@ -9,7 +9,7 @@ import {
 import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
 import { OwnSecondFactor } from './own-second-factor.js';
 
-/** 'Account security': the signed-in user's own second factor. */
+/** Serves 'Account security': the signed-in user's own second factor. */
 @Callers('gateway')
 @Controller('auth/second-factor')
 export class SecondFactorController {

@@ -9,9 +9,9 @@ import { stepOf } from './totp.js';
 import { readCode } from './typed-code.js';
 
 /**
- * Limits for wrong codes of one account. The delays may be longer than those for passwords: only a client
- * that knows the password gets here, so strangers cannot make the owner wait. At most about 290 guesses a
- * day, each with 3 chances in a million.
+ * Limits wrong codes per account. The delays may be longer than those for passwords: only a client that knows the
+ * password gets here, so strangers cannot make the owner wait. At most about 290 guesses a day, each with 3 chances
+ * in a million.
  */
 const perAccount: BackOffRule = {
   free: 5,

@@ -12,7 +12,7 @@ const vectors: [seconds: number, code: string][] = [
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('TOTP codes', () => {
-  it.each(vectors)('the code at second %i is the one of RFC 6238: %s', (seconds, code) => {
+  it.each(vectors)('the code at second %i is the one from RFC 6238: %s', (seconds, code) => {
     expect(stepOf(secret, code, at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
@@ -25,7 +25,7 @@ describe('TOTP codes', () => {
     expect(stepOf(secret, '287082', at(59 + 60))).toBeNull();
   });
 
-  it('a code of another secret is refused', () => {
+  it('a code from another secret is refused', () => {
     expect(stepOf(newTotpSecret(), '287082', at(59))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Classifies user input: a code from the app, a recovery code, or neither. */
+/** Classified user input: a code from the app, a recovery code, or neither. */
 export type TypedCode = { kind: 'app' | 'recovery'; code: string } | null;
 
 /** An alphabet without look-alike letters (Crockford's base 32): 10 characters are 50 random bits. */

@@ -11,13 +11,14 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { LOGGER } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 
-/** The quota of individual entries: a whole surgery behind one address may mistype in the morning. */
+/**
+ * Individual entries per address before aggregation: a whole surgery behind one address may mistype in the morning.
+ */
 const PER_ADDRESS = 60;
 
 /**
- * Audits failures of signing in, requesting and setting a password. It writes the same for known and unknown
- * accounts, so that timing reveals nothing. Beyond a quota they are aggregated, since anyone can try without
- * limit.
+ * Audits failed attempts to sign in and to request or set a password. Writes the same for known and unknown accounts,
+ * so that timing reveals nothing. Beyond a quota, failures are aggregated, since anyone can try without limit.
  */
 @Injectable()
 export class AccountRefusals implements BeforeApplicationShutdown {

@@ -11,10 +11,9 @@ import { toRole } from '../users/user.js';
 const TOUCH_SECONDS = 60;
 
 /**
- * $1 session, $2 whether this call counts as activity, $3 idle limit and $4 interval of writing activity
- * (seconds), $5 roles that must use a second factor by the clinic's setting, $6 how long a proof is fresh
- * (seconds). Named, so that each connection prepares it once (docs/adr/0016): it runs every second for every
- * active user.
+ * $1 session, $2 whether this call counts as activity, $3 idle limit and $4 interval of writing activity (seconds),
+ * $5 roles that must use a second factor by the clinic's setting, $6 how long a proof is fresh (seconds). A named
+ * statement, so that each connection prepares it once (docs/adr/0016): it runs every second for every active user.
  */
 const askIfAlive = {
   name: 'session alive',
@@ -53,9 +52,9 @@ interface Alive {
 }
 
 /**
- * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, of an
- * enabled account, and opened with a second factor if the user has one or must use one. `activity` extends
- * the idle limit, counted from the last written activity and so up to {@link TOUCH_SECONDS} early, never
+ * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, its account
+ * enabled, and opened with a second factor if the user has one or must use one. `activity` extends the idle limit.
+ * Activity is written at most every {@link TOUCH_SECONDS}, so a session may end up to that much early, but never
  * late.
  */
 @Injectable()

@@ -10,7 +10,7 @@ export interface Client {
   address: string | null;
 }
 
-/** Taken from the request's context: signing in has several steps, each of which would have to pass it on. */
+/** Reads the client from the request's context; otherwise each step of a sign-in would have to pass it on. */
 export function currentClient(): Client {
   const context = requestContext.current();
   return {

@@ -3,8 +3,7 @@ import Bowser from 'bowser';
 export const UNKNOWN_DEVICE = 'Unknown device';
 
 /**
- * Recognises only the names that the library knows: for others it returns part of the header, which the
- * client controls.
+ * The only names that are accepted: for others, the library returns part of the header, which the client controls.
  */
 const browsers = new Set<string>(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set<string>(Object.values(Bowser.OS_MAP));

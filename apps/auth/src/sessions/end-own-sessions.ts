@@ -18,7 +18,7 @@ export class EndOwnSessions {
     });
   }
 
-  /** Every session except the current one. */
+  /** Ends every session except the current one. */
   async others({ userId, sessionId }: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
       await endOtherSessions(tx, emit, { userId, sessionId }, 'sign_out');

@@ -3,7 +3,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { sessionsEnded, type SessionEnd } from '../metrics.js';
 import { Prisma } from '../generated/prisma/client.js';
 
-/** Ends one session. False when it had ended before. */
+/** Ends one session. Returns false if it had already ended. */
 export async function endSession(
   tx: Tx,
   emit: Emit,
@@ -52,7 +52,7 @@ async function endWhere(
   }
 }
 
-/** The second factor was used in this session, so it counts as opened with it. */
+/** Marks the session as opened with a second factor, because one was just used in it. */
 export async function strengthenSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.$executeRaw`UPDATE sessions SET second_factor = true WHERE id = ${sessionId}::uuid`;
 }

@@ -14,9 +14,9 @@ import { networkOf } from './network.js';
 const MAILS_PER_DAY = 5;
 
 interface Earlier {
-  /** Hashes of this device and network under every key of the ring. */
+  /** Whether this device and network are known, hashed under any key of the ring. */
   seen: boolean;
-  /** Any device. */
+  /** Whether any device is known. */
   any: boolean;
   today: number;
 }

@@ -4,7 +4,7 @@ import { Callers, CurrentPrincipal, type Principal } from '@caredrop/service-kit
 import { EndOwnSessions } from './end-own-sessions.js';
 import { OwnSessionsQueries } from './own-sessions.queries.js';
 
-/** 'Your sessions' on the account screen. */
+/** Serves 'Your sessions' on the account screen. */
 @Callers('gateway')
 @Controller('auth/sessions')
 export class OwnSessionsController {

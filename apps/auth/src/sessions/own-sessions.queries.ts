@@ -37,7 +37,7 @@ export class OwnSessionsQueries {
     }));
   }
 
-  /** For the email about a sign-in on a new device. */
+  /** Describes a session for the email about a sign-in on a new device. */
   async describe(userId: string, id: string): Promise<z.input<typeof describeSessionAnswer>> {
     const session = await this.prisma.session.findFirst({ where: { id, userId } });
     if (!session) return { outcome: 'gone' };

@@ -3,8 +3,8 @@ import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 
 /**
- * The user is not yet in the request's context: the password and second factor have only just identified
- * them.
+ * Audits a sign-in. Names the actor explicitly, because the user has only just been identified and is not yet in the
+ * request's context.
  */
 export async function recordSignIn(
   emit: Emit,

@@ -1,7 +1,6 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import type { SigningKey } from '../config.js';
 
-/** A public key. */
 export interface PublicKey {
   kty: 'EC';
   crv: 'P-256';
@@ -14,7 +13,7 @@ export interface PublicKey {
 
 /** Everything needed to verify a session's JWT, including old keys until the last JWT they signed has expired. */
 export const toJwks = (keys: SigningKey[]): { keys: PublicKey[] } => ({
-  // Listed field by field, so that nothing else of a private key can leak.
+  // Listed field by field, so that no other part of a private key can leak.
   keys: keys.map(({ x, y, kid }) => ({ kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig' })),
 });
 

@@ -11,7 +11,7 @@ interface Row {
   extendable: boolean;
 }
 
-/** How much time a session has left, by the database's clock, and its extension. */
+/** Reads and extends the time a session has left, by the database's clock. */
 @Injectable()
 export class SessionTimeKeeper {
   private readonly idle: number;
@@ -42,8 +42,8 @@ export class SessionTimeKeeper {
   }
 
   /**
-   * Counts as activity at once, although ordinary activity is written at most once a minute. Extensions
-   * longer than that are audited.
+   * Records activity immediately, although ordinary activity is written at most once a minute. Audited if the last
+   * activity was more than a minute ago.
    */
   async extend(sessionId: string): Promise<SessionTime> {
     await this.work.run(async (tx, emit) => {

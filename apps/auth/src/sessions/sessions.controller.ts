@@ -25,7 +25,7 @@ export class SessionsController {
     return success({ user });
   }
 
-  /** Does not count as activity (by the route table), or a page that polls would never become idle. */
+  /** Does not count as activity (by the route table); otherwise a page that polls would never become idle. */
   @Get('session')
   async time(@CurrentPrincipal() principal: Principal) {
     return success({ session: await this.sessionTime.left(principal.sessionId) });

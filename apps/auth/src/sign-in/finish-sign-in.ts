@@ -127,8 +127,8 @@ export class FinishSignIn {
 }
 
 /**
- * Locked, so that a disable or a reset of the password or factor happens before or after, never during
- * this transaction's statements.
+ * Returns the ticket's account, locked: a concurrent disable or reset of its password or factor happens before or
+ * after this transaction, never during it.
  */
 async function accountOf(tx: Tx, ticket: string, purpose: MfaChallengePurpose): Promise<Account> {
   const userId = await mfaChallengeOwner(tx, ticket, purpose);

@@ -22,9 +22,9 @@ const invalid = () => appError('invalid_credentials');
 type Found = Awaited<ReturnType<SignIn['find']>>;
 
 /**
- * Signs a user in. Unknown accounts, wrong passwords and passwords that are not yet set get the same response
- * after the same work. Only the correct password reveals that an account is disabled, or that a second factor
- * is needed: a 401 with a ticket for that step, since it is not a session yet.
+ * Signs a user in. Unknown accounts, wrong passwords and passwords that are not yet set get the same response after
+ * the same work. Only the correct password reveals that an account is disabled, or that a second factor is needed. If
+ * it is, the response is a 401 with a ticket for the second step, since there is no session yet.
  */
 @Injectable()
 export class SignIn {
@@ -72,7 +72,7 @@ export class SignIn {
     return this.prisma.user.findUnique({ where: { email }, select });
   }
 
-  /** Keep the failure count until the second factor succeeds. */
+  /** Returns the error that leads to the second step. The failure count is kept until that step succeeds. */
   private async refer(account: Account, purpose: MfaChallengePurpose): Promise<AppError> {
     const ticket = await openMfaChallenge(this.prisma, account, purpose);
     return ticket ? secondStep(purpose, ticket) : invalid();

@@ -9,7 +9,10 @@ import { requirePlace } from './team-rules.js';
 export class AddMember {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Adding a member again changes nothing. Throws 404, and 409 for a disabled account and when the team is full. */
+  /**
+   * Adding a member again changes nothing. Throws 404 for an unknown team or user, and 409 for a disabled account, a
+   * full team, or a user with too many teams.
+   */
   execute(id: string, userId: string): Promise<void> {
     return this.unitOfWork.run(async (tx, emit) => {
       const { id: teamId } = requireTeam(await lockTeams(tx), id);

@@ -7,7 +7,7 @@ import { auditTeam, emitTeamChanged, lockTeams, requireTeam } from './team.js';
 export class ArchiveTeam {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** The team is not offered for new links any more. Its members stay, and with them the access to its links. */
+  /** The team is no longer offered for new links. Its members stay and keep access to its links. */
   execute(id: string): Promise<void> {
     return this.unitOfWork.run(async (tx, emit) => {
       const team = requireTeam(await lockTeams(tx), id);

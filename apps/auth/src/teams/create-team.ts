@@ -9,7 +9,7 @@ import { requireBelowLimit, requireFreeName, storableName } from './team-rules.j
 export class CreateTeam {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Returns the id. Throws 409 for a name that is taken and when there are as many teams as there can be. */
+  /** Returns the id. Throws 409 if the name is taken or the clinic already has the maximum number of teams. */
   execute(name: string): Promise<string> {
     const data = { id: randomUUID(), name: storableName(name) };
     return this.unitOfWork.run(async (tx, emit) => {

@@ -8,7 +8,7 @@ import { auditTeam, emitTeamChanged, lockTeams } from './team.js';
 export class RemoveMember {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Also from an archived team, since its members have access. Throws 404 for anyone who is not a member. */
+  /** Works for archived teams too, since their members keep access. Throws 404 if the user is not a member. */
   execute(teamId: string, userId: string): Promise<void> {
     if (!isUuid(teamId) || !isUuid(userId)) throw appError('not_found');
     return this.unitOfWork.run(async (tx, emit) => {

@@ -8,7 +8,7 @@ import { requireFreeName, storableName } from './team-rules.js';
 export class RenameTeam {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Throws 404, and 409 for a name that is taken. */
+  /** Throws 404 for an unknown or archived team, and 409 if the name is taken. */
   execute(id: string, wanted: string): Promise<void> {
     const name = storableName(wanted);
     return this.unitOfWork.run(async (tx, emit) => {

@@ -19,19 +19,19 @@ export function storableName(name: string): string {
   return stored;
 }
 
-/** Throws 409 when another team has this name, in whatever case. */
+/** Throws 409 when another team has this name, ignoring case. */
 export function requireFreeName(teams: Named[], { id, name }: Named): void {
   if (teams.some((team) => team.id !== id && folded(team.name) === folded(name)))
     throw appError('team_name_taken');
 }
 
-/** Throws 409 when the clinic has as many teams as it can have. */
+/** Throws 409 when the clinic already has the maximum number of teams. */
 export function requireBelowLimit(teams: Named[]): void {
   const max = teamLimits.most;
   if (teams.length >= max) throw appError('teams_full', { params: { max } });
 }
 
-/** Throws 409 when the team has as many members, or the new member as many teams, as there can be. */
+/** Throws 409 when the team has the maximum number of members, or the new member the maximum number of teams. */
 export function requirePlace({ members, teams }: { members: number; teams: number }): void {
   const { membersMax, teamsPerUserMax } = teamLimits;
   if (members >= membersMax) throw appError('team_full', { params: { max: membersMax } });

@@ -4,10 +4,10 @@ import { appError, auditSubject, isUuid, recordAuditEvent } from '@caredrop/serv
 import type { Tx } from '../database/prisma.service.js';
 import type { Team } from '../generated/prisma/client.js';
 
-/** Advisory lock of this database: one change at a time checks names, numbers and members. */
+/** Advisory lock that serialises changes, so that checks of names, limits and members hold until the commit. */
 const CHANGING = 728_371_201;
 
-/** The teams that are not archived. Until the transaction ends, no team changes elsewhere. */
+/** Returns the teams that are not archived. Until the transaction ends, no team changes elsewhere. */
 export async function lockTeams(tx: Tx): Promise<Team[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGING}::bigint)`;
   return tx.team.findMany({ where: { archivedAt: null } });
@@ -31,7 +31,7 @@ export async function emitTeamChanged(tx: Tx, emit: Emit, teamId: string, userId
   await emit({ type: 'team.changed', aggregateId: teamId, aggregateVersion: version, data });
 }
 
-/** The audit looks the names up when it shows the entry. */
+/** Records ids only: the audit looks up the names when it shows the entry. */
 export const auditTeam = (
   emit: Emit,
   action: Extract<AuditAction, `team.${string}`>,

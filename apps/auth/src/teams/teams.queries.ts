@@ -14,12 +14,12 @@ type Row = Prisma.TeamGetPayload<{ select: typeof select }>;
 export class TeamsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Those that are not archived, by name. */
+  /** Teams that are not archived, by name. */
   all(): Promise<Team[]> {
     return this.where({ archivedAt: null });
   }
 
-  /** Those the user belongs to, archived ones too, by name. */
+  /** The user's teams, including archived ones, by name. */
   of(userId: string): Promise<Team[]> {
     return this.where({ members: { some: { userId } } });
   }
@@ -30,7 +30,7 @@ export class TeamsQueries {
     return team;
   }
 
-  /** Of the teams with these ids, archived ones too. */
+  /** Names of these teams, including archived ones. */
   async names(ids: string[]): Promise<{ id: string; name: string; archived: boolean }[]> {
     const select = { id: true, name: true, archivedAt: true };
     const teams = await this.prisma.team.findMany({ where: { id: { in: ids } }, select });

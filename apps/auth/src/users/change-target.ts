@@ -4,8 +4,8 @@ import { userColumns, type UserRow } from './user.js';
 import { mayChangeAccess } from './users.policy.js';
 
 /**
- * The account an admin wants to disable or enable, locked until the transaction ends. Throws 404 for an
- * account that does not exist (also for an invalid id) and 403 where the policy forbids it.
+ * The account whose access an admin wants to change, locked until the transaction ends. Throws 404 for an account
+ * that does not exist (also for an invalid id) and 403 where the policy forbids it.
  */
 export async function lockTarget(tx: Tx, actorId: string, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw appError('user_not_found');

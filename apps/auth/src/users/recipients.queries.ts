@@ -23,8 +23,9 @@ export class RecipientsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * About documents: those who look after this user's and this team's links, or the admins when there are none. About
-   * the account itself: always the user. About a new admin: all other admins. Empty when the user does not exist.
+   * Returns the recipients of an email. `documents`: the users who look after this user's and this team's links, or
+   * the admins if there are none. `account`: always the user. `new_admin`: all other admins. Empty if the user does
+   * not exist.
    */
   async of(userId: string, about: About, teamId?: string | null): Promise<Recipients> {
     const user = await this.prisma.user.findUnique({ where: { id: userId } });
@@ -36,8 +37,8 @@ export class RecipientsQueries {
   }
 
   /**
-   * The owner, then the rest by name. Colleagues who have not accepted their invitation cannot sign in to open a
-   * document: they receive nothing, and do not count as watching.
+   * The users who look after the links: the owner, then the rest by name. Colleagues who have not accepted their
+   * invitation cannot sign in to open a document: they receive nothing, and do not count as watching.
    */
   private concerned(ownerId: string, teamId: string | null): Promise<Recipient[]> {
     return this.prisma.$queryRaw<Recipient[]>`

@@ -9,7 +9,8 @@ import {
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * An administrator's change to an account, audited in the same transaction; a denied one is audited as well.
+ * Runs an administrator's change to an account and audits it in the same transaction. A failed change is audited as
+ * well.
  */
 export async function recordedChange<R>(
   unitOfWork: UnitOfWork<Tx>,

@@ -4,7 +4,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { LOGGER } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 
-/** Audits the lists of staff, committed before a list is sent. */
+/** Audits reads of staff lists. The entry is committed before the list is sent. */
 @Injectable()
 export class RecordLists implements BeforeApplicationShutdown {
   private readonly lists: ListReads;

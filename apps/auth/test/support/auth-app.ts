@@ -46,9 +46,7 @@ export interface Call {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/**
- * The whole service on its own database, called over HTTP like the gateway and the other services call it.
- */
+/** The whole service on its own database, called over HTTP the way the gateway and the other services call it. */
 export class AuthApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -114,7 +112,7 @@ export class AuthApp {
     return key;
   }
 
-  /** The response that the gateway gets from the session check. */
+  /** The principal with the voucher that the gateway gets from the session check. */
   private async vouched(principal: Principal): Promise<Principal> {
     const signer = new PrincipalSigner(this.config.INTERNAL_PRIVATE_KEY);
     return { ...principal, voucher: await signer.sign(principal) };
@@ -168,7 +166,7 @@ export class AuthApp {
     return answer.body.data?.outcome === 'alive';
   }
 
-  /** Types and envelopes of the events in the outbox, oldest first; audit records are listed separately. */
+  /** Types and envelopes of the events in the outbox, oldest first, without audit records. */
   async events(): Promise<{ type: string; envelope: Record<string, unknown> }[]> {
     return this.prisma
       .$queryRaw`SELECT type, envelope FROM outbox WHERE type <> 'audit.recorded' ORDER BY created_at`;
@@ -178,7 +176,7 @@ export class AuthApp {
 const hasher = new PasswordHasher();
 const hashes = new Map<string, Promise<string>>();
 
-/** Hashing is slow on purpose: each password of the cast is hashed once per file. */
+/** Hashing is slow on purpose, so each test password is hashed only once per file. */
 function hashOf(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hasher.hash(password);
   hashes.set(password, hash);
@@ -192,7 +190,7 @@ export function principalOf(
   return { userId: id, role, sessionId, firstName, lastName, recentProof: true, teams: [], covers: [] };
 }
 
-/** An admin as the gateway vouches for one. */
+/** An admin's principal, as the gateway passes it on. */
 export const dora = principalOf(people.dora);
 
 /** The environment of a service on this database, with new keys. */

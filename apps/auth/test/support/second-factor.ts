@@ -15,7 +15,8 @@ export async function enrol(auth: AuthApp, person: Person, as: Principal): Promi
   const { secret } = begun.body.data?.enrolment as { secret: string };
   const app = new Authenticator(secret);
   const done = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: app.code() } });
-  if (done.status !== 200) throw new Error(`confirming answered ${done.status}: ${done.body.message}`);
+  if (done.status !== 200)
+    throw new Error(`confirming the app returned ${done.status}: ${done.body.message}`);
   await forgetUsedSteps(auth, person);
   return { app, recoveryCodes: done.body.data?.recoveryCodes as string[] };
 }
@@ -30,10 +31,10 @@ export async function forgetAttempts(auth: AuthApp): Promise<void> {
   await auth.prisma.attemptCounter.deleteMany();
 }
 
-/** The ticket for a correct password while the second step is missing. */
+/** Signs in with the password alone and returns the ticket for the second step. */
 export async function ticketOf(auth: AuthApp, person: Person): Promise<string> {
   const { status, body } = await auth.logIn(person);
-  if (status !== 401 || !body.data?.ticket) throw new Error(`signing in answered ${status}: ${body.message}`);
+  if (status !== 401 || !body.data?.ticket) throw new Error(`signing in returned ${status}: ${body.message}`);
   return body.data.ticket as string;
 }
 

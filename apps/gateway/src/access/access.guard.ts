@@ -63,7 +63,9 @@ export class AccessGuard extends AuthGuard(SESSION) {
     else await super.canActivate(context);
   }
 
-  /** Passport's result. Only our own errors (503: cannot be checked) contain more than 'Please sign in'. */
+  /**
+   * Handles passport's result. Only our own errors (such as a 503 when auth is down) say more than 'Please sign in'.
+   */
   override handleRequest<Person = Principal>(error: unknown, principal: unknown, info: unknown): Person {
     for (const reason of [error, info]) if (reason instanceof AppError) throw reason;
     if (error) throw new Error('the session could not be checked', { cause: error });

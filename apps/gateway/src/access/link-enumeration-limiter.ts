@@ -16,8 +16,7 @@ const FREE_FOR_ALL = 3_000;
 const FREE_WHEN_MANY_GUESS = 5;
 const MINUTE_SECONDS = 60;
 /**
- * Maximum number of waiting calls of a guessing address. Together with the delay this determines its rate: 30
- * a second.
+ * Maximum number of waiting calls per guessing address. Together with the delay, this limits it to 30 calls a second.
  */
 const WAITING_PER_ADDRESS = 30;
 const OPENED_FOR_MS = 30 * 60 * 1000;
@@ -72,7 +71,10 @@ export class LinkEnumerationLimiter {
     return until !== undefined && until > Date.now();
   }
 
-  /** Drops the oldest entry. A repeated link keeps its position: pages commonly ask twice. */
+  /**
+   * Remembers an opened link and drops the oldest beyond the limit. A link seen within the last minute keeps its
+   * position: pages commonly ask twice.
+   */
   private remember(link: string): void {
     const key = digest(link);
     const until = Date.now() + OPENED_FOR_MS;

@@ -17,7 +17,7 @@ export class SameOriginGuard implements CanActivate {
     this.allowed = [new URL(config.PUBLIC_URL).origin, ...config.ALLOWED_ORIGINS];
   }
 
-  /** Throws 403. */
+  /** Throws 403 for a request from another site. */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { method, headers } = request;
@@ -27,8 +27,8 @@ export class SameOriginGuard implements CanActivate {
 }
 
 /**
- * The patient's form in a browser from before `Sec-Fetch-Site`: our referrer policy makes it hide its origin.
- * It is allowed, since its only credential is the link in its address, which any program can use as well.
+ * The patient's form in a browser from before `Sec-Fetch-Site`: our referrer policy makes it hide its origin. It is
+ * allowed, since its only credential is the link in its URL, which any program can use as well.
  */
 const isOldForm = (request: FastifyRequest): boolean =>
   isPlainUpload(request) &&

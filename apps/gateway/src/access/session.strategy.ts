@@ -33,7 +33,7 @@ const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^bearer\s+(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null;
 
-/** The bearer: a JWT signed by the auth service that names a session which auth reports as alive. */
+/** Accepts a bearer that is a JWT signed by the auth service and names a session that auth reports as alive. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   constructor(
@@ -72,7 +72,7 @@ function isBackground({ headers, routeOptions }: FastifyRequest): boolean {
   return headers[BACKGROUND_HEADER] !== undefined || backgroundPaths.has(routeOptions.url ?? '');
 }
 
-/** HEAD is allowed wherever GET is. */
+/** Treats HEAD as GET, because it is allowed wherever GET is. */
 function mayNeedProof({ method, routeOptions }: FastifyRequest): boolean {
   return proofCalls.has(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url ?? ''}`);
 }

@@ -13,9 +13,9 @@ import { LOGGER } from '../config.js';
 import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
 /**
- * Audits signed-in users who requested what only administrators may: these calls never reach a service. The
- * gateway has no outbox, so entries wait in memory while the audit service is unavailable. Beyond a quota per
- * minute they are aggregated.
+ * Audits calls to administrator routes by other signed-in users: these calls never reach a service. The gateway has
+ * no outbox, so entries wait in memory while the audit service is unavailable. Beyond a quota per minute they are
+ * aggregated.
  */
 @Injectable()
 export class AccessRefusals implements BeforeApplicationShutdown {

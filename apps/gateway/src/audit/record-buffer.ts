@@ -30,9 +30,9 @@ interface Dropped {
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Sends audit records in order, and keeps them in memory while the audit service is unavailable. When the
- * buffer is full, further records are dropped and counted; one record with their number and time follows the
- * buffered ones. Waiting records are lost when the process is killed.
+ * Sends audit records in order, and keeps them in memory while the audit service is unavailable. When the buffer is
+ * full, further records are dropped and counted; one record with their number and period follows the buffered ones.
+ * Waiting records are lost when the process is killed.
  */
 export class RecordBuffer {
   private readonly records: IdentifiedRecord[] = [];
@@ -116,7 +116,7 @@ export class RecordBuffer {
     if (this.records[0]?.id === id) this.records.shift();
   }
 
-  /** The record about the dropped ones, placed after those that were kept. */
+  /** The record about dropped records, sent after the buffered ones. */
   private summary(): IdentifiedRecord | undefined {
     if (!this.dropped) return undefined;
     const { count, from, to } = this.dropped;
@@ -129,8 +129,8 @@ export class RecordBuffer {
   }
 }
 
-const REFUSED = 'the audit service does not take a record';
-const LATER = 'a refusal could not be recorded yet';
+const REFUSED = 'the audit service rejected a record';
+const LATER = 'failed to record a refusal; retrying';
 
 /** A time as an audit code, which cannot contain colons. */
 const codeOf = (time: string): string => time.replaceAll(':', '.');

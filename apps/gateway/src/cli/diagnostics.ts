@@ -14,7 +14,7 @@ import {
 import { settings as schema } from '../config.js';
 import { isTooWide } from '../edge/client-address.js';
 
-/** The `doctor` checks of the gateway, which has no database and no queue. */
+/** The `doctor` checks of the gateway, which has no database and no durable queue. */
 export const runDiagnostics = diagnosticsOf('gateway', schema, (settings) => [
   ...checkPages(settings.WEB_ROOT),
   ...checkProxies(settings.TRUSTED_PROXIES),
@@ -36,8 +36,8 @@ const checkProxies = (ranges: string[] | undefined): Check[] =>
 
 const tooManyProxies = warning(
   'Proxies',
-  'TRUSTED_PROXIES holds a range in which clients may be: they can choose the address that limits and audit see',
-  'name exactly your load balancer, or set TRUSTED_PROXY_HOPS instead: docs/deploy.md',
+  'TRUSTED_PROXIES contains a range that may include clients: they can choose the address that rate limits and the audit see',
+  'list only your load balancers, or set TRUSTED_PROXY_HOPS instead: docs/deploy.md',
 );
 
 function evaluatePages(folder: string): CheckResult {
@@ -46,6 +46,6 @@ function evaluatePages(folder: string): CheckResult {
   return fail(
     'Pages',
     `${missing.join(' and ')} missing from the folder in WEB_ROOT`,
-    'keep the WEB_ROOT of the image, or build the pages: docs/configuration.md',
+    "leave WEB_ROOT at the image's default, or build the pages: docs/configuration.md",
   );
 }

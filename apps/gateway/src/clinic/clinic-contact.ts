@@ -24,7 +24,7 @@ export const contactOf = (settings: Settings): ClinicContact => ({
 export const isPhone = (text: string): boolean =>
   /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 3;
 
-/** The number to dial: for '+44 (0)20 7946 0123' without the zero, which is for calls within the country. */
+/** The number to dial. Drops the zero in '+44 (0)20 7946 0123', which is only for calls within the country. */
 export const dialled = (phone: string): string =>
   (phone.startsWith('+') ? phone.replace(/\(0\)/g, '') : phone).replace(/[^\d+]/g, '');
 

@@ -2,8 +2,8 @@ import type { Logger } from '@caredrop/service-kit';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * One line per response, naming the route's pattern: a concrete path may contain a link or an id. Its four
- * fields contain nothing to redact, and searching each line for secrets cost as much as writing it.
+ * Logs one line per response, with the route's pattern: a concrete path may contain a link or an id. Its four fields
+ * contain nothing to redact, and searching each line for secrets cost as much as writing it.
  */
 export function addAccessLog(fastify: FastifyInstance, logger: Logger): void {
   const lines = logger.child({}, { redact: [] });
@@ -12,7 +12,7 @@ export function addAccessLog(fastify: FastifyInstance, logger: Logger): void {
     const milliseconds = Math.round(reply.elapsedTime);
     lines.info(
       { method, route: routeOptions.url ?? 'unmatched', status: reply.statusCode, milliseconds },
-      'answered',
+      'request completed',
     );
     done();
   });

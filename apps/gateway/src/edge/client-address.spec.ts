@@ -23,9 +23,14 @@ describe('the client address', () => {
 
   it.each([
     ['the address that the only proxy saw', 1, '1.2.3.4, 203.0.113.9', '203.0.113.9'],
-    ['the one the proxy saw, even in the range of the proxies', 1, '8.8.8.8, 10.20.30.40', '10.20.30.40'],
+    [
+      'the address that the proxy saw, even if it is in the range of the proxies',
+      1,
+      '8.8.8.8, 10.20.30.40',
+      '10.20.30.40',
+    ],
     ['the address that the first of two proxies saw', 2, '1.2.3.4, 203.0.113.9, 10.0.0.7', '203.0.113.9'],
-    ['the first one when there are fewer hops', 3, '203.0.113.9', '203.0.113.9'],
+    ['the first address when there are fewer hops', 3, '203.0.113.9', '203.0.113.9'],
     ['the proxy when the rest is not an address', 2, 'unknown', '10.244.1.7'],
   ])('with a fixed number of proxies, the client address is %s', (_name, hops, forwarded, expected) => {
     expect(clientAddress('10.244.1.7', forwarded, trustedHops(hops))).toBe(expected);

@@ -18,9 +18,9 @@ declare module 'fastify' {
 const readableType = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/;
 
 /**
- * The first hook of a request from outside: nothing it claims about itself is trusted. The request id is
- * generated here, the origin is one of the configured ones, and the address is that of the rightmost
- * untrusted hop.
+ * Adds the first hook for requests from outside: nothing that a request claims about itself is trusted. The request
+ * id is generated here, the origin is one of the configured ones, and the address is that of the rightmost untrusted
+ * hop.
  */
 export function addEdge(fastify: FastifyInstance, config: Config): void {
   const isTrusted = proxyTrust(config);

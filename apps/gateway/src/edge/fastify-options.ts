@@ -42,7 +42,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   };
 }
 
-/** A path with stray per cent signs is an unknown path or an unknown link, not a bad request. */
+/** Escapes stray per cent signs, so that such a path counts as an unknown path or link, not as a bad request. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
@@ -59,7 +59,7 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** The response has started: a second one in the middle of it would be taken for its end. */
+/** Whether the response has started: a second one in the middle of it would be taken for its end. */
 const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 

@@ -11,8 +11,8 @@ describe('the cross-site check', () => {
     ['a sandboxed frame', { origin: 'null', host, 'sec-fetch-site': 'cross-site' }],
     ['a page that hides its origin', { origin: 'null', host }],
     ['an origin that is not a URL', { origin: 'drop.clinic.example', host }],
-    ['another site, by a browser that sends no Origin', { host, 'sec-fetch-site': 'cross-site' }],
-    ['a sibling subdomain, by a browser that sends no Origin', { host, 'sec-fetch-site': 'same-site' }],
+    ['another site, in a browser that sends no Origin', { host, 'sec-fetch-site': 'cross-site' }],
+    ['a sibling subdomain, in a browser that sends no Origin', { host, 'sec-fetch-site': 'same-site' }],
     ['another site, in a request without a Host', { origin: 'https://evil.example' }],
   ])('a POST from %s counts as cross-site', (_what, headers) => {
     expect(isCrossSite('POST', headers, ours)).toBe(true);

@@ -4,7 +4,7 @@ import { Forwarder } from './forwarder.js';
 import { routes, type Route } from '../routing/routes.js';
 import { servesRoute } from '../routing/serves.decorator.js';
 
-/** One handler per row of the table that another service handles. */
+/** Has one handler for each route that another service serves. */
 @Controller()
 export class ForwardController {
   constructor(readonly forwarder: Forwarder) {}

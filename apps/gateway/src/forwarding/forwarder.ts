@@ -28,7 +28,7 @@ interface Answer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
   body: Dispatcher.ResponseData['body'] | Buffer;
 }
 
-/** Forwards a call to the service of its row, and returns the response: as streams, unless they are small. */
+/** Forwards a call to the service of its route and returns the response, as a stream unless it is small. */
 @Injectable()
 export class Forwarder {
   constructor(
@@ -61,8 +61,8 @@ export class Forwarder {
   }
 
   /**
-   * Calls a service for a page that the gateway renders itself; the request's own body does not count. Returns the response's
-   * JSON; throws for anything but 200, and after `withinMs`.
+   * Calls a service for a page that the gateway renders itself; the request's own body is ignored. Returns the
+   * response's JSON. Throws for any status but 200, and after `withinMs`.
    */
   async read(route: Route, request: FastifyRequest, json: object, withinMs: number): Promise<unknown> {
     if (route.service === 'gateway') throw new Error('the gateway handles this route itself');
@@ -131,7 +131,7 @@ export class Forwarder {
     return requestHeaders(request.headers, identity, route);
   }
 
-  /** Applies until the response starts. */
+  /** Calls the service within a trace span that ends when the response starts. */
   private traced(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
     const attributes = {
       'http.request.method': call.method,
@@ -191,7 +191,7 @@ const paramsOf = (request: FastifyRequest) => request.params as Record<string, s
 const linkOf = (route: Route, request: FastifyRequest): string | null =>
   route.link === null ? null : linkValue(paramsOf(request).token ?? '');
 
-/** Responses are small, except for documents, which are streamed. */
+/** Buffers the request's body, which is small: documents are streamed in `withLink`. */
 async function bodyOf(route: Route, request: FastifyRequest, withinMs: number): Promise<Pick<Call, 'body'>> {
   if (route.method === 'GET' || !hasBody(request.headers)) return { body: null };
   const body = await wholeBody(route, request.raw, withinMs);

@@ -13,7 +13,7 @@ export interface LiveEvent {
   coverId?: string;
   /** The team of the link or document, or the team that has changed. */
   teamId?: string;
-  /** For one that was assigned: whose it was, so that it also leaves their lists. */
+  /** For an assigned link or document: its previous owner and team, so that it also leaves their lists. */
   previousOwnerId?: string;
   previousTeamId?: string;
 }
@@ -84,7 +84,7 @@ export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   };
 }
 
-/** The people whom a change of a team or of an absence concerns by name: also a member who has just been removed. */
+/** The users whom a change to a team or an absence names, including a member who has just been removed. */
 export const named = ({ type, userId, coverId }: LiveEvent): string[] =>
   personal.has(type) ? [userId, coverId].filter((id) => id !== undefined) : [];
 

@@ -71,7 +71,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     if (event.type === 'session.revoked') this.endSessions(event as EventEnvelope<'session.revoked'>);
     const news = liveEvent(event);
     if (!news) return;
-    // What these people may see has changed: the page must not refetch with the access it had.
+    // What these users may see has changed: their pages must not refetch with the cached access.
     for (const userId of named(news)) this.sessions.forget(userId, null);
     for (const stream of this.streams)
       if (mayHear(stream.principal, news)) void this.ifAlive(stream, () => this.inform(stream, news));
@@ -91,7 +91,9 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     for (const stream of this.streams) void this.ifAlive(stream, () => stream.beat());
   }
 
-  /** Decides again by the session's check: since the last one the user may have left the team. */
+  /**
+   * Decides again with the session that was just checked: the user may have left the team since the previous check.
+   */
   private inform(stream: LiveStream, news: LiveEvent): void {
     if (mayHear(stream.principal, news)) stream.tell('change', news);
   }

@@ -22,13 +22,13 @@ function intro({ info }: OpenApi, tags: string[]): string {
   const links = [...tags, 'Schemas'].map((tag) => `<li><a href="#${text(tag)}">${text(tag)}</a></li>`);
   return `<h1>${text(info.title)} API</h1><p>${text(info.description)} Base path <code>/api</code>;
     as a file: <a href="/api/openapi.json">openapi.json</a>. Signed-in calls carry
-    <code>Authorization: Bearer</code> and the token that signing in answered.</p><nav aria-label="Groups"><ul>${links.join('')}</ul></nav>`;
+    <code>Authorization: Bearer</code> and the token that signing in returned.</p><nav aria-label="Groups"><ul>${links.join('')}</ul></nav>`;
 }
 
 function entry(path: string, method: string, call: DescribedCall): string {
   return `<details id="${text(call.operationId)}"><summary><b class="${text(method)}">${text(method.toUpperCase())}</b>
     <code>${text(path)}</code> <span>${text(call.summary)}</span> <small>${text(call['x-access'])}</small></summary>
-    ${parameters(call)}${body(call)}<h3>Answers</h3>${Object.entries(call.responses).map(answer).join('')}</details>`;
+    ${parameters(call)}${body(call)}<h3>Responses</h3>${Object.entries(call.responses).map(answer).join('')}</details>`;
 }
 
 function parameters({ parameters: all }: DescribedCall): string {
@@ -45,7 +45,7 @@ function body({ requestBody }: DescribedCall): string {
   const parts = Object.entries(requestBody.content).map(
     ([media, { schema }]) => `<p>${text(media)}</p>${json(schema)}`,
   );
-  return `<h3>Body${requestBody.required ? '' : ' (may be left out)'}</h3>${parts.join('')}`;
+  return `<h3>Body${requestBody.required ? '' : ' (optional)'}</h3>${parts.join('')}`;
 }
 
 function answer([status, content]: [string, unknown]): string {

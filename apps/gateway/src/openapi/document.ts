@@ -38,7 +38,7 @@ export function openApi(routes: readonly Route[]): OpenApi {
     info: {
       title: 'Caredrop',
       version: '1.0.0',
-      description: 'A clinician asks a patient for one document by a single-use link.',
+      description: 'A clinician asks a patient for a document through a single-use link.',
     },
     servers: [{ url: '/api' }],
     paths,
@@ -46,7 +46,7 @@ export function openApi(routes: readonly Route[]): OpenApi {
       schemas: componentSchemas(),
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       responses: {
-        Failure: { description: 'A sentence to read and a stable code', content: inJson(ref('Failure')) },
+        Failure: { description: 'A message for people and a stable code', content: inJson(ref('Failure')) },
       },
     },
     'x-errors': Object.fromEntries(

@@ -196,7 +196,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /auth/second-factor/enrol': {
     tag: 'Account',
-    summary: 'Get a secret for an authenticator app; needs a code if one is in use already',
+    summary: 'Get a secret for an authenticator app; needs a code if an app is already in use',
     body: enrolBody,
     answer: enrolmentAnswer,
     refusals: [400],
@@ -257,7 +257,7 @@ export const operations: Record<string, Operation> = {
   },
   'GET /auth/preferences': {
     tag: 'Account',
-    summary: 'Get when you are sent emails about new documents',
+    summary: 'Get your choice of emails about new documents',
     answer: preferencesAnswer,
   },
   'PATCH /auth/preferences': {
@@ -295,8 +295,7 @@ export const operations: Record<string, Operation> = {
   },
   'GET /auth/cover': {
     tag: 'Account',
-    summary:
-      'Your absence, and the absences of colleagues for whom you stand in, without those that are over',
+    summary: 'Get your absence, and those of colleagues for whom you stand in, except past ones',
     answer: coversAnswer,
   },
   'POST /auth/cover': {
@@ -317,7 +316,7 @@ export const operations: Record<string, Operation> = {
   },
   'GET /teams': {
     tag: 'Account',
-    summary: 'List the teams you belong to with their members, archived ones too, by name',
+    summary: 'List the teams you belong to, including archived ones, with their members, by name',
     answer: teamsAnswer,
   },
   'PATCH /teams/:id/watching': {
@@ -384,8 +383,8 @@ export const operations: Record<string, Operation> = {
   'POST /links/check': {
     tag: 'Patient',
     summary:
-      'Give the date of birth that a link asks for; returns a proof for the browser, to be sent with the upload. Ten ' +
-      'wrong dates make the link wait, thirty lock it until a clinician unlocks it',
+      'Submit the date of birth that a link asks for; returns a proof that the browser sends with the upload. After ten ' +
+      'wrong dates the patient has to wait; after thirty the link is locked until a clinician unlocks it',
     body: checkLinkBody,
     answer: checkLinkAnswer,
     refusals: [400, 404, 409, 410, 422, 429],
@@ -394,7 +393,7 @@ export const operations: Record<string, Operation> = {
   'POST /links/opened': {
     tag: 'Patient',
     summary:
-      'Report that a person has touched the page of a link; the first time counts, and the response and its timing are the ' +
+      'Report that a person has used the page of a link; only the first report counts. The response and its timing are the ' +
       'same for known and unknown links',
     body: openedLinkBody,
     answer: openedLinkAnswer,
@@ -403,8 +402,8 @@ export const operations: Record<string, Operation> = {
   'POST /links/request': {
     tag: 'Patient',
     summary:
-      'What has arrived of a request for several documents, and the link to go on with; empty for a link of a request for ' +
-      'one document, and for one that the clinic has replaced',
+      'Get what has arrived for a request for several documents, and the link to continue with; empty for a request for ' +
+      'one document, and for a link that the clinic has replaced',
     body: linkBody,
     answer: linkRequestAnswer,
     patientProof: true,
@@ -413,8 +412,8 @@ export const operations: Record<string, Operation> = {
   'POST /links/skip': {
     tag: 'Patient',
     summary:
-      'Go on with a request without the optional document of this link, which ends the link; answers like POST /links/request. ' +
-      'Repeating it changes nothing',
+      'Skip the optional document of this link, which ends the link; returns the same as POST /links/request. ' +
+      'Repeating the call changes nothing',
     body: linkBody,
     answer: linkRequestAnswer,
     patientProof: true,
@@ -450,7 +449,7 @@ export const operations: Record<string, Operation> = {
   'POST /sending-jobs': {
     tag: 'Links',
     summary:
-      'Make and text a link for each row of a file that can be sent. Repeat the call with the same Idempotency-Key after a ' +
+      'Create and text a link for each row of a file that can be sent. Repeat the call with the same Idempotency-Key after a ' +
       'lost response: nothing is sent twice',
     body: sendingJobBody,
     answer: sendingJobAnswer,
@@ -465,7 +464,7 @@ export const operations: Record<string, Operation> = {
   },
   'GET /sending-jobs/:id': {
     tag: 'Links',
-    summary: 'Show how far a file of requests has been sent',
+    summary: 'Get the progress of a file of requests',
     answer: sendingJobAnswer,
     refusals: [404],
   },
@@ -483,7 +482,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /sending-jobs/:id/pause': {
     tag: 'Links',
-    summary: 'Pause a file of requests. A text that is being handed over is still sent',
+    summary: 'Pause a file of requests. A text that is already being handed over is still sent',
     answer: sendingJobAnswer,
     refusals: [404, 409],
   },
@@ -495,13 +494,13 @@ export const operations: Record<string, Operation> = {
   },
   'POST /sending-jobs/:id/resume': {
     tag: 'Links',
-    summary: 'Go on sending a paused file of requests',
+    summary: 'Resume a paused file of requests',
     answer: sendingJobAnswer,
     refusals: [404, 409],
   },
   'POST /sending-jobs/:id/cancel': {
     tag: 'Links',
-    summary: 'Send nothing more of a file of requests. Links that were sent stay valid',
+    summary: 'Cancel the rest of a file of requests. Links that were sent stay valid',
     answer: sendingJobAnswer,
     refusals: [404, 409],
   },
@@ -512,7 +511,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /admin/request-templates': {
     tag: 'Links',
-    summary: 'Make a request template',
+    summary: 'Create a request template',
     body: requestTemplateBody,
     answer: requestTemplateAnswer,
     status: 201,
@@ -521,7 +520,7 @@ export const operations: Record<string, Operation> = {
   },
   'PATCH /admin/request-templates/:id': {
     tag: 'Links',
-    summary: 'Change a request template. Links that were made with it keep their instructions',
+    summary: 'Change a request template. Links created with it keep their instructions',
     body: changeTemplateBody,
     answer: requestTemplateAnswer,
     refusals: [400, 404, 409],
@@ -529,7 +528,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /admin/request-templates/:id/archive': {
     tag: 'Links',
-    summary: 'Archive a request template: no new link can be made with it',
+    summary: 'Archive a request template: no new link can be created with it',
     body: archiveTemplateBody,
     answer: null,
     refusals: [400, 404, 409],
@@ -559,15 +558,14 @@ export const operations: Record<string, Operation> = {
   },
   'GET /statistics': {
     tag: 'Links',
-    summary:
-      'Count your links that were made in a period: how many reached each step, and how long that took',
+    summary: 'Count your links created in a period: how many reached each step, and how long that took',
     query: statisticsQuery,
     answer: statisticsAnswer,
     refusals: [400],
   },
   'GET /admin/statistics': {
     tag: 'Links',
-    summary: 'Count all links that were made in a period, also by clinician',
+    summary: 'Count all links created in a period, also by clinician',
     query: adminStatisticsQuery,
     answer: statisticsAnswer,
     refusals: [400],
@@ -593,7 +591,7 @@ export const operations: Record<string, Operation> = {
   },
   'GET /tokens/defaults': {
     tag: 'Links',
-    summary: 'Get the defaults for new links, with the reminders of one that is texted now',
+    summary: 'Get the defaults for new links, and the reminders that a link texted now would get',
     query: tokenDefaultsQuery,
     answer: tokenDefaults,
   },
@@ -612,7 +610,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /tokens/:id/extend': {
     tag: 'Links',
-    summary: 'Let an active link expire this many days from now',
+    summary: 'Extend an active link to the given number of days from now',
     body: extendTokenBody,
     answer: tokenAnswer,
     refusals: [400, 404, 409],
@@ -620,7 +618,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /tokens/:id/assign': {
     tag: 'Links',
-    summary: 'Hand a link over to a colleague, a team or both; its document follows',
+    summary: 'Assign a link, with its document, to a colleague, a team or both',
     body: assignTokenBody,
     answer: tokenAnswer,
     refusals: [400, 403, 404],
@@ -667,14 +665,14 @@ export const operations: Record<string, Operation> = {
   },
   'POST /tokens/:id/scheduled-sends/:channel/send-now': {
     tag: 'Links',
-    summary: 'Send a scheduled text or email with a link within moments, as it was scheduled',
+    summary: 'Send a scheduled text or email with a link right away, otherwise as scheduled',
     answer: tokenAnswer,
     refusals: [404, 409],
     codes: { 409: ['schedule_not_open'] },
   },
   'GET /tokens/:id/sheet': {
     tag: 'Links',
-    summary: 'Get the sentences of a page to print for the patient, in the language of the link',
+    summary: 'Get the text of a page to print for the patient, in the language of the link',
     answer: sheetAnswer,
     refusals: [404, 409],
     codes: { 409: ['sheet_token_not_active'] },
@@ -696,7 +694,7 @@ export const operations: Record<string, Operation> = {
   'POST /tokens/:id/thanks': {
     tag: 'Links',
     summary:
-      'Thank the patient for the document with one of four sentences, once, by SMS. Repeating the call with the same sentence after a lost response sends no second text; 404 where thanks are off',
+      'Thank the patient for the document with one of four sentences, once, by SMS. Repeating the call with the same sentence after a lost response sends no second text; 404 if thanks are turned off',
     body: sendThanksBody,
     answer: thanksAnswer,
     refusals: [400, 404, 409, 502],
@@ -704,14 +702,14 @@ export const operations: Record<string, Operation> = {
   },
   'GET /tokens/:id/ask-again': {
     tag: 'Links',
-    summary: 'Get whether the document of a link can be asked for again, and with which texts',
+    summary: 'Get whether the document of a link can be requested again, and with which texts',
     answer: askAgainAnswer,
     refusals: [404],
   },
   'POST /tokens/:id/ask-again': {
     tag: 'Links',
     summary:
-      'Ask for the document of a used link again: make a new link that tells the patient why, and optionally text it. The document stays and is marked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
+      'Request the document of a used link again: create a new link that tells the patient why, and optionally text it. The document stays and is marked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
     body: askAgainBody,
     idempotencyKey: true,
     answer: reissueAnswer,
@@ -728,19 +726,19 @@ export const operations: Record<string, Operation> = {
   },
   'POST /tokens/:id/reminders/pause': {
     tag: 'Links',
-    summary: 'Send no reminders until they are resumed',
+    summary: 'Pause the reminders of a link',
     answer: remindersAnswer,
     refusals: [404, 409],
   },
   'POST /tokens/:id/reminders/resume': {
     tag: 'Links',
-    summary: 'Continue with the next planned reminder',
+    summary: 'Resume the reminders of a link with the next planned one',
     answer: remindersAnswer,
     refusals: [404],
   },
   'POST /tokens/:id/check/unlock': {
     tag: 'Links',
-    summary: 'Let the patient enter the date of birth again after too many wrong ones; voids earlier proofs',
+    summary: 'Let the patient enter the date of birth again after too many wrong dates; voids earlier proofs',
     answer: tokenAnswer,
     refusals: [404, 409],
     codes: { 409: ['check_not_set'] },
@@ -834,8 +832,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /requests/:id/download': {
     tag: 'Documents',
-    summary:
-      'Download the documents of one request as a zip file, in its order: those that the caller may open one by one',
+    summary: 'Download the documents of one request that the caller may open, in its order, as a zip file',
     media: 'application/zip',
     refusals: [404],
   },
@@ -854,7 +851,7 @@ export const operations: Record<string, Operation> = {
   },
   'GET /files/:capability': {
     tag: 'Documents',
-    summary: 'Download a document, or one range of it, by the signed URL in its file_url',
+    summary: 'Download a document, or one range of it, with the signed URL in its file_url',
     media: 'application/octet-stream',
     ranges: true,
     refusals: [401, 404],
@@ -867,14 +864,14 @@ export const operations: Record<string, Operation> = {
   },
   'GET /files/:capability/pages/:page': {
     tag: 'Documents',
-    summary: 'Get one page of a document as a picture, numbered from 1, at least as wide as asked',
+    summary: 'Get one page of a document, numbered from 1, as an image at least as wide as requested',
     query: pageQuery,
     media: 'image/jpeg',
     refusals: [400, 401, 404, 422],
   },
   'GET /files/:capability/thumbnail': {
     tag: 'Documents',
-    summary: 'Get a small picture of the first page of a document, at most 96 pixels wide and high',
+    summary: 'Get a small image of the first page of a document, at most 96 pixels wide and high',
     media: 'image/jpeg',
     refusals: [401, 404, 422],
   },
@@ -911,8 +908,8 @@ export const operations: Record<string, Operation> = {
   'POST /admin/users/:id/disable': {
     tag: 'Clinicians',
     summary:
-      'Disable an account and end its sessions. With `handOver`, its open links, and those whose documents are not ' +
-      'reviewed, go to a colleague or a team',
+      'Disable an account and end its sessions. With `handOver`, its open links, and those whose documents have not been ' +
+      'reviewed, are assigned to a colleague or a team',
     body: disableUserBody,
     answer: userAnswer,
     refusals: [400, 404, 409],
@@ -940,7 +937,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /admin/teams': {
     tag: 'Clinicians',
-    summary: 'Make a team',
+    summary: 'Create a team',
     status: 201,
     body: teamBody,
     answer: teamAnswer,
@@ -957,7 +954,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /admin/teams/:id/archive': {
     tag: 'Clinicians',
-    summary: 'Archive a team: no new link can be made for it, and its members keep access to its links',
+    summary: 'Archive a team: no new link can be created for it, and its members keep access to its links',
     answer: null,
     refusals: [404],
   },

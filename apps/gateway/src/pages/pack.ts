@@ -15,7 +15,7 @@ export function bestPacking(acceptEncoding: string | undefined): Packing | null 
   return takes('gzip') ? 'gzip' : null;
 }
 
-/** Compressed as much as possible, because it is done once and sent often. */
+/** Compresses as much as possible, because each file is compressed once and sent often. */
 export const pack: Record<Packing, (plain: Buffer) => Promise<Buffer>> = {
   br: (plain) =>
     promisify(brotliCompress)(plain, {

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../edge/security-headers.js';
 import { cacheControl } from './page-rules.js';
 
-/** Sets headers only for an existing file: a 404 must not be cached for a year. */
+/** The headers of an existing file only: a 404 must not be cached for a year. */
 export const fileHeaders = (file: string): Record<string, string> => ({
   'cache-control': cacheControl(file),
   'content-security-policy': pagePolicy,
 });
 
-/** `reply.sendFile` from the built SPA: ranges, revalidation, HEAD. */
+/** Adds `reply.sendFile` for the built SPA, with ranges, revalidation and HEAD. */
 export async function addPageFiles(fastify: FastifyInstance, webRoot: string): Promise<void> {
   const root = path.resolve(webRoot);
   await fastify.register(fastifyStatic, {

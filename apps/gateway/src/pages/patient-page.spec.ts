@@ -40,7 +40,7 @@ describe("the patient's page", () => {
     const offered = ['en', 'ar', 'pl'].map(languageOf);
     const name = ({ id }: { id: string }) => (id === 'pl' ? 'A "$&" <b>' : null);
 
-    it('the list has the offered languages in their own names, with the one of the page selected', () => {
+    it("the list shows the offered languages in their own names, with the page's language selected", () => {
       const page = withLanguages(list, languageOf('ar'), offered, name);
       expect(page).not.toContain('hidden');
       expect(page).toContain('<option value="en" lang="en-GB" dir="ltr" data-clinic="">English</option>');
@@ -70,7 +70,7 @@ describe("the patient's page", () => {
     expect(allowed).not.toContain(hashesOf('script', '<script>start(1)</script>')[0]);
   });
 
-  it('each language has its own file, and no such file is sent as an ordinary one', () => {
+  it('each language has its own file, which is never sent as an ordinary asset', () => {
     const polish = { id: 'pl', tag: 'pl', name: 'Polski', direction: 'ltr', reviewed: true } as const;
     expect(patientPageFile(polish)).toBe('upload.pl.html');
     expect(patientPageFile(wantedLanguage({ headers: {} }, [languageOf('en'), polish]))).toBe('upload.html');

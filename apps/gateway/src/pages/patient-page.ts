@@ -20,12 +20,12 @@ interface Edition {
 
 /** What a clinic has configured for its patients. */
 export interface ClinicPage {
-  /** Null when none is configured: the page then names it in its own language. */
+  /** Null when none is configured: the page then has a general name in its own language. */
   clinicName: string | null;
-  /** Its name in single languages. */
+  /** The clinic's own texts by language, of which only its name is used here. */
   texts: ClinicTexts;
   contact: ClinicContact;
-  /** The clinic's default first. */
+  /** The offered languages, the clinic's default first. */
   offered: readonly Language[];
 }
 
@@ -60,7 +60,7 @@ export class PatientPage {
     return { headers: { ...headers, 'content-encoding': packing }, body: await packed };
   }
 
-  /** Read on each request: a build beside a running gateway renames the script that the page loads. */
+  /** Reads the file on each request: a build beside a running gateway renames the script that the page loads. */
   private async newest(language: Language): Promise<Edition> {
     const file = patientPageFile(language);
     const source = await readFile(path.join(this.webRoot, file), 'utf8');
@@ -83,8 +83,8 @@ export class PatientPage {
 }
 
 /**
- * For the placeholders of upload.html: the page's own, and those that messaging apps show as a preview of the
- * link.
+ * Inserts the clinic's name into upload.html: into the page, and into the metadata that messaging apps show as a
+ * preview of the link.
  */
 export function withClinic(html: string, clinicName: string, copy: ServiceCopy): string {
   const name = escapeHtml(clinicName);
@@ -96,8 +96,8 @@ export function withClinic(html: string, clinicName: string, copy: ServiceCopy):
 }
 
 /**
- * The list of languages at the top of upload.html, each with the clinic's name in it. A list of one stays
- * hidden, as in the build's output.
+ * Fills the list of languages at the top of upload.html, each with the clinic's name in that language. A list of one
+ * stays hidden, as in the build's output.
  */
 export function withLanguages(
   html: string,
@@ -119,7 +119,10 @@ export function withLanguages(
     : filled;
 }
 
-/** For the page's script in the head of upload.html, and as a line in its form without script. */
+/**
+ * Inserts the clinic's contact into upload.html: as metadata for the page's script, and as a line in the form without
+ * script.
+ */
 export function withContact(html: string, contact: ClinicContact, copy: PatientCopy): string {
   const values = { ...contact, tel: contact.phone && dialled(contact.phone) };
   const withHead = Object.entries(values).reduce(

@@ -8,11 +8,11 @@ import { Forwarder } from '../forwarding/forwarder.js';
 import { routeFor } from '../routing/routes.js';
 
 const route = routeFor('POST', '/links/request');
-/** The patient waits for the page. */
+/** Short, because the patient is waiting for the page. */
 const WITHIN_MS = 5_000;
 const PAUSES_MS = [250, 500, 1_000, 2_000];
 
-/** Asks the token service how a patient without JavaScript goes on with a request for several documents. */
+/** Asks the token service how a patient without JavaScript continues a request for several documents. */
 @Injectable()
 export class NextLink {
   constructor(
@@ -20,19 +20,22 @@ export class NextLink {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Null when it could not be found out. Never throws. */
+  /** Null when the next link could not be looked up. Never throws. */
   async find(request: FastifyRequest, token: string): Promise<LinkRequest | null> {
     try {
       return await this.afterUse(request, token);
     } catch (error) {
-      // Its name only: a message may quote a response, which contains a link.
+      // Only the error's name: a message may quote a response, which contains a link.
       const { name } = error as Error;
       this.logger.warn({ error: name }, 'could not look up the next link of a request');
       return null;
     }
   }
 
-  /** The event that the document has arrived may still be on its way: until then, the link itself is the open one. */
+  /**
+   * Retries while the event about the received document is on its way: until then, the used link itself is the open
+   * one.
+   */
   private async afterUse(request: FastifyRequest, token: string): Promise<LinkRequest | null> {
     for (const pause of [...PAUSES_MS, null]) {
       const body = await this.forwarder.read(route, request, { token }, WITHIN_MS);

@@ -9,7 +9,7 @@ import { isPlainProblem, isPlainUpload } from '../routing/is-plain-upload.js';
 import type { NextLink } from './next-link.js';
 import { mayLeadOn, plainPage, plainProblemPage, type Outcome } from './plain-page.js';
 
-/** A page of text that is built entirely here. */
+/** The policy of a text page that is built entirely here. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

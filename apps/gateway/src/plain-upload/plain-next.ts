@@ -3,12 +3,12 @@ import type { ServiceCopy } from '@caredrop/patient-copy';
 import { escapeHtml } from '@caredrop/service-kit';
 import { button, paragraph } from './html.js';
 
-/** How to go on with a request; null when that could not be found out. */
+/** How to continue a request; null when that could not be looked up. */
 export type Next = LinkRequest | null;
 
 /**
- * How to go on with the request of a link, as HTML; null for a link that asks for one document. `again` is the address to which
- * the page posts to look it up again.
+ * How to continue the request of a link, as HTML; null for a link that asks for one document. `again` is the address
+ * to which the page posts to look it up again.
  */
 export function nextHtml(copy: ServiceCopy, next: Next, again: string): string | null {
   if (!next) return retryForm(copy, again);
@@ -53,7 +53,7 @@ function listHtml({ request, language }: ServiceCopy, items: LinkRequest['items'
   return `<h2>${escapeHtml(request.list())}</h2>\n<dl>${rows.join('')}</dl>`;
 }
 
-/** In the language of the page if the clinic has written in it, otherwise in the clinic's default language. */
+/** The label in the page's language if the clinic has provided it, otherwise in the clinic's default language. */
 function labelHtml(words: PatientWords, id: string): string {
   const shown = words.find(({ language }) => language === id) ?? words[0];
   if (!shown) return '';

@@ -68,7 +68,7 @@ describe('the page after an upload without JavaScript', () => {
     );
   });
 
-  it('the page for a link that asks for the date of birth requires JavaScript: it offers the clinic’s contact and no other try', () => {
+  it('the page for a link that asks for the date of birth says that JavaScript is needed, and offers the clinic’s contact but no retry', () => {
     const page = plainPage({ status: 403, code: 'check_needed' }, again, { phone: '020 7946 0123' });
     expect(page).toContain('needs a browser with JavaScript');
     expect(page).toContain('Your document was not sent.');
@@ -114,9 +114,9 @@ describe('the next document of a request without JavaScript', () => {
   it.each([
     ['a document was received', sent],
     ['the link had been used', used],
-    ['the document had been left out', skipped],
-    ['it was looked up again', lookedUp],
-  ])('after %s the page names it and links to it', (_what, outcome) => {
+    ['the document had been skipped', skipped],
+    ['the next document was looked up again', lookedUp],
+  ])('after %s, the page names the next document and links to it', (_what, outcome) => {
     const page = plainPage(outcome, again, {}, { items, left: 2, open });
     expect(page).toContain('Next: document 2 of 3 <bdi lang="en" dir="ltr">&lt;Letter&gt;</bdi>');
     expect(page).toContain('<a class="button" href="/upload?token=next-token">Continue</a>');
@@ -125,12 +125,12 @@ describe('the next document of a request without JavaScript', () => {
       expect(page).not.toContain(untrue);
   });
 
-  it('its name is in the language of the page if the clinic has written it', () => {
+  it('the next document is named in the language of the page if the clinic has provided that name', () => {
     const page = render(patientCopy('ar'), sent, again, {}, { items, left: 2, open });
     expect(page).toContain('<bdi lang="ar" dir="rtl">&lt;Letter&gt; (ar)</bdi>');
   });
 
-  it('before the patient check is passed the page links to it without its name', () => {
+  it('before the patient check is passed, the page links to the next document without naming it', () => {
     const page = plainPage(used, again, {}, { items: [], left: 2, open });
     expect(page).toContain('href="/upload?token=next-token"');
     expect(page).not.toContain('<dl></dl>');
@@ -154,22 +154,25 @@ describe('the next document of a request without JavaScript', () => {
   it.each([
     ['a document was received', sent],
     ['the link had been used', used],
-    ['it was looked up again', lookedUp],
-  ])('after %s the page offers another look-up when it failed', (_what, outcome) => {
-    const page = plainPage(outcome, again, {}, null);
-    expect(page).toContain(copy.plain.more());
-    expect(page).toContain(`<form method="post" action="${again}">`);
-    expect(page).not.toContain('do not need to do anything else');
-  });
+    ['the next document was looked up again', lookedUp],
+  ])(
+    'after %s, the page offers another look-up of the next document if the first one failed',
+    (_what, outcome) => {
+      const page = plainPage(outcome, again, {}, null);
+      expect(page).toContain(copy.plain.more());
+      expect(page).toContain(`<form method="post" action="${again}">`);
+      expect(page).not.toContain('do not need to do anything else');
+    },
+  );
 
-  it('a link that asks for one document has the page that it always had', () => {
+  it('the page for a link that asks for one document is the same as without a look-up', () => {
     for (const outcome of [sent, used, skipped])
       expect(plainPage(outcome, again, {}, nothing)).toBe(plainPage(outcome, again));
     expect(plainPage(skipped, again, {}, null)).toBe(plainPage(skipped, again));
     expect(plainPage(lookedUp, again, {}, nothing)).toContain(copy.request.done());
   });
 
-  it('it is looked up only where there may be one', () => {
+  it('the next document is looked up only after an outcome that it may follow', () => {
     for (const outcome of [sent, used, skipped, lookedUp]) expect(mayLeadOn(outcome)).toBe(true);
     for (const code of ['link_expired', 'link_unknown', 'file_too_large', undefined])
       expect(mayLeadOn({ status: 410, ...(code && { code }) })).toBe(false);

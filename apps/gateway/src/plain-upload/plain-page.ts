@@ -14,21 +14,21 @@ export interface Outcome {
     upload?: { file_name: string; patientRefId: string; receivedAt: string };
     receivedAt?: string;
     patientRefId?: string;
-    /** The patient asks how to go on. */
+    /** The patient has asked how to continue. */
     next?: true;
   } | null;
 }
 
 type Upload = NonNullable<NonNullable<Outcome['data']>['upload']>;
 
-/** Whether the link may be one of several, of which another one is next. */
+/** Whether the link may be one of several, with another one to follow. */
 export const mayLeadOn = ({ code, data }: Outcome): boolean =>
   Boolean(data?.upload ?? data?.receivedAt ?? data?.next) || code === 'link_revoked';
 
 /**
- * The outcome of an upload as a page without script, with the patient page's headings and sentences. `again`
- * is the address of the form, offered while the link still works. A patient who is stuck sees how to reach the clinic. `next`:
- * for an outcome that {@link mayLeadOn}.
+ * The outcome of an upload as a page without script, with the patient page's headings and sentences. `again` is the
+ * address of the form, offered while the link still works. A patient who is stuck sees how to reach the clinic.
+ * `next`: how to continue, for outcomes that satisfy {@link mayLeadOn}.
  */
 export function plainPage(
   copy: ServiceCopy,
@@ -82,7 +82,7 @@ const checkNeeded = (copy: ServiceCopy, contact: ClinicContact) =>
 ${contactLine(copy, contact)}`,
   );
 
-/** The sentence of the code; otherwise the one from the envelope, which is in English. */
+/** The sentence for the code; otherwise the one from the envelope, which is in English. */
 function reasonOf(copy: ServiceCopy, { code = '', params, message }: Outcome): string {
   const { text, lang } = failureText(copy, { code, params: params ?? {}, english: message ?? null });
   return lang ? `<span lang="${lang}" dir="ltr">${escapeHtml(text)}</span>` : escapeHtml(text);
@@ -131,7 +131,7 @@ ${paragraph(copy.plain.over())}
 ${contactLine(copy, contact)}`,
   );
 
-/** Without script, the page cannot know whether this browser sent it, perhaps in another tab. */
+/** Without script, the page cannot know whether this browser sent the document, perhaps in another tab. */
 function earlierDocument(copy: ServiceCopy, data: Outcome['data']): string {
   if (!data?.receivedAt || !data.patientRefId) return '';
   return `${paragraph(copy.plain.earlier())}
@@ -145,7 +145,7 @@ const earlierFacts = (copy: ServiceCopy, receivedAt: string, patientRefId: strin
     [copy.facts.reference(), patientRefId],
   ]);
 
-/** A used link that leads on to another one: it must not say that nothing else is needed. */
+/** The page for a used link that is followed by another one: it must not say that nothing else is needed. */
 const usedOfSeveral = (copy: ServiceCopy, data: Outcome['data'], goOn: string) =>
   page(
     copy,

@@ -14,8 +14,8 @@ const problem = routeFor('POST', '/links/problems');
 
 /**
  * The patient's page without script: its forms post to the page's own address, and the response is a page
- * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems within
- * the limit for uploads. A third form asks once more how to go on with a request for several documents.
+ * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems within the
+ * limit for uploads. A third form looks up again how to continue a request for several documents.
  */
 @Controller()
 export class PlainUploadController {
@@ -38,9 +38,9 @@ export class PlainUploadController {
     const form = new URLSearchParams(
       (await wholeBody(problem, request.raw, this.config.SMALL_BODY_MS)).toString(),
     );
-    // Forms send line breaks as CRLF, which browsers count as one character.
     // The page then looks up the next link (`plain-answers.ts`).
     if (form.has('next')) return void reply.status(200).send(JSON.stringify(success({ next: true })));
+    // Forms send line breaks as CRLF, which browsers count as one character.
     const comment = form.get('comment')?.replaceAll('\r\n', '\n');
     await this.forwarder.forward(problem, request, reply, { token, reason: form.get('reason'), comment });
   }

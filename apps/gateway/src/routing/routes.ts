@@ -199,7 +199,7 @@ export const routes: readonly Route[] = [
   row('GET', '/docs/style.css', 'gateway', 'public', 'read'),
 ];
 
-/** The row for a public call; throws when the table has none. */
+/** The row for a call; throws if the table has none. */
 export function routeFor(method: Method, path: string): Route {
   const found = routes.find((route) => route.method === method && route.path === path);
   if (!found) throw new Error(`${method} ${path} is not in the routing table`);

@@ -50,7 +50,7 @@ export class Upstreams implements OnApplicationShutdown {
     return this.pools[service].request(options);
   }
 
-  /** A patient's document on its way to the document service. */
+  /** Sends a patient's document to the document service. */
   upload(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     return this.uploads.request(options);
   }

@@ -48,7 +48,7 @@ export class FakeAuth {
     });
   }
 
-  /** A session and the bearer for it. */
+  /** Starts a session and returns it with its bearer. */
   async signIn(
     role: Role = 'user',
     access: Partial<Access> = {},
@@ -81,7 +81,7 @@ export class FakeAuth {
     if (session) session.recentProof = true;
   }
 
-  /** Signed as auth signs; `change` makes one part of it wrong. */
+  /** Signs a token as auth does; `change` replaces parts of it. */
   async jwt(
     claims: JWTPayload,
     change: { key?: KeyPair; claims?: JWTPayload; header?: object } = {},

@@ -23,7 +23,7 @@ export function rawCall(port: number, { body, ...rest }: RawRequest): Promise<Ra
   return call.answer;
 }
 
-/** Like the function above, but the caller writes the body. */
+/** Like {@link rawCall}, but the caller writes the body. */
 export function openCall(port: number, { method = 'GET', path, headers = {} }: Omit<RawRequest, 'body'>) {
   const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
   return { request: sent, answer: answerOf(sent) };

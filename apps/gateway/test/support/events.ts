@@ -4,7 +4,7 @@ import { eventOwners, type EventData, type EventType } from '@caredrop/contracts
 import { EventSigner } from '@caredrop/messaging';
 import { eventKeys } from './gateway.js';
 
-/** Sends one event to the gateways of a namespace, as relays do once a state is committed. */
+/** Sends one event to the gateways of a namespace, as the relays do after a commit. */
 export async function publish<T extends EventType>(
   amqpUrl: string,
   namespace: string,

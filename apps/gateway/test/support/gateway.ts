@@ -14,7 +14,7 @@ import { Upstream } from './upstream.js';
 
 export interface Stack {
   app: NestFastifyApplication;
-  /** Every route the server really has, `GET /path`. */
+  /** Every route that the server has registered, such as `GET /path`. */
   served: string[];
   url: string;
   port: number;
@@ -25,7 +25,7 @@ export interface Stack {
   audit: Upstream;
   /** Everything the gateway has logged so far. */
   log: () => string;
-  /** A call with a bearer; `path` below /api. */
+  /** Calls a path below /api, optionally with a bearer. */
   call: (path: string, options?: RequestInit & { bearer?: string }) => Promise<Response>;
   stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export const eventKeys = newIdentityKeys();
 
 const names = ['auth', 'token', 'document', 'notification', 'audit'] as const;
 
-/** The gateway on a real port, in front of four fake services. */
+/** The gateway on a real port, in front of five fake services. */
 export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
   const own = newIdentityKeys();
   const authKeys = newIdentityKeys();

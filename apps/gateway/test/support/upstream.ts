@@ -39,7 +39,7 @@ export class Upstream {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** How the next requests are handled; by default they are echoed. */
+  /** Sets how the next requests are handled; by default they are echoed. */
   answers(handler: Handler): void {
     this.handler = handler;
   }
@@ -49,7 +49,7 @@ export class Upstream {
     this.answers(echo);
   }
 
-  /** Listens again on the port it had. */
+  /** Starts to listen, on the previous port if there was one. */
   async listen(): Promise<void> {
     this.server = createServer((request, response) => {
       // The gateway disconnected during the request: what the tests check is recorded already.
@@ -59,7 +59,7 @@ export class Upstream {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Exits at once, as after kill -9. */
+  /** Closes all connections at once, as after kill -9. */
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
