@@ -12,7 +12,7 @@ const BATCH = 1_000;
 export class ForgetProblems {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** One batch; returns how many reports were removed. */
+  /** Clears one batch; returns how many reports were removed. */
   execute(): Promise<number> {
     return this.prisma.$executeRaw`
       UPDATE tokens SET problem_reason = NULL, problem_at = NULL, problem_comment = NULL, problem_notified_at = NULL
