@@ -57,8 +57,8 @@ const smsSettings = z.object({
   /** Another server with Twilio's API; empty: Twilio's own. */
   TWILIO_API_URL: httpUrl.optional(),
   /**
-   * Public address of POST /twilio/status exactly as Twilio calls it: its signature covers it. Needed with an
-   * account.
+   * Public address of POST /twilio/status exactly as Twilio calls it, because Twilio's signature covers it. Required
+   * with an account.
    */
   TWILIO_STATUS_CALLBACK_URL: httpUrl.optional(),
   /** A send without a response after this is in doubt. Must be less than the token service waits (20 s). */

@@ -174,7 +174,7 @@ describe('documents that cannot be requested again', () => {
     expect(await ask(old.id)).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
   });
 
-  it('only the owner and administrators can request a document again, and the owner keeps the link', async () => {
+  it('another clinician cannot request a document again, an administrator can, and the owner keeps the link', async () => {
     const old = await received();
     expect((await ask(old.id, {}, { as: ben })).status).toBe(404);
     const { token } = (await ask(old.id, {}, { as: dora })).body.data;

@@ -33,8 +33,8 @@ const active = sql`status = 'active' AND confirmed_at IS NULL`;
 const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL`;
 
 /**
- * The links that may need attention, each branch with the predicate of a partial index. Literals, because a partial index
- * is not used for a parameter; 30 is `checkLimits.triesMax`, as in the index.
+ * The links that may need attention, each branch with the predicate of a partial index. Uses literals, because Postgres
+ * does not use a partial index for a parameter; 30 is `checkLimits.triesMax`, as in the index.
  */
 export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewableSince }: Times): Prisma.Sql =>
   join(
@@ -85,7 +85,7 @@ export const rankAt = ({
       THEN ${rank('not_answering')}
   END`;
 
-/** When the reason of this rank began. A locked link was locked 15 minutes before the wait of its last try ends. */
+/** When the reason of this rank began. For a locked link, this is 15 minutes before `check_waits_until`. */
 export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
   sql`CASE ${ranked}
     WHEN ${rank('unusable')} THEN coalesce(received_at, used_at, created_at)

@@ -37,8 +37,8 @@ export class SendDue {
   ) {}
 
   /**
-   * Sends scheduled messages that are due; many replicas may run it at once. A message whose outcome is unknown is tried
-   * again after its lease, a text with the same delivery id. Returns whether there may be more to do.
+   * Sends scheduled messages that are due; many replicas may run it concurrently. A message whose outcome is unknown is
+   * tried again after its lease, a text with the same delivery id. Returns whether there may be more to do.
    */
   async execute(): Promise<boolean> {
     for (let n = 0; n < ROUND; n += 1) {

@@ -79,7 +79,7 @@ export class DescribeRequest {
   }
 
   /**
-   * Turns a proof for the link that was asked about into one for the open link. All links of a request have a copy of the same
+   * Turns a proof for the requested link into one for the open link. All links of a request have a copy of the same
    * check, and only the open one still stores it.
    */
   private prove(

@@ -43,7 +43,7 @@ export function writeVersion(
   });
 }
 
-/** Audits only the template's id and version; what they say stays in the database. */
+/** Audits only the template's id and version; the texts stay in the database. */
 export const auditTemplate = (
   emit: Emit,
   change: 'create' | 'change' | 'archive',

@@ -23,7 +23,7 @@ export function requireBelowLimit(templates: RequestTemplate[]): void {
   if (templates.length >= max) throw appError('templates_full', { params: { max } });
 }
 
-/** What patients read, as it is stored. Throws 400, as {@link storableTexts} and {@link storableItems}. */
+/** Converts what patients read to its stored form. Throws 400, as {@link storableTexts} and {@link storableItems}. */
 export const storableWords = (
   { texts, items }: Pick<RequestTemplateBody, 'texts' | 'items'>,
   offered: readonly Language[],

@@ -41,8 +41,8 @@ export class SendRows {
   ) {}
 
   /**
-   * Sends some rows of each running job; many replicas may run it at once. Texts whose hand-over was interrupted come
-   * first. Returns whether there may be more to do.
+   * Sends some rows of each running job; many replicas may run it concurrently. Texts whose hand-over was interrupted
+   * come first. Returns whether there may be more to do.
    */
   async execute(): Promise<boolean> {
     await this.startDue();
