@@ -105,7 +105,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   const after = await startEmpty(second);
   const told = await done(second, 'reconcile --verify', 2);
   expect(told).toContain(`lost, marked as lost: 1\n  ${doomed?.id}`);
-  expect(told).toContain(`links of the ledger that are not known here: 1\n  ${unknown.id}`);
+  expect(told).toContain(`links in the ledger that are unknown here: 1\n  ${unknown.id}`);
   expect(told).toMatch(/read and verified +3/);
 
   // Everything in the documents' backup exists, byte by byte, and missing objects are reported.

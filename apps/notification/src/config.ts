@@ -28,12 +28,12 @@ const mailSettings = z.object({
   MAIL_TIME_ZONE: timeZone.default('UTC'),
   /**
    * When users who have not chosen are sent emails about new documents: `at-once`, or `collected` (the first at once,
-   * then at most one every 30 minutes). The same value for the auth and the notification service.
+   * then at most one every 30 minutes). Set the same value for auth and notification.
    */
   NOTIFY_DEFAULT: z.enum(documentMailDefaults).default('at-once'),
   /** Time zone of the clinic: daily emails are sent at 07:30 there. */
   CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
-  /** Emails being sent at once, per replica. */
+  /** Number of emails that a replica sends at the same time. */
   MAIL_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(16),
   /** How often the worker checks for due emails without being woken. */
   MAIL_POLL_MS: milliseconds(1_000),
@@ -57,15 +57,15 @@ const smsSettings = z.object({
   /** Another server with Twilio's API; empty: Twilio's own. */
   TWILIO_API_URL: httpUrl.optional(),
   /**
-   * Public address of POST /twilio/status exactly as Twilio calls it: its signature covers it. Needed with an
-   * account.
+   * Public address of POST /twilio/status exactly as Twilio calls it, because Twilio's signature covers it. Required
+   * with an account.
    */
   TWILIO_STATUS_CALLBACK_URL: httpUrl.optional(),
-  /** A send without a response after this is in doubt. Less than the token service waits (20 s). */
+  /** A send without a response after this is in doubt. Must be less than the token service waits (20 s). */
   TWILIO_TIMEOUT_MS: milliseconds(12_000),
-  /** Texts by one clinician in 24 hours. */
+  /** How many texts one clinician can send in a day, which begins at midnight UTC. */
   SMS_PER_CLINICIAN_PER_DAY: count(100),
-  /** Texts to one number in 24 hours. */
+  /** How many texts can be sent to one number in a day. */
   SMS_PER_NUMBER_PER_DAY: count(5),
   /** How often texts in doubt are checked. */
   SMS_RECONCILE_MS: milliseconds(60_000),

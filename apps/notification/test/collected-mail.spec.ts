@@ -33,7 +33,7 @@ async function start(given: Environment = {}): Promise<RunningService> {
   return started;
 }
 
-/** Until the events are handled. */
+/** Waits until the events are handled. */
 async function handled(...eventIds: string[]): Promise<void> {
   await eventually(async () => {
     const done = await service().prisma.inbox.findMany({ where: { eventId: { in: eventIds } } });
@@ -41,7 +41,7 @@ async function handled(...eventIds: string[]): Promise<void> {
   });
 }
 
-/** Documents of a user arrive now. */
+/** Publishes the arrival of `count` documents of a user. */
 async function arrive(count: number, ownerId: string = ana.id): Promise<string[]> {
   const told = Array.from({ length: count }, () =>
     tell(service(), 'upload.completed', aboutUpload('clean', ownerId)),
@@ -63,7 +63,7 @@ async function pass(minutes: number): Promise<void> {
   await Promise.all(services.map(({ app }) => app.get(ReleaseCollections).execute()));
 }
 
-/** Nothing is waiting to be sent; collections that are not due may be open. */
+/** Waits until no mail is pending; collections that are not due may be open. */
 const sent = () => eventually(async () => expect(await deliveries({ state: 'pending' })).toEqual([]));
 
 beforeEach(async () => {
@@ -85,7 +85,7 @@ afterEach(async () => {
 });
 
 describe('collected mails', () => {
-  it('40 documents in ten minutes bring exactly two mails, with two replicas', async () => {
+  it('40 documents in ten minutes cause exactly two mails, with two replicas', async () => {
     services.push(await start());
     for (let minute = 0; minute < 10; minute += 1) {
       await arrive(4);
@@ -106,7 +106,7 @@ describe('collected mails', () => {
     expect(mails().map(to)).toEqual([ana.email, ana.email]);
   });
 
-  it('the collected mail has a count and links to the list, and no id of a document', async () => {
+  it('the collected mail has a count and a link to the list, but no id of a document', async () => {
     await arrive(3);
     await pass(30);
     await eventually(() => expect(mails()).toHaveLength(2));
@@ -139,7 +139,7 @@ describe('collected mails', () => {
     await eventually(() => expect(mails()).toHaveLength(4));
   });
 
-  it('a document whose event comes again is counted once, also when the inbox has lost it', async () => {
+  it('a document whose event is repeated is counted once, even if the inbox has lost the event', async () => {
     const events = await arrive(3);
     const { prisma } = service();
     for (const eventId of events) {
@@ -170,7 +170,7 @@ describe('collected mails', () => {
     await eventually(() => expect(mails()).toHaveLength(3));
   });
 
-  it('documents of different users are collected apart', async () => {
+  it('documents of different users are collected separately', async () => {
     await Promise.all([arrive(3, ana.id), arrive(5, ben.id)]);
     await pass(30);
     await eventually(() =>
@@ -187,7 +187,7 @@ describe('collected mails', () => {
     );
   });
 
-  it('waiting documents are in the metrics', async () => {
+  it('the metrics count waiting documents', async () => {
     await arrive(4);
     await sent();
     const metrics = await (await fetch(`${service().url}/metrics`)).text();
@@ -198,13 +198,13 @@ describe('collected mails', () => {
 });
 
 describe('the choice of a user', () => {
-  it('"at once" brings a mail for each document', async () => {
+  it('the choice "at once" causes a mail for each document', async () => {
     await choose('at-once');
     await arrive(5);
     await eventually(() => expect(subjects()).toEqual(Array(5).fill('A document has arrived')));
   });
 
-  it('"none" brings no mail, and only to this user', async () => {
+  it('the choice "none" stops the mails to this user only', async () => {
     await choose('none');
     await arrive(2);
     await arrive(1, ben.id);
@@ -213,7 +213,7 @@ describe('the choice of a user', () => {
     expect(await deliveries({ userId: ana.id })).toEqual([]);
   });
 
-  it('"daily" brings one mail at 07:30 in the time zone of the clinic, and none on an empty day', async () => {
+  it('the choice "daily" causes one mail at 07:30 in the clinic’s time zone, and none on a day without documents', async () => {
     await choose('daily');
     await arrive(2);
     time = Date.parse('2026-11-24T07:29:59Z');
@@ -301,7 +301,7 @@ describe('the choice of a user', () => {
 });
 
 describe('collected mails and people', () => {
-  it('a collected mail goes to the address of the time it is sent', async () => {
+  it('a collected mail goes to the address that the user has when it is sent', async () => {
     await arrive(3);
     await sent();
     auth.users.find(({ id }) => id === ana.id)!.email = 'ana.new@clinic.example';
@@ -339,7 +339,7 @@ describe('collected mails and people', () => {
 });
 
 describe('collected mails and failures', () => {
-  it('a collection waits while the mail server is down, and is not multiplied', async () => {
+  it('a collection waits while the mail server is down, and later documents wait in a single further one', async () => {
     await arrive(1);
     await sent();
     await service().stop();
@@ -364,7 +364,7 @@ describe('collected mails and failures', () => {
     );
   });
 
-  it('20 claimers release and take each of 50 collections once', async () => {
+  it('20 concurrent claimers release and take each of 50 collections once', async () => {
     await service().prisma.$executeRaw`
       WITH readers AS (INSERT INTO document_readers (user_id) SELECT gen_random_uuid() FROM generate_series(1, 50)
         RETURNING user_id)

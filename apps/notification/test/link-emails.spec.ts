@@ -35,7 +35,7 @@ const lastErrorOf = async (deliveryId: string) =>
 const mailsTo = (address: string) =>
   inbox.mails.filter(({ To }) => To.some(({ Address }) => Address === address));
 
-/** Asks for an email as the token service does. Null: its link has ended. */
+/** Requests an email as the token service does. `address` null: its link has ended. */
 async function request(address: string | null) {
   const deliveryId = randomUUID();
   if (address !== null) tokens.addresses.set(deliveryId, address);
@@ -43,7 +43,7 @@ async function request(address: string | null) {
   return { deliveryId, tokenId: data.tokenId, eventId: await tell(service, 'token.email_requested', data) };
 }
 
-/** What was announced about an email. */
+/** The status changes that were published about an email. */
 async function announced(deliveryId: string): Promise<unknown[]> {
   const rows = await service.prisma.outbox.findMany({
     where: { type: 'email.status_changed', aggregateId: deliveryId },
@@ -64,7 +64,7 @@ async function expectAnnounced(
 }
 
 describe('emails with a link', () => {
-  it('an email is sent once and announced, although its event arrives twice', async () => {
+  it('an email is sent once and its status published, although its event arrives twice', async () => {
     const asked = await request('patient-one@example.test');
     await expectAnnounced(asked, 'sent');
     await tellAgain(service, asked.eventId);
@@ -80,7 +80,7 @@ describe('emails with a link', () => {
     expect(mail?.Text).toContain(`\n${tokens.linkOf(asked.deliveryId)}\n`);
   });
 
-  it('an email in a language that is written from right to left says so in its HTML', async () => {
+  it('the HTML of an email in a right-to-left language declares the direction', async () => {
     await expectAnnounced(await request('patient-three@example.test'), 'sent');
     const [mail] = mailsTo('patient-three@example.test');
     expect(mail?.HTML).toContain('<html lang="ar" dir="rtl">');
@@ -99,7 +99,7 @@ describe('emails with a link', () => {
     expect((await row(deliveryId)).tokenId).not.toBeNull();
   });
 
-  it('the email of a link that has ended since is cancelled and not sent', async () => {
+  it('an email is cancelled and not sent if its link has ended since', async () => {
     const before = inbox.mails.length;
     const asked = await request(null);
     await expectAnnounced(asked, 'cancelled');
@@ -107,7 +107,7 @@ describe('emails with a link', () => {
     expect(inbox.mails).toHaveLength(before);
   });
 
-  it('an address that the mail server refuses fails at once, and is no alarm for operators', async () => {
+  it('an email to an address that the mail server refuses fails at once, without an alert for operators', async () => {
     const asked = await request('patient@refused.test');
     await expectAnnounced(asked, 'failed', '550');
     expect((await row(asked.deliveryId)).state).toBe('refused');
@@ -116,7 +116,7 @@ describe('emails with a link', () => {
     expect(metrics).toMatch(/mail_deliveries_total\{purpose="upload_link",outcome="refused"\} 1/);
   });
 
-  it('an email that has been settled is not settled again, as by a worker whose lease has ended', async () => {
+  it('a settled email is not settled again by a worker whose lease has ended', async () => {
     const asked = await request('patient-six@example.test');
     await expectAnnounced(asked, 'sent');
     const delivery = await row(asked.deliveryId);

@@ -13,7 +13,7 @@ const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 const eventId = '55555555-5555-4555-8555-555555555555';
 const LOCK = 77;
 
-/** From now on, marking an email as sent waits for a lock that the test holds. */
+/** Makes marking an email as sent wait for a lock that the test holds. */
 const STALL = `
   CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock(${String(LOCK)}); RETURN NEW; END $$;

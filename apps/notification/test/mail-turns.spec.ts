@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Emails about a user, the first `ageMs` old and each a millisecond younger than the one before it. */
+/** Queues emails about a user, the first `ageMs` old and each a millisecond younger than the one before it. */
 async function queue(userId: string, count: number, ageMs: number): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO mail_deliveries (event_id, purpose, user_id, due_at)

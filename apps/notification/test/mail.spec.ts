@@ -25,7 +25,7 @@ const to = (mail: { To: { Address: string }[] }) => mail.To.map(({ Address }) =>
 const row = (eventId: string) => service.prisma.mailDelivery.findFirstOrThrow({ where: { eventId } });
 const mails = () => inbox?.mails ?? [];
 
-/** All events are handled and nothing is left to send. */
+/** Waits until all events are handled and no email is left to send. */
 async function settled(eventIds: string[]): Promise<void> {
   await eventually(async () => {
     const rows = await service.prisma.mailDelivery.findMany({ where: { eventId: { in: eventIds } } });
@@ -76,7 +76,7 @@ describe('document mails', () => {
     expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(40);
   });
 
-  it('the mail about a document in checking is sent when it is released', async () => {
+  it('the mail about a document that is being checked is sent when the document is released', async () => {
     const pending = aboutUpload('pending');
     const checked = await tell(service, 'upload.completed', pending);
     await eventually(async () =>
@@ -175,7 +175,7 @@ describe('account mails', () => {
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
-  it('a colleague who was chosen to stand in gets a mail that names no one, and none when that ends early', async () => {
+  it('a colleague who was chosen to stand in gets a mail that names no one, and none when the absence ends early', async () => {
     const data = { userId: people.dora.id, coverId: people.ana.id };
     const set = await tell(service, 'user.cover_changed', data, 1);
     await tellAgain(service, set);

@@ -12,7 +12,7 @@ import { ReconcileSms } from '../src/sms/reconcile-sms.js';
 import type { ProviderMessage, TextProvider } from '../src/sms/text-provider.js';
 import { notificationDatabase } from './support/database.js';
 
-/** Each condition of the statements about text messages, in a state in which it alone decides. */
+/** Tests each condition of the statements about text messages, in a state in which it alone decides. */
 
 const config = {
   SMS_PER_NUMBER_PER_DAY: 1,
@@ -245,14 +245,14 @@ describe('the purge of delivery records', () => {
   it.each([
     ['was settled long ago', { state: 'accepted' }, 1],
     ['is being sent', { state: 'sending' }, 0],
-    ['is to be asked about', { state: 'accepted', checkAt: new Date() }, 0],
-    ['is young', { state: 'accepted', createdAt: ago(29 * 24 * HOUR) }, 0],
+    ['is still to be checked', { state: 'accepted', checkAt: new Date() }, 0],
+    ['is recent', { state: 'accepted', createdAt: ago(29 * 24 * HOUR) }, 0],
   ])('the record of a text is purged only when old and settled: one that %s', async (_how, data, texts) => {
     await delivery({ createdAt: ago(31 * 24 * HOUR), ...data });
     expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({ mails: 0, texts, documents: 0 });
   });
 
-  it('the mark of an announced document is purged only when it is old', async () => {
+  it('the record of an announced document is purged only when it is old', async () => {
     for (const days of [29, 31])
       await prisma.$executeRaw`
         INSERT INTO announced_documents (document_id, announced_at) VALUES (${randomUUID()}::uuid, ${ago(days * 24 * HOUR)})`;

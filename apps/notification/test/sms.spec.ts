@@ -206,7 +206,7 @@ describe('SMS limits', () => {
     expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
   });
 
-  it('the allowance has what is left of the day, and the numbers that must not be texted', async () => {
+  it('the allowance contains what is left of the daily limit, and the numbers that must not be texted', async () => {
     await restart({ SMS_PER_CLINICIAN_PER_DAY: '3' });
     await send(request());
     await send(request({ to: '+447700909999' }));
@@ -353,7 +353,7 @@ describe('stored numbers and texts', () => {
     ['was sent today', 'accepted', null, new Date()],
     ['is in doubt', 'unknown', new Date(Date.now() + 60_000), yesterday],
     ['is about to be sent', 'sending', null, yesterday],
-    ['has an open end', 'accepted', new Date(Date.now() + 60_000), yesterday],
+    ['has no final status yet', 'accepted', new Date(Date.now() + 60_000), yesterday],
   ] as const)('number and text of an SMS are kept while it %s', async (_, state, checkAt, createdAt) => {
     const { id } = await stored(state, checkAt, createdAt);
     expect(await forget()).toBe(0);

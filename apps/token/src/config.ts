@@ -63,7 +63,7 @@ const shape = z.object({
   LINK_KEYS: keyRing,
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
-  /** For how long renewals can extend a claim at most. */
+  /** The longest that a claim can live, renewals included. */
   CLAIM_MAX_MS: milliseconds(600_000),
   /** A confirmation this old is settled by querying the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
@@ -86,9 +86,9 @@ const shape = z.object({
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
-  /** Emails with a link by one clinician in a day. */
+  /** How many emails with a link one clinician can send in a day. */
   EMAIL_PER_CLINICIAN_PER_DAY: count(100),
-  /** Emails with a link to one address in a day. */
+  /** How many emails with a link can be sent to one address in a day. */
   EMAIL_PER_ADDRESS_PER_DAY: count(5),
   /**
    * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`,
@@ -104,7 +104,7 @@ const shape = z.object({
   /** Whether patients can be reminded by text of a link that was texted to them. */
   REMINDERS: z.enum(['on', 'off']).default('on'),
   /**
-   * When they are reminded: days after the text, and days before the expiry as negative numbers. At most
+   * When patients are reminded: days after the text, and days before the expiry as negative numbers. At most
    * three reminders.
    */
   REMINDER_DAYS: reminderDays,

@@ -58,7 +58,7 @@ describe('asking for a document again', () => {
     expect(await row(old.id)).toMatchObject({ status: 'used', replacedBy: made.id });
   });
 
-  it('an event names the document and the new link, and the audit the kind of reason', async () => {
+  it('an event names the document and the new link, and the audit entry names the kind of reason', async () => {
     const old = await received();
     const made = (await ask(old.id, { reason: 'own_words', words: WORDS })).body.data.token.id;
     const { documentId, replacedAt } = await row(old.id);
@@ -87,7 +87,7 @@ describe('asking for a document again', () => {
     expect(JSON.stringify(events)).not.toContain('stamp');
   });
 
-  it('the holder of the used link reads that there is a new one, and not that nothing is needed', async () => {
+  it('the used link’s holder reads that there is a new link, not that nothing is needed', async () => {
     const old = await received();
     expect((await app.validate(old.token)).body.data).not.toHaveProperty('replacedAt');
     await ask(old.id, { send: true, phoneNumber: PHONE });
@@ -107,7 +107,7 @@ describe('asking for a document again', () => {
     expect(await ask(old.id)).toMatchObject({ status: 409, body: { code: 'token_replaced' } });
   });
 
-  it('a link that replaces one that asked again asks for the same reason', async () => {
+  it('the replacement of a link that asked again keeps its reason', async () => {
     const old = await received();
     const { token } = (await ask(old.id, { reason: 'own_words', words: WORDS })).body.data;
     const body = { send: false };
@@ -129,7 +129,7 @@ describe('the text that asks again', () => {
     },
   );
 
-  it('a refused text leaves the new link and says why', async () => {
+  it('the new link stays when its text is refused, and the response says why', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'No such number',
@@ -141,7 +141,7 @@ describe('the text that asks again', () => {
     expect((await row(data.token.id)).status).toBe('active');
   });
 
-  it('without a number no text can be sent, and nothing is made', async () => {
+  it('without a number no text can be sent, and no link is made', async () => {
     const old = await received();
     expect(await ask(old.id, { send: true })).toMatchObject({
       status: 409,
@@ -155,12 +155,12 @@ describe('the text that asks again', () => {
   });
 });
 
-describe('what cannot be asked for again', () => {
+describe('documents that cannot be requested again', () => {
   it.each([
     ['is still open', { status: 'active' }],
-    ['has lost its document by deletion', { documentState: 'deleted' }],
+    ['had its document deleted', { documentState: 'deleted' }],
     ['has received malware', { documentState: 'rejected' }],
-  ])('the document of a link that %s', async (_why, data) => {
+  ])('the document of a link that %s cannot be requested again', async (_why, data) => {
     const old = await received(data);
     expect(await ask(old.id)).toMatchObject({ status: 409, body: { code: 'again_no_document' } });
     expect(await state(old.id)).toEqual({ possible: false, texts: [] });
@@ -169,12 +169,12 @@ describe('what cannot be asked for again', () => {
     ]);
   });
 
-  it('a document whose new link would no longer ask for the date of birth', async () => {
+  it('a document cannot be requested again if its new link would not ask for the date of birth', async () => {
     const old = await received({ hasCheck: true });
     expect(await ask(old.id)).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
   });
 
-  it('a colleague’s document; an administrator may ask, and the owner keeps the link', async () => {
+  it('another clinician cannot request a document again, an administrator can, and the owner keeps the link', async () => {
     const old = await received();
     expect((await ask(old.id, {}, { as: ben })).status).toBe(404);
     const { token } = (await ask(old.id, {}, { as: dora })).body.data;
@@ -201,12 +201,12 @@ describe('a clinician’s own words', () => {
     return (await ask(old.id, { reason: 'own_words', words })).body.data.token;
   };
 
-  it('characters that reorder or control text are left out', async () => {
+  it('characters that reorder or control text are removed from the words', async () => {
     const { id } = await askInWords('Send\u202e both\u0007\r\nsides \u2066please');
     expect((await row(id)).againWords).toBe('Send both\nsides please');
   });
 
-  it('a link with a patient check shows them only once it is passed', async () => {
+  it('a link with a patient check shows the words only once the check is passed', async () => {
     const { id, token } = await askInWords();
     await app.prisma.token.update({ where: { id }, data: { hasCheck: true, checkInitials: 'J. S.' } });
     expect((await app.validate(token)).body.data).not.toHaveProperty('askedAgain');
@@ -219,7 +219,7 @@ describe('a clinician’s own words', () => {
     ['expired 91 days ago', 'removed', { expiresAt: new Date(Date.now() - 91 * 86_400_000) }],
     ['expired yesterday', 'kept', { expiresAt: new Date(Date.now() - 86_400_000) }],
     ['is open', 'kept', {}],
-  ])('those of a link that %s are %s', async (_state, outcome, data) => {
+  ])('the words of a link that %s are %s', async (_state, outcome, data) => {
     const { id } = await askInWords();
     await app.prisma.token.update({ where: { id }, data });
     await app.get(ForgetAgainWords).execute();

@@ -62,7 +62,7 @@ describe('the team of a link', () => {
     expect(await app.emitted('token.created')).toEqual([]);
   });
 
-  it('an administrator makes links for own teams only, like everyone', async () => {
+  it('an administrator, like everyone, can make links only for their own teams', async () => {
     expect((await make(dora, { teamId: reception })).status).toBe(403);
   });
 
@@ -96,7 +96,7 @@ describe('the team of a link', () => {
     expect(await app.prisma.token.count()).toBe(before);
   });
 
-  it('a replacement, and one made by asking again, keeps the team', async () => {
+  it('a replacement link keeps the team, and so does a link that asks again', async () => {
     const { id } = await forTeam();
     const answer = await app.call<{ token: Token }>('POST', `/tokens/${id}/reissue`, {
       as: anaHere,
@@ -112,7 +112,7 @@ describe('the team of a link', () => {
     expect(await row(again.body.data.token.id)).toMatchObject({ teamId: reception, ownerId: ana.userId });
   });
 
-  it('the claim tells the document service the team and the version of the link', async () => {
+  it('a claim returns the team and the version of the link to the document service', async () => {
     const { token, id } = await forTeam();
     const claimed = (await app.claim(token)) as Extract<ClaimAnswer, { outcome: 'claimed' }>;
     expect(claimed.token).toMatchObject({ tokenId: id, teamId: reception, version: 1 });
@@ -137,12 +137,12 @@ describe('who may work on a link', () => {
     ['the cover of its owner', benCovers, true],
     ['an administrator', dora, true],
     ['another team', { ...ben, teams: [billing] }, false],
-    ['the cover of somebody else', { ...ben, covers: [people.chloe.id] }, false],
+    ['the cover of another colleague', { ...ben, covers: [people.chloe.id] }, false],
     ['a former member', ben, false],
   ];
 
   it.each(calls)(
-    '%s: the team and the cover may call it; others get what a stranger gets',
+    '%s: allowed for the team, the cover and administrators; for others the link does not exist',
     async (_what, method, path, body) => {
       for (const [who, as, allowed] of callers) {
         const { id } = await forTeam();
@@ -172,7 +172,7 @@ describe('who may work on a link', () => {
     expect((await call([mine.id, other.id])).status).toBe(404);
   });
 
-  it('a colleague’s link says whose it is, and of which team', async () => {
+  it('a colleague’s link shows its owner and its team', async () => {
     const { id } = await forTeam();
     expect((await details(id, benHere)).body.data.token).toMatchObject({
       ...{ notMine: true, team_id: reception },
@@ -217,7 +217,7 @@ describe('the lists of colleagues’ links', () => {
     expect(await attention('')).toEqual([mine]);
   });
 
-  it('each scope has its links, filtered, counted and paged like the user’s own', async () => {
+  it('each scope lists its links, filtered, counted and paged like the user’s own', async () => {
     expect(await listed('?scope=team')).toEqual([covered, team]);
     expect(await listed('?scope=covered')).toEqual([covered]);
     expect(await listed('?scope=team&limit=1')).toEqual([covered]);
@@ -233,7 +233,7 @@ describe('the lists of colleagues’ links', () => {
     expect(await listed(`?scope=team&limit=1&cursor=${body.data.nextCursor}`)).toEqual([team]);
   });
 
-  it('what needs attention is counted once, although it is of a team and of a covered colleague', async () => {
+  it('a link of a team and of a covered colleague is counted once among those that need attention', async () => {
     expect(await attention('?scope=team')).toEqual([covered, team].sort());
     expect(await attention('?scope=covered')).toEqual([covered]);
     expect(await attention('?scope=any')).toEqual([mine, team, covered].sort());
@@ -257,7 +257,7 @@ describe('the lists of colleagues’ links', () => {
 });
 
 describe('assigning a link', () => {
-  it('a colleague gets it: the event, the audit entry and the version are written with it', async () => {
+  it('assigning a link to a colleague also writes the event, the audit entry and the version', async () => {
     const { id } = await forTeam();
     const answer = await assign(id, benHere, { userId: ben.userId });
     expect(answer).toMatchObject({ status: 200, body: { data: { token: { user: { firstName: 'Ben' } } } } });
@@ -284,7 +284,7 @@ describe('assigning a link', () => {
     ]);
   });
 
-  it('a team gets it, and loses it again', async () => {
+  it('a link can be assigned to a team and taken out of it again', async () => {
     const { id } = await app.create();
     expect((await details(id, benHere)).status).toBe(404);
     await assign(id, anaHere, { teamId: reception });
@@ -295,7 +295,7 @@ describe('assigning a link', () => {
     expect(codes).toEqual([['team'], ['no_team']]);
   });
 
-  it('repeating it changes and records nothing', async () => {
+  it('repeating an assignment changes and records nothing', async () => {
     const { id } = await forTeam();
     for (let time = 0; time < 3; time += 1)
       expect((await assign(id, benHere, { userId: ben.userId, teamId: reception })).status).toBe(200);
@@ -307,8 +307,8 @@ describe('assigning a link', () => {
   it.each([
     ['a disabled colleague', { userId: people.chloe.id }, 400, 'colleague_unknown'],
     ['an unknown colleague', { userId: randomUUID() }, 400, 'colleague_unknown'],
-    ['a team of others', { teamId: billing }, 403, 'team_not_yours'],
-    ['nobody', {}, 400, 'assign_nothing'],
+    ['a team that is not the caller’s', { teamId: billing }, 403, 'team_not_yours'],
+    ['no one', {}, 400, 'assign_nothing'],
   ])('a link cannot be assigned to %s', async (_who, body, status, code) => {
     const { id } = await forTeam();
     expect(await assign(id, anaHere, body)).toMatchObject({ status, body: { code } });
@@ -324,7 +324,7 @@ describe('assigning a link', () => {
   it.each([
     ['does not exist', noTeams],
     ['is archived', archivedTeams],
-  ])('no one gives a link to a team that %s, not even an administrator', async (_which, teams) => {
+  ])('a link cannot be assigned to a team that %s, not even by an administrator', async (_which, teams) => {
     const { id } = await app.create();
     app.auth.on('/internal/teams/names', teams);
     for (const [as, teamId] of [
@@ -339,7 +339,7 @@ describe('assigning a link', () => {
     ]);
   });
 
-  it('a link of a team that has been archived since keeps it, and can leave it', async () => {
+  it('a link keeps a team that has been archived since, and can leave it', async () => {
     const { id } = await forTeam();
     app.auth.on('/internal/teams/names', archivedTeams);
     expect((await assign(id, benHere, { userId: ben.userId, teamId: reception })).status).toBe(200);
@@ -362,7 +362,7 @@ describe('assigning a link', () => {
     expect((await row(id)).ownerId).toBe(ana.userId);
   });
 
-  it('of two simultaneous assignments by people who then may not work on it any more, one happens', async () => {
+  it('of two simultaneous assignments, one is refused if its caller may no longer work on the link', async () => {
     const { id } = await app.create();
     const both = [
       assign(id, ana, { userId: ben.userId }),
@@ -370,13 +370,13 @@ describe('assigning a link', () => {
     ];
     const statuses = (await Promise.all(both)).map(({ status }) => status);
     const { ownerId, version } = await row(id);
-    // Ben may hand it on after Ana; Ana may not after Ben.
+    // Ben’s assignment succeeds even after Ana’s; Ana’s does not after Ben’s.
     expect(statuses.filter((status) => status === 200)).toHaveLength(version - 1);
     expect(await app.emitted('token.assigned')).toHaveLength(version - 1);
     expect([ben.userId, dora.userId]).toContain(ownerId);
   });
 
-  it('of two assignments by one owner that wait for each other, the first happens and the second is refused', async () => {
+  it('of two assignments by one owner that wait for each other, the first succeeds and the second is refused', async () => {
     const { id } = await app.create();
     let answers: ReturnType<typeof assign>[] = [];
     const inLine = (count: number) =>
@@ -397,7 +397,7 @@ describe('assigning a link', () => {
     ]);
   });
 
-  it('a link that moved to a colleague with the same creation key is moved all the same', async () => {
+  it('a link can be assigned to a colleague whose own link has the same creation key', async () => {
     const key = { 'idempotency-key': 'the same key of two browsers' };
     const [first] = await Promise.all(
       [ana, ben].map((as) =>
@@ -487,7 +487,7 @@ describe('the links of a disabled user', () => {
 
   const owned = (id: string) => row(id).then(({ ownerId, teamId }) => [ownerId, teamId]);
 
-  it('open links and documents that no one has reviewed move; what is settled stays', async () => {
+  it('open links and links with unreviewed documents are moved; settled links stay', async () => {
     const open = await app.create();
     const expired = await aLink(app).expired().make();
     const longExpired = await aLink(app).expired().make();
@@ -518,7 +518,7 @@ describe('the links of a disabled user', () => {
     );
   });
 
-  it('with a team alone the owner stays; with both, both change', async () => {
+  it('a hand-over to a team keeps the owner, and one to a colleague and a team changes both', async () => {
     const [first, second] = [await app.create(), await app.create(dora)];
     await handOver({ toTeamId: reception });
     await moveAll();
@@ -528,7 +528,7 @@ describe('the links of a disabled user', () => {
     expect(await owned(second.id)).toEqual([ben.userId, billing]);
   });
 
-  it('a colleague deleted before the hand-over takes none: the links stay, and the audit says so', async () => {
+  it('links are not moved to a colleague who was deleted before the hand-over, which is audited', async () => {
     const { id } = await app.create();
     const gone = randomUUID();
     await handOver({ toUserId: gone });
@@ -573,7 +573,7 @@ describe('the links of a disabled user', () => {
     expect(kept.map(({ endedAt }) => endedAt)).toEqual(ended.slice(0, 2));
   });
 
-  it('an event that comes twice moves nothing again, and a link made after it stays', async () => {
+  it('a repeated event moves nothing again, and a link made after it stays', async () => {
     const first = await app.create();
     const event = { type: 'user.links_handed_over', aggregateId: ana.userId, aggregateVersion: 1 } as const;
     const data = { userId: ana.userId, toUserId: ben.userId, toTeamId: null };
@@ -590,7 +590,7 @@ describe('the links of a disabled user', () => {
     expect(await app.emitted('token.assigned')).toHaveLength(1);
   });
 
-  it('a thousand links move in short transactions, by several replicas, each once; a killed one loses none', async () => {
+  it('several replicas move a thousand links in short transactions, each once; a killed replica loses none', async () => {
     await app.prisma.$executeRaw`
       INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id, link_sealed,
         patient_ref_id, created_at, expires_at)
@@ -600,7 +600,7 @@ describe('the links of a disabled user', () => {
     const job = app.get(HandOverLinks);
     await job.execute();
     expect(await app.prisma.token.count({ where: { ownerId: ben.userId } })).toBe(HAND_OVER_BATCH);
-    // A process that dies between two statements leaves its transaction undone.
+    // The transaction of a process that dies between two statements is rolled back.
     const failing = app.prisma.$executeRaw`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'killed'; END $$`;
     await failing;

@@ -66,13 +66,18 @@ describe('the links that need attention', () => {
     ['that expired after its email failed', { ...emailFailed, ...expired }, 'email_failed', {}],
     ['whose text and email failed', { ...failed, ...emailFailed }, 'text_failed', {}],
     ['that expired after its text failed', { ...failed, ...expired }, 'text_failed', {}],
-    ['for which a new one was asked', asked, 'renewal_asked', {}],
-    ['whose patient asked although the text had failed', { ...failed, ...asked }, 'renewal_asked', {}],
+    ['for which a new one was requested', asked, 'renewal_asked', {}],
+    [
+      'whose patient requested a new one although the text had failed',
+      { ...failed, ...asked },
+      'renewal_asked',
+      {},
+    ],
     ['whose patient cannot send', reported, 'problem', { problemComment: 'My knee' }],
     ['whose patient check is locked', locked, 'problem', { checkLocked: true }],
     ['that was opened a day ago', opened, 'opened', {}],
     ['that ends within seven days', ending, 'ending', {}],
-    ['whose last reminder brought nothing', reminded, 'not_answering', {}],
+    ['whose last reminder brought no document', reminded, 'not_answering', {}],
     ['that expired after a reminder', { ...reminded, ...expired }, 'not_answering', {}],
   ];
   it.each(situations)('a link %s is listed with its reason', async (_what, columns, reason, details) => {
@@ -122,7 +127,7 @@ describe('the links that need attention', () => {
     }
   });
 
-  it('the most urgent reason comes first, and of one reason the link that waits longest', async () => {
+  it('the most urgent reason comes first, and within a reason the link that has waited longest', async () => {
     const late = await aLinkWith(opened);
     const soonest = await aLinkWith({ expiresAt: fromNow(2 * DAY) });
     const later = await aLinkWith({ expiresAt: fromNow(3 * DAY) });
@@ -137,7 +142,7 @@ describe('the links that need attention', () => {
     expect([tokens.length, total]).toEqual([1, 4]);
   });
 
-  it('a clinician sees their own links only, and an administrator everyone’s by the other call', async () => {
+  it('a clinician sees only their own links, and an administrator sees everyone’s through the admin call', async () => {
     const anas = await aLinkWith(failed, ana);
     const bens = await aLinkWith(failed, ben);
     expect(await shown(ana)).toEqual([[anas, 'text_failed']]);
@@ -161,7 +166,7 @@ describe('actions that end the reason', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('a new text starts a new day for a link that was opened', async () => {
+  it('an opened link that is texted again no longer needs attention', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
     const id = await aLinkWith(opened);
     await app.call('POST', `/tokens/${id}/send-sms`, { as: ana, body: { phoneNumber: '+447700900123' } });
@@ -197,7 +202,7 @@ describe('snoozing', () => {
     ]);
   });
 
-  it('a snoozed link comes back when its time has come', async () => {
+  it('a snoozed link comes back when the snooze ends', async () => {
     const id = await aLinkWith(failed);
     await snooze(id, { reason: 'text_failed', until: tomorrow() });
     await app.prisma.tokenSnooze.updateMany({ data: { until: fromNow(-1) } });
@@ -237,7 +242,7 @@ describe('snoozing', () => {
     expect(await app.audited('token.snooze')).toMatchObject([{}, {}, { codes: ['ended'] }]);
   });
 
-  it('snoozes of this person that have ended are removed by the next one', async () => {
+  it('a new snooze removes the person’s snoozes that have ended', async () => {
     const [old, id] = [await aLinkWith(failed), await aLinkWith(failed)];
     await snooze(old, { reason: 'text_failed', until: tomorrow() });
     await app.prisma.tokenSnooze.updateMany({ data: { until: fromNow(-1) } });
@@ -270,7 +275,7 @@ describe('a link that a person has opened', () => {
   const openedAt = async (id: string) =>
     (await app.prisma.token.findUniqueOrThrow({ where: { id } })).openedAt;
 
-  it('fifty reports at the same time set one time, and write one entry', async () => {
+  it('fifty simultaneous reports of an opening store one time and write one audit entry', async () => {
     const link = await app.create();
     await Promise.all(Array.from({ length: 50 }, () => open(link.token)));
     const first = await openedAt(link.id);

@@ -42,7 +42,7 @@ const details = async (id = token.id) =>
   (await app.call<{ token: TokenDetails }>('GET', `/tokens/${id}`, { as: ana })).body.data.token;
 const requested = () => app.emitted('token.email_requested') as Promise<{ deliveryId: string }[]>;
 
-/** Emails the link; returns what its delivery is known by. */
+/** Emails the link; returns the ids of the delivery. */
 async function sent(address = ADDRESS, options: Options = {}) {
   expect((await send({ email: address }, options)).status).toBe(200);
   const { deliveryId = '' } = (await requested()).at(-1) ?? {};
@@ -113,7 +113,7 @@ describe('POST /tokens/{id}/send-email', () => {
     expect((await send({ email: 'other@example.test' })).status).toBe(200);
   });
 
-  it('a clinician has a daily limit, to which refused emails do not count', async () => {
+  it('a clinician has a daily limit, for which refused emails do not count', async () => {
     for (const n of [1, 2, 3, 4]) await sent(`patient-${n}@example.test`);
     const { status, body } = await send();
     expect([status, body.code]).toEqual([429, 'email_clinician_limit']);
@@ -121,7 +121,7 @@ describe('POST /tokens/{id}/send-email', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('the language that is chosen for an email becomes that of the link', async () => {
+  it('the language chosen for an email becomes the link’s language', async () => {
     await send({ email: ADDRESS, language: 'ar' });
     expect((await details()).language).toBe('ar');
     await send({ email: ADDRESS });
@@ -138,7 +138,7 @@ describe('a new link with an email address', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('is emailed at once, and a repeated call emails it once', async () => {
+  it('a new link is emailed at once, and a repeated call does not email it again', async () => {
     const key = randomUUID();
     const { status, body } = await ask({ email: ADDRESS }, key);
     expect(status).toBe(201);
@@ -149,12 +149,12 @@ describe('a new link with an email address', () => {
     expect(await requested()).toHaveLength(1);
   });
 
-  it('is not emailed when the address is left empty', async () => {
+  it('a new link is not emailed when the address is left empty', async () => {
     for (const email of [undefined, null, '', ' ']) expect((await ask({ email })).status).toBe(201);
     expect(await requested()).toEqual([]);
   });
 
-  it('is not made when the address is wrong or has had its emails of the day', async () => {
+  it('no link is made when the address is invalid or has reached its daily limit', async () => {
     const before = await app.prisma.token.count();
     expect((await ask({ email: 'patient' })).body.code).toBe('email_address_invalid');
     await sent();
@@ -165,7 +165,7 @@ describe('a new link with an email address', () => {
 });
 
 describe('an email that is about to be sent', () => {
-  it('has the address, the link, and sentences without anything about the patient', async () => {
+  it('an email has the address, the link, and a text that contains nothing about the patient', async () => {
     const { body } = await describeEmail(await sent());
     expect(body.data).toMatchObject({
       outcome: 'found',
@@ -182,20 +182,23 @@ describe('an email that is about to be sent', () => {
     expect(JSON.stringify(sentences)).toContain('020 7946 0123');
   });
 
-  it('is written in the language of the link', async () => {
+  it('an email is written in the language of the link', async () => {
     await send({ email: ADDRESS, language: 'ar' });
     const [{ deliveryId } = { deliveryId: '' }] = await requested();
     const { body } = await describeEmail({ deliveryId, tokenId: token.id });
     expect(body.data).toMatchObject({ language: 'ar', direction: 'rtl' });
   });
 
-  it.each(['used', 'revoked', 'expired'])('is not sent when the link is %s by then', async (status) => {
-    const email = await sent();
-    await app.prisma.token.update({ where: { id: token.id }, data: { status } });
-    expect((await describeEmail(email)).body.data).toEqual({ outcome: 'ended' });
-  });
+  it.each(['used', 'revoked', 'expired'])(
+    'an email is not sent if its link is %s by then',
+    async (status) => {
+      const email = await sent();
+      await app.prisma.token.update({ where: { id: token.id }, data: { status } });
+      expect((await describeEmail(email)).body.data).toEqual({ outcome: 'ended' });
+    },
+  );
 
-  it('is not sent for another link or an email that is not known', async () => {
+  it('an email is not described for another link or under an unknown id', async () => {
     const { deliveryId, tokenId } = await sent();
     const others = [
       { deliveryId: randomUUID(), tokenId },
@@ -204,7 +207,7 @@ describe('an email that is about to be sent', () => {
     for (const other of others) expect((await describeEmail(other)).body.data).toEqual({ outcome: 'ended' });
   });
 
-  it('is described to no one but the notification service', async () => {
+  it('an email is described only to the notification service', async () => {
     const body = await sent();
     for (const from of ['gateway', 'document', 'audit'] as const) {
       const { status } = await app.call('POST', '/internal/link-emails/describe', { from, as: ana, body });
@@ -214,7 +217,7 @@ describe('an email that is about to be sent', () => {
 });
 
 describe('the status of an email', () => {
-  it('is shown with the reason for a failure, and open pages are notified', async () => {
+  it('the status of an email is shown with the reason for a failure, and open pages are notified', async () => {
     const email = await sent('patient@refused.test');
     await statusOf(email, 'failed', { errorCode: '550' });
     await shows({ emailStatus: 'failed', emailReason: emailReason('550') });
@@ -303,7 +306,7 @@ describe('stored email addresses', () => {
     expect(await mark()).toBeNull();
   });
 
-  it('a new link in place of another one keeps the address and is not emailed', async () => {
+  it('a replacement link keeps the address but is not emailed', async () => {
     await sent();
     const answer = await app.call<{ token: Token }>('POST', `/tokens/${token.id}/reissue`, {
       as: ana,

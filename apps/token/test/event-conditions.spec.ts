@@ -8,7 +8,7 @@ import { NoteDocumentGone } from '../src/subscribers/note-document-gone.js';
 import { RecordSmsStatusChanged } from '../src/subscribers/record-sms-status-changed.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
-/** Each condition of the statements that event handlers run, in a state in which it alone decides. */
+/** Tests each condition of the statements that event handlers run, in a state in which it alone decides. */
 
 let app: TokenApp;
 let token: Token;
@@ -128,7 +128,7 @@ describe('sms.status_changed', () => {
     expect(await shown()).toBe('delivered');
   });
 
-  it('a status of the previous text that waits for a new text is not shown', async () => {
+  it('a status of the previous text that waits until a new text is stored is not shown', async () => {
     const first = await send(true);
     let late: Promise<unknown> | undefined;
     await app.prisma.$transaction(

@@ -34,7 +34,7 @@ const stalled = () => app.prisma.$queryRaw<{ pid: number }[]>`
   SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
 
-/** The second batch waits for a lock that the test holds before it can be committed. */
+/** Makes the second batch wait, before it is committed, for a lock that the test holds. */
 async function stallSecondBatch(): Promise<void> {
   await app.prisma.$executeRawUnsafe(`
     CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS
@@ -64,7 +64,7 @@ async function killInSecondBatch(): Promise<void> {
   await app.prisma.$executeRaw`DROP TRIGGER stall ON link_hand_overs`;
 }
 
-it('a service that is killed in a hand-over leaves complete batches, and the next one moves the rest once', async () => {
+it('a service killed during a hand-over leaves complete batches, and the next process moves the rest once', async () => {
   await app.prisma.$executeRaw`
     INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id, link_sealed,
       patient_ref_id, created_at, expires_at)

@@ -51,7 +51,7 @@ const choose = (token: unknown, language: unknown) =>
 const lastText = () => String(app.notification.calls.at(-1)?.body.body);
 
 describe('choosing a language for a link', () => {
-  it('a new link has the chosen language, and without one the choice is open', async () => {
+  it('a new link has the chosen language, or none if none was chosen', async () => {
     expect(await linkIn('pl')).toMatchObject({ language: 'pl' });
     expect(await linkIn()).not.toHaveProperty('language');
   });
@@ -235,7 +235,7 @@ describe('the settings of languages', () => {
     return name;
   };
 
-  it('an id without a catalogue stops the start with a sentence', () => {
+  it('the service does not start with a language that has no catalogue', () => {
     expect(start({ LANGUAGES: 'en,xx' })).toThrow(
       /LANGUAGES is not valid \(there is no catalogue for "xx"; /,
     );
@@ -247,14 +247,14 @@ describe('the settings of languages', () => {
     expect(readConfig(env).LANGUAGES.every(({ reviewed }) => reviewed)).toBe(true);
   });
 
-  it('a text with a placeholder for what is not configured stops the start with its key', () => {
+  it('the service does not start if a text has a placeholder without a configured value, and names both', () => {
     const CLINIC_TEXTS = file({ pl: { reminder: '{clinic} {phone} {link}' } });
     const attempt = start({ CLINIC_TEXTS, CLINIC_CONTACT_PHONE: '' });
     expect(attempt).toThrow('pl.reminder has {clinic}, but CLINIC_NAME is not set');
     expect(attempt).toThrow('pl.reminder has {phone}, but CLINIC_CONTACT_PHONE is not set');
   });
 
-  it('a file that is missing or has a faulty text stops the start', () => {
+  it('the service does not start if the file of texts is missing or has an invalid text', () => {
     expect(start({ CLINIC_TEXTS: path.join(folder, 'none.json') })).toThrow('the file cannot be read');
     expect(start({ CLINIC_TEXTS: file({ pl: { sms: 'Hello' } }) })).toThrow('pl.sms: {link} is missing');
   });

@@ -67,12 +67,12 @@ const found = /Bitmap Index Scan on tokens_patient_ref_id_link_prefix_idx/;
 
 describe('the query plan of a link list', () => {
   it.each<[string, Partial<MonitorQuery>, RegExp]>([
-    ['of everybody’s links', {}, /Index Scan using tokens_created_at_id_idx/],
+    ['of everyone’s links', {}, /Index Scan using tokens_created_at_id_idx/],
     ['of one state', { status: 'expired' }, /Index Scan using tokens_/],
     ['of one clinician', { userId: busy }, /Index Scan using tokens_/],
     ['of links that end this week', { status: 'active', expiryRange: 'week' }, /Index Scan \w+ tokens_/],
     ['found by a part of the reference', { search: 't-01234' }, found],
-    ['found by a reference nobody has', { search: 'no such thing' }, found],
+    ['found by a reference that no link has', { search: 'no such thing' }, found],
     ['found by the start of a link', { search: 'c4ca42' }, found],
     ['found by a whole link', { search: 'A'.repeat(43) }, /tokens_link_hash_key/],
   ])('an index is used for a link list %s', async (_what, filter, index) => {
@@ -121,7 +121,7 @@ describe('the query plan of colleagues’ links', () => {
   });
 
   it.each(['team', 'any'] as const)(
-    'the table is not scanned for what needs attention, scope %s',
+    'the table is not scanned for links that need attention, scope %s',
     async (scope) => {
       const quiet = reader(owners[1], { teams });
       const plan = await planOf(
@@ -149,7 +149,7 @@ describe('the query plan of link counts', () => {
   });
 
   it.each<[string, Partial<MonitorQuery>]>([
-    ['of everybody’s links', {}],
+    ['of everyone’s links', {}],
     ['of those in one state', { status: 'expired' }],
   ])('only active links are read for the link counts %s', async (_what, filter) => {
     const [, figures] = await monitor(filter);
@@ -168,7 +168,7 @@ describe('the query plan of the links that need attention', () => {
   it.each([
     ['of a clinician with few links', owners[1] ?? '', false],
     ['of a clinician with many links', busy, false],
-    ['of everybody', busy, true],
+    ['of everyone', busy, true],
   ])('partial indexes are used for the links %s', async (_what, owner, everyone) => {
     const plan = await planOf(attentionOf(reader(owner), { show: 'open', limit: 50, everyone }, new Date()));
     for (const index of ['document', 'reported', 'opened', 'reminded'])

@@ -83,7 +83,7 @@ describe('filters and order of a user’s own list', () => {
     expect(stats?.total).toBe(expected.length);
   });
 
-  it('the list sorted by expiry has the earliest first, page by page and in one piece', async () => {
+  it('the list sorted by expiry starts with the earliest, with and without pages', async () => {
     const order = ['F-2', 'F-3'];
     expect(references(await own(owner, '?sort=expiry')).slice(0, 2)).toEqual(order);
     const first = await own(owner, '?sort=expiry&limit=1');
@@ -93,7 +93,7 @@ describe('filters and order of a user’s own list', () => {
     expect(all.toSorted()).toEqual(['F-1', 'F-2', 'F-3', 'F-4']);
   });
 
-  it('links that end at the same moment are each on one page', async () => {
+  it('links that expire at the same moment each appear on exactly one page', async () => {
     const other = anOwner();
     const expiresAt = inDays(5);
     await many(
@@ -214,7 +214,7 @@ describe('the references of links for the audit', () => {
     expect((await ask('search', { text: 'auditX2' })).body.data).toEqual({ ids: [], more: false });
   });
 
-  it('a search of a common text returns the newest hundred and says that there are more', async () => {
+  it('a search for a common text returns the newest hundred and reports that there are more', async () => {
     const links = Array.from({ length: 101 }, (_, n) => ({ reference: `COMMON-${n}`, expiresAt: inDays(9) }));
     await many(anOwner(), links);
     const { ids, more } = (await ask<{ ids: string[]; more: boolean }>('search', { text: 'common-' })).body
@@ -222,7 +222,7 @@ describe('the references of links for the audit', () => {
     expect([ids.length, more]).toEqual([100, true]);
   });
 
-  it('only the audit may ask', async () => {
+  it('only the audit service may look up references', async () => {
     for (const from of ['gateway', 'document', 'notification'] as const)
       expect((await app.call('POST', '/internal/tokens/search', { from, body: { text: 'a' } })).status).toBe(
         403,

@@ -30,7 +30,7 @@ const texts = () => app.notification.calls.filter(({ path }) => path === '/inter
 const links = () => app.prisma.token.count();
 
 describe('a new link with a phone number', () => {
-  it('is texted at once, with the reminders that were asked for', async () => {
+  it('a new link is texted at once, with the requested reminders', async () => {
     const { status, body } = await ask({ phoneNumber: ' 07700 900123 ', reminders: true });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ sms: 'sent', token: { hasSMS: true, smsPhoneNumber: PHONE } });
@@ -39,13 +39,13 @@ describe('a new link with a phone number', () => {
     expect(row.nextReminderAt).not.toBeNull();
   });
 
-  it('has no reminders unless they were asked for', async () => {
+  it('a new link has no reminders unless they are requested', async () => {
     const { body } = await ask({ phoneNumber: PHONE });
     const row = await app.prisma.token.findUniqueOrThrow({ where: { id: body.data.token.id } });
     expect(row).toMatchObject({ hasSms: true, nextReminderAt: null });
   });
 
-  it('is not made when the number cannot be texted', async () => {
+  it('no link is made when the number cannot be texted', async () => {
     const before = await links();
     for (const phoneNumber of ['020 7946 0123', 'ask at the desk', '0', 7]) {
       const { status, body } = await ask({ phoneNumber });
@@ -55,7 +55,7 @@ describe('a new link with a phone number', () => {
     expect(texts()).toHaveLength(0);
   });
 
-  it('stays when the text is refused, and the answer says why', async () => {
+  it('a new link stays when its text is refused, and the response says why', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'limited' }));
     const { status, body } = await ask({ phoneNumber: PHONE });
     expect(status).toBe(201);
@@ -63,7 +63,7 @@ describe('a new link with a phone number', () => {
     expect(body.data.smsProblem).toBeTruthy();
   });
 
-  it('stays when the notification service cannot be reached, and a repeated call texts it', async () => {
+  it('a new link stays when the notification service cannot be reached, and a repeated call texts it', async () => {
     const key = randomUUID();
     app.notification.on('/internal/sms', () => {
       throw new Error('notification is down');
@@ -77,7 +77,7 @@ describe('a new link with a phone number', () => {
     expect(new Set(deliveries).size).toBe(1);
   });
 
-  it('an empty number makes a link without a text, and an answer without "sms"', async () => {
+  it('with an empty number the link is not texted, and the response has no "sms"', async () => {
     const { body } = await ask({ phoneNumber: '  ' });
     expect(Object.keys(body.data)).toEqual(['token']);
     expect(texts()).toHaveLength(0);
@@ -95,7 +95,7 @@ describe('a repeated call that makes a link', () => {
     expect(await app.emitted('token.created')).toHaveLength(1);
   });
 
-  it('the same key of another clinician, and no key, make further links', async () => {
+  it('a call by another clinician with the same key, or without a key, makes another link', async () => {
     const key = randomUUID();
     const answers = [await ask({}, { key }), await ask({}, { key, as: ben }), await ask({}), await ask({})];
     expect(new Set(answers.map(({ body }) => body.data.token.id)).size).toBe(4);
@@ -108,7 +108,7 @@ describe('GET /tokens/defaults', () => {
     return { status, times: body.data?.reminders?.times };
   };
 
-  it('has the reminders of a link that is made and texted now', async () => {
+  it('the defaults contain the reminders of a link that is made and texted now', async () => {
     const { times = [] } = await reminders('');
     const made = await ask({ phoneNumber: PHONE, reminders: true });
     const plan = await app.call<{ planned: string[] }>(
@@ -123,7 +123,7 @@ describe('GET /tokens/defaults', () => {
     expect(days(plan.body.data.planned)).toEqual(days(times));
   });
 
-  it('has fewer reminders for a link that expires soon, and refuses impossible days', async () => {
+  it('the defaults contain fewer reminders for a link that expires soon, and impossible days are refused', async () => {
     const [{ times: usual = [] }, { times: soon = [] }] = [
       await reminders(''),
       await reminders('?expiryDays=2'),
@@ -137,7 +137,7 @@ describe('GET /tokens/defaults', () => {
 describe('GET /tokens/{id}/sheet', () => {
   const sheet = (id: string, as = ana) => app.call<Sheet>('GET', `/tokens/${id}/sheet`, { as });
 
-  it('has the sentences of the link’s language, the deadline and the clinic’s number', async () => {
+  it('the sheet is in the link’s language and shows the deadline and the clinic’s number', async () => {
     const { body: made } = await ask({ patientRefId: 'P-77', language: 'ar' });
     const { body } = await sheet(made.data.token.id);
     expect(body.data).toMatchObject({ language: 'ar', direction: 'rtl', reference: 'P-77' });
@@ -146,13 +146,13 @@ describe('GET /tokens/{id}/sheet', () => {
     expect(body.data.until).toMatch(/\d\d?:\d\d/);
   });
 
-  it('is refused for a link that has ended', async () => {
+  it('a sheet is refused for a link that has ended', async () => {
     const { id } = await aLink(app).expired().make();
     const { status, body } = await sheet(id);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'sheet_token_not_active' });
   });
 
-  it('is recorded in the audit when an administrator prints the link of a colleague', async () => {
+  it('printing a colleague’s link as an administrator is audited', async () => {
     const { id } = await app.create(ana);
     await app.prisma.outbox.deleteMany();
     expect((await sheet(id, ben)).status).toBe(404);

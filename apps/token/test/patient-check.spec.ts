@@ -37,7 +37,7 @@ async function passed(link: { token: string }): Promise<CheckedBrowser> {
   expect((await own.give(BORN)).status).toBe(200);
   return own;
 }
-/** As many wrong dates as a round has, one after the other; the preceding wait has ended. */
+/** Ends the preceding wait, then enters as many wrong dates as a round allows. */
 async function failRound(link: { id: string; token: string }) {
   await waitIsOver(link.id);
   for (let n = 0; n < checkLimits.triesPerRound; n += 1) await browser(link).give(WRONG);
@@ -60,7 +60,7 @@ describe('making a link with a patient check', () => {
     ['is before 1900', { birth_date: '1899-12-31', initials: 'JS' }],
     ['is not written as YYYY-MM-DD', { birth_date: '27.3.1948', initials: 'JS' }],
     ['comes without initials', { birth_date: BORN, initials: ' ' }],
-    ['comes with too long initials', { birth_date: BORN, initials: 'J. S. T. U.' }],
+    ['comes with initials that are too long', { birth_date: BORN, initials: 'J. S. T. U.' }],
     ['comes with invisible initials', { birth_date: BORN, initials: '\u200b\u200b' }],
   ])('a date of birth that %s is refused', async (_why, check) => {
     const body = { patientRefId: 'P-1', patient_check: check };
@@ -227,7 +227,7 @@ describe('unlocking', () => {
 });
 
 describe('a claim of a checked link', () => {
-  it('a claim is granted to a valid proof only, for this link and this browser', async () => {
+  it('a claim is granted only with a valid proof for this link and this browser', async () => {
     const link = await aCheckedLink(app);
     const own = await passed(link);
     const other = await passed(await aCheckedLink(app));
@@ -239,7 +239,7 @@ describe('a claim of a checked link', () => {
     expect(await claim(link, own.patient)).toBe('claimed');
   });
 
-  it('one of fifty claims with proofs wins, and none without', async () => {
+  it('of fifty simultaneous claims one with a proof wins, and none without', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
     const outcomes = await Promise.all(
@@ -314,7 +314,7 @@ describe('the end of a checked link', () => {
     expect(await row(link.id)).toMatchObject({ status: 'used', ...gone });
   });
 
-  it('the statement that revokes a link removes them, and the link cannot be replaced', async () => {
+  it('the statement that revokes a link removes its hash and initials, and the link cannot be replaced', async () => {
     const link = await aCheckedLink(app);
     await app.call('PATCH', `/tokens/${link.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await row(link.id)).toMatchObject(gone);
@@ -322,7 +322,7 @@ describe('the end of a checked link', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
   });
 
-  it('an expired link keeps them while it can be replaced, and then a job removes them', async () => {
+  it('an expired link keeps its hash and initials while it can be replaced, and then a job removes them', async () => {
     const link = await aCheckedLink(app);
     await app.prisma.token.update({ where: { id: link.id }, data: { status: 'expired' } });
     await app.age(link.id, 'expires_at', 89 * 86_400);

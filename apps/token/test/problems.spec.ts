@@ -95,7 +95,7 @@ describe('reporting a problem', () => {
     }
   });
 
-  it('a patient’s comment is in the row and in no event and no audit entry', async () => {
+  it('a patient’s comment is stored in the row, but in no event or audit entry', async () => {
     const own = await TokenApp.start();
     const link = await own.create();
     const body = { token: link.token, reason: 'other', comment: '  canary\u0000\r\nin two lines\u0007 ' };
@@ -165,7 +165,7 @@ describe('closing a report', () => {
     expect((await close(link.id, at, dora)).status).toBe(200);
   });
 
-  it('a document and a new link in place of the old one close the report', async () => {
+  it('a report is closed when a document arrives or the link is replaced', async () => {
     const used = await aLink(app).make();
     await report(used.token, 'help', 'words');
     await app.claim(used.token, used.claimId);

@@ -45,7 +45,7 @@ it('views of one’s own links are not audited', async () => {
   expect(await entries()).toEqual([]);
 });
 
-it('refused requests for foreign and unknown links are audited with the clinician’s id', async () => {
+it('refused requests for colleagues’ and unknown links are audited with the clinician’s id', async () => {
   const unknown = randomUUID();
   const tries = [
     await app.call('GET', `/tokens/${tokenId}`, { as: ben }),

@@ -113,7 +113,7 @@ describe('links from an older backup than the ledger', () => {
     const entry = enter(randomUUID());
     expect(await reconcile()).toEqual({
       exitCode: 2,
-      text: expect.stringContaining(`links of the ledger that are not known here: 1\n  ${entry.tokenId}`),
+      text: expect.stringContaining(`links in the ledger that are unknown here: 1\n  ${entry.tokenId}`),
     });
   });
 });
@@ -124,7 +124,7 @@ describe('links from a newer backup than the ledger', () => {
     ledger = [];
     expect(await reconcile()).toEqual({
       exitCode: 2,
-      text: expect.stringContaining(`used, and their document is lost, shown so: 1\n  ${token.id}`),
+      text: expect.stringContaining(`used, but their document is lost, shown as lost: 1\n  ${token.id}`),
     });
     expect(await details(token.id)).toMatchObject({ status: 'used', uploads: [], lost: true });
     expect((await app.validate(token.token)).body.code).toBe('link_used');
@@ -239,7 +239,7 @@ describe('a link that changes between comparison and repair', () => {
     expect(await markLost(app.prisma, token.id)).toBe(true);
   });
 
-  it('a state is taken over only for the same document, and only once', async () => {
+  it('a state is copied only for the same document, and only once', async () => {
     const { token, entry } = await usedLink();
     const gone = { ...entry, document: 'deleted' as const, version: 2 };
     const before = await row(token.id);
@@ -287,7 +287,7 @@ it('a reconciliation fails without changes when the document service is unreacha
   expect(await row(token.id)).toEqual(before);
 });
 
-it('a document of another owner or team than its link is corrected, with a later version than the document has', async () => {
+it('a document whose owner or team differs from its link’s is corrected, with a version later than the document’s', async () => {
   const { token, entry } = await usedLink();
   const { id } = token;
   Object.assign(entry, { ownerId: people.ben.id, teamId: null, ownerVersion: 40 });

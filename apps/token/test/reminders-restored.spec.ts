@@ -10,7 +10,7 @@ import { migrations } from './support/token-app.js';
 
 const HOUR = 3_600_000;
 
-it('a restored database pauses files of requests, and takes the lease of a row that was being sent', async () => {
+it('restoring a database pauses files of requests and removes the lease of a row that was being sent', async () => {
   const database = await createTestDatabase({ migrations });
   const prisma = new PrismaService(database.url, 1);
   const owner = {

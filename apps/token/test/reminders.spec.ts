@@ -80,14 +80,14 @@ describe('the plan of a link', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'reminders_invalid' } });
   });
 
-  it('a text that the provider refuses plans none', async () => {
+  it('a text that the provider refuses plans no reminders', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
     const token = await app.create();
     await clinic.send(token.id, aNumber());
     expect((await clinic.row(token.id)).nextReminderAt).toBeNull();
   });
 
-  it('a text whose acceptance is only known from its status plans them once', async () => {
+  it('a text whose acceptance is known only from its status plans reminders once', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
     const token = await app.create();
     await clinic.send(token.id, aNumber());
@@ -119,7 +119,7 @@ describe('the plan of a link', () => {
   it.each([
     ['a later', 60, 58],
     ['an earlier', 20, 18],
-  ])('%s expiry moves the reminder that is planned by it', async (_what, days, before) => {
+  ])('%s expiry moves the reminder that depends on it', async (_what, days, before) => {
     const { id } = await clinic.texted();
     const body = { days };
     expect((await app.call('POST', `/tokens/${id}/extend`, { as: ana, body })).status).toBe(200);
@@ -176,7 +176,7 @@ describe('a due reminder', () => {
     );
   });
 
-  it('a number that asked not to be texted ends the plan', async () => {
+  it('a reminder to a number that has opted out ends the plan', async () => {
     const { id, due } = await clinic.texted();
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21610' }));
     await clinic.sweep(due);
@@ -277,7 +277,7 @@ describe('stop rules', () => {
     expect((await clinic.sends(id)).map(({ sendAt }) => sendAt)).toEqual([null]);
   });
 
-  it('the links of a disabled clinician are not reminded until the account is enabled', async () => {
+  it('no reminders are sent for a disabled clinician’s links until the account is enabled', async () => {
     const { id, due } = await clinic.texted();
     app.auth.on('/internal/users/names', () => ({ users: users(true) }));
     await clinic.sweep(due);
@@ -288,7 +288,7 @@ describe('stop rules', () => {
     expect(clinic.handedOver(id)).toHaveLength(1);
   });
 
-  it('a claimed reminder of a clinician disabled since is not handed over', async () => {
+  it('a claimed reminder is not handed over if its clinician has been disabled since', async () => {
     const { id, due } = await clinic.texted();
     await clinic.claim(await clinic.due(id, due), due);
     app.auth.on('/internal/users/names', () => ({ users: users(true) }));
@@ -331,7 +331,7 @@ describe('two links of one number', () => {
     expect(links.flatMap(({ id }) => clinic.handedOver(id))).toHaveLength(1);
   });
 
-  it('a number that was reminded 24 hours ago may be reminded again, not earlier', async () => {
+  it('a number may be reminded again after 24 hours, but not earlier', async () => {
     const number = aNumber();
     const first = await clinic.texted(number);
     const second = await clinic.texted(number);
@@ -433,7 +433,7 @@ describe('pause and resume', () => {
 });
 
 describe('exactly once', () => {
-  // Sweepers of a test that took too long would send the reminders of the next ones.
+  // Sweepers of a test that timed out would otherwise send the reminders of later tests.
   let sweeping = false;
   afterEach(() => {
     sweeping = false;
@@ -441,7 +441,7 @@ describe('exactly once', () => {
 
   const remindersCount = (tokenId: string) => clinic.row(tokenId).then(({ reminderCount }) => reminderCount);
 
-  it('a process that dies after the claim leaves a reminder that is sent once by another', async () => {
+  it('a reminder whose process dies after the claim is sent once by another process', async () => {
     const { id, due } = await clinic.texted();
     await clinic.claim(await clinic.due(id, due), due);
     await clinic.sweep(later(due, 30_000));

@@ -50,7 +50,7 @@ describe('asking for a new link', () => {
     expect(details.body.data.token.renewal_asked_at).toEqual(expect.any(String));
   });
 
-  it('the response is the same for known, unknown, malformed, active, revoked, used and asked links', async () => {
+  it('the response is the same for known, unknown, malformed, active, revoked, used and already requested links', async () => {
     const known = await expired();
     const revoked = await app.create();
     await app.call('PATCH', `/tokens/${revoked.id}`, { as: ana, body: { status: 'revoked' } });
@@ -272,7 +272,7 @@ describe('POST /tokens/{id}/reissue', () => {
     },
   );
 
-  it('a new link cannot be texted when no number is kept, and can be made without', async () => {
+  it('a new link cannot be texted when no number is kept, but can be made without a text', async () => {
     const old = await expired();
     expect(await reissue(old.id, { send: true })).toMatchObject({
       status: 409,
@@ -379,7 +379,7 @@ describe('POST /tokens/{id}/extend', () => {
 });
 
 describe('a request while the broker is unavailable', () => {
-  it('a request is stored with its event', async () => {
+  it('a request is stored with its event while the broker is unavailable', async () => {
     const alone = await TokenApp.start({ AMQP_URL: 'amqp://127.0.0.1:1' });
     try {
       const link = await aLink(alone).expired().make();
@@ -416,7 +416,7 @@ describe('automatic renewal', () => {
     auto.auth.on('/internal/users/names', users(false));
   });
 
-  /** Expired a moment ago, after its text was delivered. */
+  /** A link that expired a moment ago, after its text was delivered. */
   async function delivered(data: object = {}) {
     const link = await aLink(auto).expired().make();
     const texted = { hasSms: true, smsStatus: 'delivered', smsPhoneNumber: PHONE, status: 'expired' };
@@ -458,7 +458,7 @@ describe('automatic renewal', () => {
 
   it.each([
     ['is disabled', true],
-    ['cannot be told to be enabled by an earlier auth service', undefined],
+    ['is of unknown status to an earlier auth service', undefined],
   ])('a request is passed to the owner when the owner %s', async (_why, disabled) => {
     auto.auth.on('/internal/users/names', users(disabled));
     const link = await delivered();
@@ -527,7 +527,7 @@ describe('automatic renewal', () => {
     expect(await auto.emitted('token.renewal_asked')).toEqual([]);
   });
 
-  it('renewal is off unless it is set', async () => {
+  it('automatic renewal is off by default', async () => {
     const link = await expired();
     await setRow(link.id, { hasSms: true, smsStatus: 'delivered', smsPhoneNumber: PHONE });
     await ask(link.token);

@@ -68,7 +68,7 @@ describe('the request templates of a clinic', () => {
     expect(shown?.changed_by).toEqual({ firstName: dora.firstName, lastName: dora.lastName });
   });
 
-  it('a clinician cannot make, change or archive one', async () => {
+  it('a clinician cannot make, change or archive a template', async () => {
     const { id } = await made();
     const calls = [
       app.call('POST', '/admin/request-templates', { as: ana, body: aTemplate({ name: 'Form' }) }),
@@ -89,7 +89,7 @@ describe('the request templates of a clinic', () => {
     expect(await listed()).toHaveLength(0);
   });
 
-  it('a name is free again in any case when its template is archived', async () => {
+  it('a name is compared ignoring case, and is free again when its template is archived', async () => {
     const { id, version } = await made({ name: 'X-ray Ä' });
     expect(await make({ name: 'x-RAY ä' })).toMatchObject({
       status: 409,
@@ -99,7 +99,7 @@ describe('the request templates of a clinic', () => {
     expect((await make({ name: 'x-RAY ä' })).status).toBe(201);
   });
 
-  it('a change on an older version is refused and changes nothing', async () => {
+  it('a change based on an older version is refused and changes nothing', async () => {
     const { id, version } = await made();
     expect((await change(id, version, { name: 'Card' })).body.data.template.version).toBe(2);
     const late = { status: 409, body: { code: 'template_changed' } };
@@ -109,12 +109,12 @@ describe('the request templates of a clinic', () => {
     expect((await listed()).map(({ name }) => name)).toEqual(['Card']);
   });
 
-  it('of two templates with one name that are made at once, one is made', async () => {
+  it('of several templates with one name that are created simultaneously, one is created', async () => {
     const all = await Promise.all([make(), make(), make()]);
     expect(all.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('a clinic cannot have more than a hundred', async () => {
+  it('a clinic cannot have more than a hundred templates', async () => {
     const data = Array.from({ length: 100 }, (_, n) => ({ id: randomUUID(), name: `Form ${n}` }));
     await app.prisma.requestTemplate.createMany({ data });
     expect(await make()).toMatchObject({
@@ -123,7 +123,7 @@ describe('the request templates of a clinic', () => {
     });
   });
 
-  it('each change is audited without its words', async () => {
+  it('each change of a template is audited without its text', async () => {
     const { id } = await made();
     await change(id, 1);
     await archive(id, 2);
@@ -142,7 +142,7 @@ describe('the request templates of a clinic', () => {
 });
 
 describe('a link that is made with a template', () => {
-  it('its patient reads the instructions in every language, the default first', async () => {
+  it('the patient reads the template’s instructions in every language, the default first', async () => {
     const { id } = await made();
     const { token } = await linkWith({ templateId: id });
     expect((await seen(token)).instructions).toEqual([
@@ -152,7 +152,7 @@ describe('a link that is made with a template', () => {
     expect(await seen((await linkWith({})).token)).not.toHaveProperty('instructions');
   });
 
-  it('a later change and the archive do not change what its patient reads', async () => {
+  it('changing or archiving the template later does not change what the patient reads', async () => {
     const { id } = await made();
     const link = await linkWith({ templateId: id });
     const before = await seen(link.token);
@@ -186,7 +186,7 @@ describe('a link that is made with a template', () => {
     expect((await createLink({ templateId: id }, key)).body.data.token.id).toBe(first.body.data.token.id);
   });
 
-  it("is texted with the template's words in the patient's language, with the clinic's in another", async () => {
+  it('the text uses the template’s wording in the languages it has, and the clinic’s default wording in others', async () => {
     const { id } = await made();
     const words = async (language: string) => {
       await linkWith({ templateId: id, phoneNumber: aNumber(), language });
@@ -201,7 +201,7 @@ describe('a link that is made with a template', () => {
     expect(body.data.texts.pl).not.toBe(polish.sms);
   });
 
-  it("keeps the text message of its version when the template's is changed later", async () => {
+  it('a link keeps the text message of its template version when the template is changed later', async () => {
     const { id } = await made();
     const link = await linkWith({ templateId: id });
     await change(id, 1, { texts: [{ ...english, sms: 'Another card: {link}' }] });
@@ -209,14 +209,14 @@ describe('a link that is made with a template', () => {
     expect(body.data.texts).toMatchObject({ en: english.sms, pl: polish.sms });
   });
 
-  it('a text message without a place for the link gets it at its end', async () => {
+  it('a text message without a placeholder gets the link at its end', async () => {
     const { id } = await made({ texts: [{ ...english, sms: 'Please send it' }] });
     const link = await linkWith({ templateId: id });
     const { body } = await app.call<Reminders>('GET', `/tokens/${link.id}/reminders`, { as: ana });
     expect(body.data.texts.en).toBe('Please send it {link}');
   });
 
-  it('the link in its place has the same instructions, also when the document is asked for again', async () => {
+  it('a replacement link has the same instructions, also when the document is requested again', async () => {
     const { id } = await made();
     const link = await linkWith({ templateId: id });
     await change(id, 1, { texts: [{ ...english, instructions: 'Only the front.' }] });
@@ -246,7 +246,7 @@ describe('a link that is made with a template', () => {
 describe('a file of requests with templates', () => {
   const allowance = { configured: true, left: 100, retryAfterSeconds: 3600, suppressed: [] };
 
-  it('each row gets the template that its check has found, in whatever case its name is written', async () => {
+  it('each row gets the template version that the check found, ignoring the case of its name', async () => {
     app.notification.on('/internal/sms/allowance', () => allowance);
     const clinic = files(app);
     const { id } = await made();

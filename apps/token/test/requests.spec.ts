@@ -60,7 +60,7 @@ const next = async (link: string) => (await ask(link)).body.data.open?.token;
 const states = async (id: string) => (await overview(id)).map(({ state }) => state);
 const overview = async (id: string): Promise<RequestOverview> => (await details(id)).request_items ?? [];
 
-/** Sends the document of a link, and returns the link of the next one, if there is one. */
+/** Sends the document of a link, and returns the link for the next document, if there is one. */
 async function send(link: string): Promise<string> {
   const claimId = randomUUID();
   await app.claim(link, claimId);
@@ -95,7 +95,7 @@ describe('a request for several documents', () => {
     expect(await rows(token.id)).toHaveLength(1);
   });
 
-  it('a request for one document says nothing of this', async () => {
+  it('a link for one document mentions no request', async () => {
     const token = await app.create();
     expect(token).not.toHaveProperty('request');
     expect(await seen(token.token)).not.toHaveProperty('request');
@@ -103,7 +103,7 @@ describe('a request for several documents', () => {
     expect((await ask(token.token)).body.data).toEqual({ items: [], left: 0, open: null });
   });
 
-  it('each document gets its own link when the one before has arrived, until the last', async () => {
+  it('each document gets its own link when the previous document has arrived, until the last', async () => {
     const first = await made({ nickname: 'Mrs S.', notes: 'Calls back', language: 'pl', expiryDays: 9 });
     const second = await send(first.token);
     const [, made2] = await rows(first.id);
@@ -141,7 +141,7 @@ describe('a request for several documents', () => {
     ]);
   });
 
-  it('the link stays with the team and with whom it was assigned to', async () => {
+  it('the next link keeps the team, and the owner to whom the link was assigned', async () => {
     const teamId = randomUUID();
     const answer = await app.call<NewLinkAnswer>('POST', '/tokens', {
       as: { ...ana, teams: [teamId] },
@@ -161,7 +161,7 @@ describe('a request for several documents', () => {
     ['item_label_required', [{ label: 'One' }, {}]],
     ['too_long', [{ label: 'One' }, { label: 'x'.repeat(61) }]],
     ['item_label_holds_link', [{ label: 'One' }, { label: 'see www.example.com' }]],
-  ])('documents are refused with %s', async (code, items) => {
+  ])('a list of documents is refused with %s', async (code, items) => {
     expect(await make({ items })).toMatchObject({ status: 400, body: { code } });
   });
 
@@ -205,7 +205,7 @@ describe('the documents of a template', () => {
   };
   const templateId = async () => (await template()).body.data.template.id;
 
-  it('a link made with the template asks for them, in the patient’s language where there is a label', async () => {
+  it('a link made with the template asks for its documents, labelled in the patient’s language where possible', async () => {
     const token = await made({ items: undefined, templateId: await templateId() });
     expect(token.request).toMatchObject({ position: 1, count: 2, label: 'Card' });
     const { request, instructions } = await seen(token.token);
@@ -217,12 +217,12 @@ describe('the documents of a template', () => {
     expect(await seen(await send(token.token))).toMatchObject({ instructions: [{ text: 'Use daylight.' }] });
   });
 
-  it('documents that the clinician names take their place', async () => {
+  it('documents that the clinician enters replace those of the template', async () => {
     const token = await made({ templateId: await templateId() });
     expect(token.request).toMatchObject({ count: 3, label: 'Insurance card' });
   });
 
-  it('they are shown with the template, and a later version leaves the links made before as they are', async () => {
+  it('documents are shown with the template, and a later version does not change earlier links', async () => {
     const { id, version, items: shown } = (await template()).body.data.template;
     expect(shown).toEqual(items.map((item) => ({ optional: false, ...item })));
     const token = await made({ items: undefined, templateId: id });
@@ -244,8 +244,8 @@ describe('the documents of a template', () => {
   });
 });
 
-describe('going on', () => {
-  it('the holder of any earlier link goes on with the open one', async () => {
+describe('continuing a request', () => {
+  it('the holder of any earlier link can continue with the open one', async () => {
     const first = await made();
     const second = await send(first.token);
     const third = await send(second);
@@ -257,7 +257,7 @@ describe('going on', () => {
     expect(items[1]).toMatchObject({ optional: true, label: [{ text: 'Referral' }] });
   });
 
-  it('a used link of a request says so, and one of a request for one document does not', async () => {
+  it('a used link shows whether it belongs to a request for several documents', async () => {
     const first = await made();
     await send(first.token);
     expect((await app.validate(first.token)).body).toMatchObject({
@@ -269,7 +269,7 @@ describe('going on', () => {
     expect((await app.validate(plain.token)).body.data).not.toHaveProperty('ofRequest');
   });
 
-  it('a document whose event has not come yet is asked for at its service', async () => {
+  it('a document whose event has not arrived yet is looked up at the document service', async () => {
     const first = await made();
     const claimId = randomUUID();
     const sent = upload();
@@ -283,7 +283,7 @@ describe('going on', () => {
     expect(await rows(first.id)).toHaveLength(2);
   });
 
-  it('a document that was sent with a later link than the one asked about is asked for at its service too', async () => {
+  it('a document that was sent with a later link than the requested one is looked up as well', async () => {
     const first = await made();
     const second = await send(first.token);
     const claimId = randomUUID();
@@ -297,7 +297,7 @@ describe('going on', () => {
     expect(await seen(third ?? '')).toMatchObject({ request: { position: 3 } });
   });
 
-  it('an upload that is about to commit is not abandoned because its link is asked about', async () => {
+  it('looking up a link does not abandon an upload that is about to commit', async () => {
     const first = await made();
     const claimId = randomUUID();
     const sent = upload();
@@ -310,7 +310,7 @@ describe('going on', () => {
     expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
   });
 
-  it('an upload has two seconds after its confirmation to commit before it is asked for', async () => {
+  it('an upload has two seconds after its confirmation to commit before it is settled', async () => {
     const first = await made();
     const claimId = randomUUID();
     await app.claim(first.token, claimId);
@@ -326,7 +326,7 @@ describe('going on', () => {
     expect((askedAt[0] ?? 0) - (confirmedAt?.getTime() ?? Infinity)).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('an upload that never committed leaves its link open, to go on with', async () => {
+  it('an upload that never committed leaves its link open for another attempt', async () => {
     const first = await made();
     const claimId = randomUUID();
     await app.claim(first.token, claimId);
@@ -336,7 +336,7 @@ describe('going on', () => {
     expect((await ask(first.token)).body.data.open).toMatchObject({ token: first.token, position: 1 });
   });
 
-  it('while that service cannot be reached the call fails, and nothing is made', async () => {
+  it('while the document service cannot be reached, the call fails and no link is made', async () => {
     const first = await made();
     const claimId = randomUUID();
     await app.claim(first.token, claimId);
@@ -347,7 +347,7 @@ describe('going on', () => {
     expect(await rows(first.id)).toHaveLength(1);
   });
 
-  it('fifty calls at once, and the event again, make one link', async () => {
+  it('fifty simultaneous calls and a repeated event make one link', async () => {
     const first = await made();
     const claimId = randomUUID();
     const sent = upload();
@@ -362,7 +362,7 @@ describe('going on', () => {
     expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
   });
 
-  it('a transaction that fails after the link was made leaves neither the link nor a used one', async () => {
+  it('a transaction that fails after making the next link leaves neither that link nor a used one', async () => {
     const first = await made();
     const failing = app.get<UnitOfWork<Tx>>(UnitOfWork).run(async (tx, emit) => {
       await tx.token.update({ where: { id: first.id }, data: { status: 'used' } });
@@ -375,7 +375,7 @@ describe('going on', () => {
   });
 
   it.each(['used', 'revoked'] as const)(
-    'a cleanup makes a link that was not made, after a link that is %s',
+    'a job makes a missing next link after a link that is %s',
     async (status) => {
       const first = await made();
       const skippedAt = status === 'revoked' ? new Date() : null;
@@ -386,7 +386,7 @@ describe('going on', () => {
     },
   );
 
-  it('the patient’s next visit makes a link that was not made', async () => {
+  it('the patient’s next visit makes a missing next link', async () => {
     const first = await made();
     await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
     expect(await next(first.token)).toHaveLength(43);
@@ -412,7 +412,7 @@ describe('going on', () => {
     expect(await states(first.id)).toEqual(['received', 'ended', 'waiting']);
   });
 
-  it('extending the open link extends what comes after it', async () => {
+  it('extending the open link also extends the links after it', async () => {
     const first = await made({ expiryDays: 2 });
     await app.call('POST', `/tokens/${first.id}/extend`, { as: ana, body: { days: 30 } });
     await send(first.token);
@@ -438,7 +438,7 @@ describe('links that the clinic has replaced', () => {
     (await app.call<NewLinkAnswer>('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } })).body
       .data.token;
 
-  it('the new link has the place of the old one, and the request goes on from it', async () => {
+  it('the new link takes the place of the old one, and the request continues from it', async () => {
     const first = await made();
     await send(first.token);
     const second = (await rows(first.id)).at(-1)!;
@@ -449,7 +449,7 @@ describe('links that the clinic has replaced', () => {
     expect(await states(first.id)).toEqual(['received', 'received', 'open']);
   });
 
-  it('a link from before leads neither to the new one nor to those after it', async () => {
+  it('a link before the replaced one leads neither to its replacement nor to later links', async () => {
     const first = await made();
     const second = await send(first.token);
     const replacement = await reissue((await rows(first.id)).at(-1)!.id);
@@ -461,7 +461,7 @@ describe('links that the clinic has replaced', () => {
     expect(await next(replacement.token)).toHaveLength(43);
   });
 
-  it('once the open link was revoked, an earlier one shows what has arrived and leads nowhere', async () => {
+  it('once the open link is revoked, an earlier one shows what has arrived but leads to no link', async () => {
     const first = await made();
     await send(first.token);
     const { id } = (await rows(first.id)).at(-1)!;
@@ -470,7 +470,7 @@ describe('links that the clinic has replaced', () => {
     expect([items.map(({ state }) => state), open]).toEqual([['received', 'waiting', 'waiting'], null]);
   });
 
-  it('a document that was asked for again is not received until it has arrived again', async () => {
+  it('a document that was requested again counts as received only once it has arrived again', async () => {
     const first = await made({ items: three.slice(0, 2) });
     const second = await send(first.token);
     await send(second);
@@ -510,7 +510,7 @@ describe('links that the clinic has replaced', () => {
 const optionalFirst = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
 
 describe('skipping an optional document', () => {
-  it('the request goes on with the next document, and the clinic sees that this one was left out', async () => {
+  it('the request continues with the next document, and the clinic sees which one was skipped', async () => {
     const first = await made({ items: optionalFirst });
     const answer = await skip(first.token);
     expect(answer.body.data.items.map(({ state }) => state)).toEqual(['skipped', 'open']);
@@ -526,7 +526,7 @@ describe('skipping an optional document', () => {
     expect(await app.emitted('token.revoked')).toHaveLength(1);
   });
 
-  it('skipping it again, also at the same time, makes no other link', async () => {
+  it('skipping a document again, even simultaneously, makes no other link', async () => {
     const first = await made({ items: [...optionalFirst, { label: 'Last' }] });
     const answers = await Promise.all(Array.from({ length: 10 }, () => skip(first.token)));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -535,14 +535,14 @@ describe('skipping an optional document', () => {
     expect(await app.emitted('token.revoked')).toHaveLength(1);
   });
 
-  it('after the last document nothing is left', async () => {
+  it('no document is left once the last one has been skipped', async () => {
     const first = await made({ items: [{ label: 'Photo' }, { label: 'Referral', optional: true }] });
     const second = await send(first.token);
     expect((await skip(second)).body.data.open).toBeNull();
     expect(await states(first.id)).toEqual(['received', 'skipped']);
   });
 
-  it('a document that is needed, and a request for one, cannot be skipped', async () => {
+  it('neither a required document nor a request for one document can be skipped', async () => {
     const first = await made();
     for (const { token, id } of [first, await app.create()]) {
       expect(await skip(token)).toMatchObject({ status: 400, body: { code: 'bad_request' } });
@@ -554,7 +554,7 @@ describe('skipping an optional document', () => {
     ]);
   });
 
-  it('an upload that has begun is not cut off', async () => {
+  it('skipping does not interrupt an upload that has begun', async () => {
     const first = await made({ items: optionalFirst });
     const claimId = randomUUID();
     await app.claim(first.token, claimId);
@@ -574,7 +574,7 @@ describe('skipping an optional document', () => {
     expect(await skip(first.token)).toMatchObject({ status: 410, body: { code } });
   });
 
-  it('the clinic can still ask for what was left out, by a new link', async () => {
+  it('the clinic can still ask for a skipped document with a new link', async () => {
     const first = await made({ items: optionalFirst });
     await skip(first.token);
     const again = await app.call<NewLinkAnswer>('POST', `/tokens/${first.id}/reissue`, {
@@ -591,7 +591,7 @@ describe('the patient check in a request', () => {
   const checked = (body: object = {}) =>
     made({ ...body, patient_check: { birth_date: BORN, initials: 'J. S.' } });
 
-  it('the date of birth is asked once', async () => {
+  it('the date of birth is requested only once', async () => {
     const first = await checked();
     const browser = new CheckedBrowser(app, first.token);
     expect(await seen(first.token)).not.toHaveProperty('request');
@@ -609,7 +609,7 @@ describe('the patient check in a request', () => {
     expect(await onNext.check()).toMatchObject({ state: 'passed' });
   });
 
-  it('only the open link stores the check, and none when the request was revoked', async () => {
+  it('only the open link stores the check, and no link does once it is revoked', async () => {
     const first = await checked();
     await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
     expect(await app.get(ForgetPatientChecks).execute()).toBe(0);
@@ -628,9 +628,9 @@ describe('the patient check in a request', () => {
   });
 
   it.each([
-    ['once the next link has it', { status: 'used', followedAt: new Date() }],
-    ['of a revoked link', { status: 'revoked' }],
-  ])('a cleanup removes a check that was left behind %s', async (_what, data) => {
+    ['after the next link got it', { status: 'used', followedAt: new Date() }],
+    ['on a revoked link', { status: 'revoked' }],
+  ])('a job removes a check that was left behind %s', async (_what, data) => {
     const { id } = await checked();
     const { checkKeyId, checkKeySealed, checkHash, checkInitials } = await row(id);
     await app.prisma.token.update({ where: { id }, data });
@@ -640,7 +640,7 @@ describe('the patient check in a request', () => {
     expect(await row(id)).toMatchObject({ checkHash: null, checkKeySealed: null });
   });
 
-  it('another browser gets no proof and reads no names of documents', async () => {
+  it('another browser gets no proof and cannot read the names of documents', async () => {
     const first = await checked();
     await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
     const other = new CheckedBrowser(app, first.token);
@@ -688,7 +688,7 @@ describe('the patient check in a request', () => {
     expect(await skip(first.token, browser)).toMatchObject({ status: 403, body: { code: 'check_needed' } });
   });
 
-  it('no link without a check takes the place of one with a check that was removed', async () => {
+  it('a link whose check was removed is not followed by a link without a check', async () => {
     const first = await checked();
     const data = { status: 'used', checkKeyId: null, checkKeySealed: null, checkHash: null };
     await app.prisma.token.update({ where: { id: first.id }, data });
@@ -703,7 +703,7 @@ describe('reminders in a request', () => {
     return row(token.id);
   };
 
-  it('the patient is reminded of the next document by a new plan, at the same number', async () => {
+  it('reminders of the next document follow a new plan and go to the same number', async () => {
     const first = await texted();
     await send((await details(first.id)).token);
     const next = (await rows(first.id)).at(-1)!;

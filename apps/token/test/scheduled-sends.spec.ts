@@ -58,7 +58,7 @@ const open = () => app.prisma.scheduledSend.findMany({ where: { tokenId: token.i
 const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
 const sweep = () => app.get(SendDue).execute();
 
-/** As if its time had come `ago` milliseconds before. */
+/** Makes all scheduled messages due since `ago` milliseconds. */
 async function makeDue(ago = 1000) {
   const at = new Date(Date.now() - ago);
   await app.prisma.scheduledSend.updateMany({
@@ -99,7 +99,7 @@ describe('scheduling', () => {
     expect(await text({ sendAt })).toMatchObject({ status: 400, body: { code: 'send_at_invalid' } });
   });
 
-  it('a time with an offset is an instant', async () => {
+  it('a time with an offset is converted to UTC', async () => {
     const at = new Date(Math.ceil(Date.now() / DAY + 1) * DAY);
     const local = new Date(at.getTime() + 2 * HOUR).toISOString().replace('Z', '+02:00');
     expect((await text({ sendAt: local })).body.data.token.scheduled).toEqual({ sms: at.toISOString() });
@@ -116,7 +116,7 @@ describe('scheduling', () => {
     expect(await text({ language: 'pl' })).toMatchObject({ body: { code: 'language_not_offered' } });
   });
 
-  it('scheduling again replaces what is open, by channel', async () => {
+  it('scheduling again replaces the scheduled message of the same channel', async () => {
     await text();
     await email();
     const later = inAn(2 * DAY);
@@ -151,7 +151,7 @@ describe('scheduling', () => {
     expect(await app.emitted('token.email_requested')).toEqual([]);
   });
 
-  it('a new link whose time is refused is not made', async () => {
+  it('no link is made when the time for its text is refused', async () => {
     const before = await app.prisma.token.count();
     const body = { patientRefId: 'P-3', phoneNumber: number, expiryDays: 1, sendAt: inAn(2 * DAY) };
     expect(await app.call('POST', '/tokens', { as: ana, body })).toMatchObject({ status: 409 });
@@ -219,7 +219,7 @@ describe('a text that is due', () => {
     await makeDue();
   });
 
-  it('is sent as if the clinician had pressed Send, with reminders from then on', async () => {
+  it('a due text is sent as if the clinician had pressed Send, with reminders from then on', async () => {
     const before = Date.now();
     await sweep();
     expect(texts()).toHaveLength(1);
@@ -233,12 +233,12 @@ describe('a text that is due', () => {
     expect(sent).toMatchObject({ outcome: 'success', actor: { kind: 'user', id: ana.userId } });
   });
 
-  it('is sent once by two sweepers', async () => {
+  it('a due text is sent once by simultaneous sweeps', async () => {
     await Promise.all([sweep(), sweep(), sweep()]);
     expect(texts()).toHaveLength(1);
   });
 
-  it('is handed over again with the same delivery id when its outcome is unknown', async () => {
+  it('a due text is handed over again with the same delivery id when its outcome is unknown', async () => {
     app.notification.on('/internal/sms', () => {
       throw new Error('away');
     });
@@ -253,7 +253,7 @@ describe('a text that is due', () => {
     expect((await details()).smsStatus).toBe('sent');
   });
 
-  it('is handed over by another process when one died before that', async () => {
+  it('a due text is handed over by another process when the first one died before doing so', async () => {
     const taken = await app.get(TakeDue).next();
     await app.get(TakeDue).begin(taken!);
     expect(texts()).toEqual([]);
@@ -264,7 +264,7 @@ describe('a text that is due', () => {
     expect(await app.prisma.smsSend.count({ where: { tokenId: token.id } })).toBe(1);
   });
 
-  it('is in doubt when it may have been handed over and its time has passed', async () => {
+  it('a due text is in doubt when it may have been handed over and its time has passed', async () => {
     const taken = await app.get(TakeDue).next();
     await app.get(TakeDue).begin(taken!);
     await app.prisma.scheduledSend.updateMany({
@@ -282,12 +282,12 @@ describe('a text that is due', () => {
     ['two hours have passed', () => makeDue(121 * MINUTE), 'too_late'],
     ['the sender’s account is disabled', () => enabled(true), 'owner_disabled'],
     [
-      'the recipient has reported that it is not theirs',
+      'the recipient has reported that the link is not theirs',
       () => setToken({ problemReason: 'not_mine' }),
       'not_mine',
     ],
     ['the link expires soon', () => setToken({ expiresAt: new Date(Date.now() + HOUR) }), 'ending'],
-  ] as const)('fails with its reason and needs attention when %s', async (_what, change, code) => {
+  ] as const)('a due text fails with its reason and needs attention when %s', async (_what, change, code) => {
     await change();
     await sweep();
     expect(texts()).toEqual([]);
@@ -305,13 +305,13 @@ describe('a text that is due', () => {
     expect(found?.reason).toBe('text_failed');
   });
 
-  it('fails with the reason of a number that has opted out', async () => {
+  it('a due text to a number that has opted out fails with that reason', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21610' }));
     await sweep();
     expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('21610') });
   });
 
-  it('waits while the accounts are unknown, and while an upload holds the link', async () => {
+  it('a due text waits while the accounts are unknown, and while an upload holds the link', async () => {
     app.auth.on('/internal/users/names', () => {
       throw new Error('away');
     });
@@ -325,7 +325,7 @@ describe('a text that is due', () => {
     expect(await open()).toMatchObject([{ deliveryId: null }]);
   });
 
-  it('is tried again with another delivery id when the provider could not take it', async () => {
+  it('a due text is tried again with another delivery id when the provider could not take it', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
     await sweep();
     expect(await open()).toMatchObject([{ deliveryId: null }]);
@@ -335,7 +335,7 @@ describe('a text that is due', () => {
     expect(new Set(texts().map(({ body }) => body.deliveryId)).size).toBe(2);
   });
 
-  it('is postponed to the same time of another day by a limit, three times at most', async () => {
+  it('a due text that reaches a limit is postponed to the same time of another day, at most three times', async () => {
     const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
     app.notification.on('/internal/sms', () => limited);
     await sweep();
@@ -354,7 +354,7 @@ describe('a text that is due', () => {
     ['used', async () => useLink(), 'token_used'],
     ['revoked', async () => setToken({ status: 'revoked' }), 'token_revoked'],
     ['replaced', async () => setToken({ replacedBy: randomUUID() }), 'token_replaced'],
-  ])('is cancelled by the system when the link was %s', async (_what, change, reason) => {
+  ])('a due text is cancelled by the system when the link was %s', async (_what, change, reason) => {
     await change();
     await sweep();
     expect(texts()).toEqual([]);
@@ -365,7 +365,7 @@ describe('a text that is due', () => {
     ]);
   });
 
-  it('is sent once when a clinician sends it at the same time', async () => {
+  it('a due text is sent once when a clinician sends it at the same time', async () => {
     const [answer] = await Promise.all([text({ sendAt: undefined }), sweep()]);
     expect(texts()).toHaveLength(1);
     expect([200, 409]).toContain(answer.status);
@@ -394,7 +394,7 @@ describe('sending now', () => {
     expect(await app.audited('token.schedule_cancelled')).toHaveLength(1);
   });
 
-  it('an email that is sent now cancels the scheduled one, and no text', async () => {
+  it('an email that is sent now cancels the scheduled email but not the scheduled text', async () => {
     await text();
     await email();
     expect((await email({ sendAt: undefined })).status).toBe(200);
@@ -402,7 +402,7 @@ describe('sending now', () => {
     expect(await app.emitted('token.email_requested')).toHaveLength(1);
   });
 
-  it('what is scheduled can be sent now as it was scheduled', async () => {
+  it('a scheduled message can be sent now without changes', async () => {
     await text({ customMessage: 'My words' });
     const answer = await post('scheduled-sends/sms/send-now', {});
     expect(answer.status).toBe(200);
@@ -420,7 +420,7 @@ describe('an email that is due', () => {
     await makeDue();
   });
 
-  it('is queued once, counts against its sender and is audited as theirs', async () => {
+  it('a due email is queued once, counts against its sender’s limit and is audited as theirs', async () => {
     await Promise.all([sweep(), sweep()]);
     expect(await app.emitted('token.email_requested')).toHaveLength(1);
     expect(await details()).toMatchObject({ emailStatus: 'queued', emailAddress: ADDRESS });
@@ -428,7 +428,7 @@ describe('an email that is due', () => {
     expect(await app.audited('token.send_email')).toMatchObject([{ actor: { id: ana.userId } }]);
   });
 
-  it('is postponed by the limit of a day', async () => {
+  it('a due email that reaches the daily limit is postponed', async () => {
     for (const to of ['a@example.test', 'b@example.test']) await post('send-email', { email: to });
     await email();
     await makeDue();
@@ -438,15 +438,15 @@ describe('an email that is due', () => {
     expect(await app.emitted('token.email_requested')).toHaveLength(2);
   });
 
-  it('fails with its reason when two hours have passed', async () => {
+  it('a due email fails with its reason when two hours have passed', async () => {
     await makeDue(121 * MINUTE);
     await sweep();
     expect(await details()).toMatchObject({ emailStatus: 'failed', emailReason: scheduledReasons.too_late });
   });
 });
 
-describe('what is kept', () => {
-  it('the schedule of a link that has ended is removed before its time', async () => {
+describe('stored schedules', () => {
+  it('the schedule of a link that has ended is removed before it is due', async () => {
     await text();
     await email();
     await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
@@ -470,7 +470,7 @@ describe('what is kept', () => {
     expect(await open()).toMatchObject([{ recipient: number }]);
   });
 
-  it('what was scheduled before a backup is not sent after its restore', async () => {
+  it('messages scheduled before a backup are not sent after its restore', async () => {
     await text();
     await email();
     await makeDue();

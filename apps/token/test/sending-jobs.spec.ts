@@ -41,7 +41,7 @@ const codesOf = async (body: SendingJobBody) =>
   (await clinic.check(body)).rows.map(({ code }) => code ?? null);
 
 describe('the check of a file', () => {
-  it('has the reason of each row that cannot be sent', async () => {
+  it('the check returns the reason for each row that cannot be sent', async () => {
     await app.create(ana, 'taken');
     const rows = aFile([
       {},
@@ -78,7 +78,7 @@ describe('the check of a file', () => {
     ]);
   });
 
-  it('says what is wrong in a sentence and stores nothing', async () => {
+  it('the check describes each problem in a sentence and stores nothing', async () => {
     const before = await links();
     const { rows, sendable } = await clinic.check({ rows: aFile([{}, { phone: STOPPED }]) });
     expect(rows[1]).toMatchObject({ problem: sendingReason('21610') });
@@ -87,7 +87,7 @@ describe('the check of a file', () => {
     });
   });
 
-  it('counts the segments of all texts by the alphabet that they need', async () => {
+  it('the check counts the segments of all texts by the alphabet that they need', async () => {
     const rows = aFile([{ language: 'en' }, { language: 'Arabic' }, { language: 'POLSKI' }, { phone: '' }]);
     const { rows: shown, segments } = await clinic.check({ rows });
     expect(shown.map(({ segments: n }) => n > 0)).toEqual([true, true, true, false]);
@@ -96,12 +96,12 @@ describe('the check of a file', () => {
     expect(segments.gsm + segments.ucs2).toBe(shown.reduce((sum, row) => sum + row.segments, 0));
   });
 
-  it('an active link of a colleague with the same reference is no reason', async () => {
+  it('a colleague’s active link with the same reference does not block a row', async () => {
     await app.create(ben, 'of-ben');
     expect(await codesOf({ rows: aFile([{ reference: 'of-ben' }]) })).toEqual([null]);
   });
 
-  it('fails every row where no text message provider is set up', async () => {
+  it('the check fails every row if no text message provider is set up', async () => {
     app.notification.on('/internal/sms/allowance', () => ({ ...allowance(), configured: false }));
     expect(await codesOf({ rows: aFile([{}, {}]) })).toEqual(['not_set_up', 'not_set_up']);
   });
@@ -126,7 +126,7 @@ describe('the check of a file', () => {
 });
 
 describe('a file that is sent', () => {
-  it('makes a link for each row, texts it, and has the reminders, language and lifetime of the row', async () => {
+  it('a file makes and texts a link for each row, with the row’s reminders, language and lifetime', async () => {
     const rows = aFile([{ language: 'pl', nickname: 'Mum', due: '5' }, {}]);
     const job = await clinic.send(rows, { reminders: true, expiryDays: 40 });
     expect(job).toMatchObject({ state: 'running', counts: { total: 2, waiting: 2 } });
@@ -146,7 +146,7 @@ describe('a file that is sent', () => {
     expect(entries[0]).toMatchObject({ actor: { kind: 'user', id: ana.userId } });
   });
 
-  it('a date as the last day makes a link that works until its end in the clinic’s time zone', async () => {
+  it('a link with a last day works until the end of that day in the clinic’s time zone', async () => {
     const [row] = aFile([{ due: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10) }]);
     await clinic.send([row!]);
     await clinic.sweepAll();
@@ -182,12 +182,12 @@ describe('a file that is sent', () => {
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 60 } });
   });
 
-  it('no row that can be sent is refused with 409', async () => {
+  it('a file without any row that can be sent is refused with 409', async () => {
     const { status, body } = await clinic.post({ rows: aFile([{ phone: STOPPED }]) });
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'sending_nothing' });
   });
 
-  it('is announced to open pages when it is taken and when it is done', async () => {
+  it('a file is announced to open pages when it is accepted and when it is done', async () => {
     const { id } = await clinic.send(aFile([{}]));
     await clinic.sweepAll();
     expect(await app.emitted('token.sending_changed')).toEqual([
@@ -201,7 +201,7 @@ describe('a file for a team', () => {
   const teamId = randomUUID();
   const inTeam = { ...ana, teams: [teamId] };
 
-  it('each of its links belongs to the team', async () => {
+  it('each link of a file for a team belongs to the team', async () => {
     const rows = aFile([{}, {}]);
     expect((await clinic.post({ rows, teamId }, { as: inTeam })).status).toBe(201);
     await clinic.sweepAll();
@@ -213,7 +213,7 @@ describe('a file for a team', () => {
   });
 
   it.each([
-    ['a team of others', { teamId: randomUUID() }, 403, 'team_not_yours'],
+    ['a team that is not the caller’s', { teamId: randomUUID() }, 403, 'team_not_yours'],
     ['an archived team', { teamId }, 400, 'team_unknown'],
   ])('a file for %s is refused and not stored', async (_which, team, status, code) => {
     app.auth.on('/internal/teams/names', () => ({
@@ -265,7 +265,7 @@ describe('what changes between the check and the sending', () => {
   };
   const row = async (id: string) => (await clinic.rows(id))[0];
 
-  it('a number that answers STOP is not texted, and no link is made', async () => {
+  it('a number that replies STOP is not texted, and no link is made', async () => {
     const { id, phone } = await oneRow();
     const before = await links();
     app.notification.on('/internal/sms/allowance', () => allowance([phone]));
@@ -274,7 +274,7 @@ describe('what changes between the check and the sending', () => {
     expect({ texts: texts().length, links: await links() }).toEqual({ texts: 0, links: before });
   });
 
-  it('a reference that gets another active link fails with that reason', async () => {
+  it('a row whose reference got another active link fails with that reason', async () => {
     const { id, reference } = await oneRow();
     await app.create(ana, reference);
     await clinic.sweepAll();
@@ -282,7 +282,7 @@ describe('what changes between the check and the sending', () => {
     expect(texts()).toHaveLength(0);
   });
 
-  it('a lifetime whose last day is over fails with that reason', async () => {
+  it('a row whose last day is over fails with that reason', async () => {
     const { id } = await oneRow();
     await app.prisma.sendingRow.updateMany({
       where: { jobId: id },
@@ -304,7 +304,7 @@ describe('what changes between the check and the sending', () => {
     expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'failed', reason: 'sms_21614' }]);
   });
 
-  it('a text in doubt is not called sent, and is not sent again', async () => {
+  it('a text in doubt is not shown as sent, and is not sent again', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
     const { id } = await oneRow();
     await clinic.sweepAll();
@@ -338,7 +338,7 @@ describe('a file that has to wait', () => {
       app.prisma.sendingRow.updateMany({ data: { dueAt: new Date(0) } }),
     ]);
 
-  it('waits until tomorrow when the clinician’s limit is reached, says so, and then goes on', async () => {
+  it('a file waits until tomorrow when the clinician’s limit is reached, says so, and then continues', async () => {
     const { id } = await clinic.send(aFile(Array.from({ length: 12 }, () => ({}))));
     left = 0;
     await clinic.sweepAll();
@@ -357,7 +357,7 @@ describe('a file that has to wait', () => {
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 12 } });
   });
 
-  it('a limit that is reached in the middle fails no row and sends none twice', async () => {
+  it('a limit that is reached midway fails no row, and no row is sent twice', async () => {
     let sent = 0;
     const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
     app.notification.on('/internal/sms', () =>
@@ -390,7 +390,7 @@ describe('a file that has to wait', () => {
     });
   });
 
-  it('a provider that is busy is asked again later, for a text with a new delivery id', async () => {
+  it('a text that a busy provider refuses is tried again later with a new delivery id', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '20429' }));
     const { id } = await clinic.send(aFile([{}]));
     await clinic.sweepAll();
@@ -466,7 +466,7 @@ describe('pausing and cancelling', () => {
     expect(texts()).toHaveLength(0);
   });
 
-  it('a text whose hand-over broke off is finished after a cancellation, because it may have been sent', async () => {
+  it('a text whose hand-over was interrupted is finished after a cancellation, because it may have been sent', async () => {
     app.notification.on('/internal/sms', () => {
       throw new Error('notification is down');
     });
@@ -493,7 +493,7 @@ describe('pausing and cancelling', () => {
 });
 
 describe('who may read and change a file', () => {
-  it('another clinician may neither, and the attempts are in the audit', async () => {
+  it('another clinician may neither read nor change a file, and the attempts are audited', async () => {
     const { id } = await clinic.send(aFile([{}]));
     const calls = [
       app.call('GET', `/sending-jobs/${id}`, { as: ben }),
@@ -514,7 +514,7 @@ describe('who may read and change a file', () => {
     expect(body.data.jobs).toEqual([]);
   });
 
-  it('an administrator may read and cancel it, which is audited', async () => {
+  it('an administrator may read and cancel a file, which is audited', async () => {
     const { id } = await clinic.send(aFile([{}]));
     expect((await app.call('GET', `/sending-jobs/${id}`, { as: dora })).status).toBe(200);
     expect((await clinic.change(id, 'cancel', dora)).status).toBe(200);
@@ -524,7 +524,7 @@ describe('who may read and change a file', () => {
 });
 
 describe('the results of a file', () => {
-  it('have the link, the state and the reason of each row, and are audited like an export of links', async () => {
+  it('the results have the link, state and reason of each row, and are audited like an export of links', async () => {
     const rows = aFile([{}, { phone: STOPPED }]);
     const { id } = await clinic.send(rows);
     await clinic.sweepAll();
@@ -560,7 +560,7 @@ describe('a file that is sent later', () => {
     });
   const scheduled = async () => (await later(inAn(86_400_000))).body.data.job;
 
-  it('makes no link and sends no text before its time, and all of them then', async () => {
+  it('a scheduled file makes no link and sends no text before its time, and then all of them', async () => {
     const before = await links();
     const job = await scheduled();
     expect(job).toMatchObject({ state: 'scheduled', startAt: expect.any(String), counts: { waiting: 2 } });
@@ -576,7 +576,7 @@ describe('a file that is sent later', () => {
     expect(done.startAt).toBeUndefined();
   });
 
-  it('can be started now', async () => {
+  it('a scheduled file can be started now', async () => {
     const { id } = await scheduled();
     expect((await clinic.change(id, 'start')).body.data.job.state).toBe('running');
     await clinic.sweepAll();
@@ -584,7 +584,7 @@ describe('a file that is sent later', () => {
     expect(await app.audited('sending_job.start')).toMatchObject([{ outcome: 'success' }]);
   });
 
-  it('can be cancelled, and then keeps no number', async () => {
+  it('a scheduled file can be cancelled, and then keeps no number', async () => {
     const { id } = await scheduled();
     expect((await clinic.change(id, 'cancel')).body.data.job.state).toBe('cancelled');
     await app.prisma.sendingJob.update({ where: { id }, data: { startAt: new Date() } });
@@ -594,7 +594,7 @@ describe('a file that is sent later', () => {
     expect((await clinic.change(id, 'start')).status).toBe(409);
   });
 
-  it('waits at its time while the limit of the day is reached', async () => {
+  it('a due file waits while the daily limit is reached', async () => {
     const { id } = await scheduled();
     await app.prisma.sendingJob.update({ where: { id }, data: { startAt: new Date() } });
     left = 0;
@@ -612,15 +612,15 @@ describe('a file that is sent later', () => {
     expect(await app.prisma.sendingJob.count()).toBe(0);
   });
 
-  it('is paused in a restored database', async () => {
+  it('a scheduled file is paused in a restored database', async () => {
     const { id } = await scheduled();
     await app.prisma.$executeRawUnsafe(postponeReminders);
     expect(await clinic.job(id)).toMatchObject({ state: 'paused', restored: true });
   });
 });
 
-describe('what is kept of a file', () => {
-  it('the number and the nickname only while the row waits', async () => {
+describe('stored files', () => {
+  it('a row keeps the number and the nickname only while it waits', async () => {
     const { id } = await clinic.send(aFile([{ nickname: 'Mum' }, { phone: STOPPED, nickname: 'Dad' }]));
     await clinic.sweepAll();
     const rows = await app.prisma.sendingRow.findMany({ where: { jobId: id } });
@@ -630,7 +630,7 @@ describe('what is kept of a file', () => {
     ]);
   });
 
-  it('nothing 14 days after it ended, and a file that never ended is cancelled', async () => {
+  it('a file is deleted 14 days after it ended, and one that never ended is cancelled', async () => {
     const done = await clinic.send(aFile([{}]));
     await clinic.sweepAll();
     const open = await clinic.send(aFile([{}]));

@@ -51,7 +51,7 @@ async function killAfter(texts: number): Promise<void> {
 }
 
 it(
-  '500 rows with 40 bad ones send 460 texts once, though the service is killed twice',
+  'a file of 500 rows with 40 bad ones sends 460 texts, each once, although the service is killed twice',
   async () => {
     const clinic = files(app);
     const { id } = await clinic.send(fileOf500());

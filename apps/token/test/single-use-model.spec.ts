@@ -26,7 +26,7 @@ type Move =
   | 'pass the expiry'
   | 'expire';
 
-/** How often each is chosen. Steps that end a link are rare, so that walks reach the states before them. */
+/** How often each move is chosen. Moves that end a link are rare, so that walks reach the states before them. */
 const chances: Record<Move, number> = {
   claim: 5,
   renew: 2,
@@ -55,7 +55,7 @@ class Twin {
     return new Twin(await app.create(), sameKey);
   }
 
-  /** Each step does the same in both, and returns both outcomes if there are any. */
+  /** Each move does the same in the service and the model, and returns both outcomes if there are any. */
   private readonly moves: Record<Move, (of: Upload) => Promise<[real: string, expected: string] | void>> = {
     claim: async (of) => {
       const [next, expected] = model.claim(this.state, of, this.sameKey, sound);

@@ -193,7 +193,7 @@ describe('a repeated request for a text', () => {
   const deliveries = (from: number) =>
     new Set(app.notification.calls.slice(from).map((call) => String(call.body.deliveryId)));
 
-  it('two requests at once with the same key ask for one and the same text', async () => {
+  it('two simultaneous requests with the same key request the same text', async () => {
     const before = app.notification.calls.length;
     const answers = await Promise.all([repeat('double-click'), repeat('double-click')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -201,7 +201,7 @@ describe('a repeated request for a text', () => {
     expect(await app.prisma.smsSend.count({ where: { tokenId: token.id } })).toBe(1);
   });
 
-  it('a later request with the same key is not passed on, also when the link has been used since', async () => {
+  it('a later request with the same key is not passed on, even if the link has been used since', async () => {
     await repeat('lost-response');
     const before = app.notification.calls.length;
     await app.prisma.token.update({ where: { id: token.id }, data: { status: 'used' } });

@@ -165,14 +165,14 @@ describe('the statistics of a month that was counted by hand', () => {
 });
 
 describe('small numbers', () => {
-  it('nothing is shown of four links', async () => {
+  it('no statistics are shown for four links', async () => {
     for (let nth = 0; nth < 4; nth += 1) await seedLink(app, { texts: ['failed'], arrived: 60 });
     expect(await own(october)).toMatchObject({
       ...{ total: null, groups: [], others: null, waits: [], failures: [], other_failures: null },
     });
   });
 
-  it('a wait of four links is not shown', async () => {
+  it('a wait that only four links have is not shown', async () => {
     for (let nth = 0; nth < 5; nth += 1) await seedLink(app, nth === 0 ? {} : { arrived: 60 });
     const { total, waits } = await own(october);
     expect([total?.arrived, waits]).toEqual([4, []]);
@@ -180,7 +180,7 @@ describe('small numbers', () => {
 });
 
 describe('the period', () => {
-  it('without days, the 30 days that end today are counted', async () => {
+  it('without a period in the query, the 30 days that end today are counted', async () => {
     for (let nth = 0; nth < 5; nth += 1) await app.create();
     const { from, to, total } = await own();
     expect(Date.parse(to) - Date.parse(from)).toBe(29 * 86_400_000);
@@ -190,7 +190,7 @@ describe('the period', () => {
   it.each([
     ['a year and two days', 'from=2025-01-01&to=2026-01-02'],
     ['the wrong order', 'from=2026-10-02&to=2026-10-01'],
-    ['no day', 'from=2026-02-30'],
+    ['a day that does not exist', 'from=2026-02-30'],
     ['an unknown group', `${october}&by=reference`],
   ])('%s is refused', async (_what, query) => {
     expect((await call(query, ana)).status).toBe(400);

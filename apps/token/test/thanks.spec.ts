@@ -173,8 +173,12 @@ describe('thanking a patient', () => {
   it.each([
     ['was never texted', 'thanks_no_number', { hasSms: false, smsPhoneNumber: null }],
     ['could not be texted', 'thanks_no_number', { smsStatus: 'failed' }],
-    ['has lost its number', 'thanks_no_number', { smsPhoneNumber: null }],
-    ['is used for 15 days', 'thanks_no_number', { receivedAt: new Date(Date.now() - 15 * 86_400_000) }],
+    ['has no number any more', 'thanks_no_number', { smsPhoneNumber: null }],
+    [
+      'received its document 15 days ago',
+      'thanks_no_number',
+      { receivedAt: new Date(Date.now() - 15 * 86_400_000) },
+    ],
     ['has a deleted document', 'thanks_no_document', { documentState: 'deleted' }],
     ['has an infected document', 'thanks_no_document', { documentState: 'rejected' }],
   ])('a link that %s is refused with %s', async (_what, code, data) => {
@@ -185,7 +189,7 @@ describe('thanking a patient', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('a document that is still being checked cannot be thanked for, nor one that has not arrived', async () => {
+  it('patients cannot be thanked for a document that is still being checked or has not arrived', async () => {
     documents = [{ file_url: null }];
     const checking = await received();
     expect((await thank(checking.id)).body).toMatchObject({ code: 'thanks_no_document' });

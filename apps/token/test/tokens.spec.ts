@@ -97,7 +97,7 @@ describe('POST /tokens', () => {
 });
 
 describe('access control', () => {
-  it('the list of own links contains no links of others, also for an admin', async () => {
+  it('the list of own links contains no links of others, even for an admin', async () => {
     const [mine, hers] = [await app.create(ana), await app.create(dora)];
     const ids = async (as: typeof ana) =>
       (await app.call<TokensAnswer>('GET', '/tokens', { as })).body.data.tokens.map((token) => token.id);
@@ -109,7 +109,7 @@ describe('access control', () => {
     );
   });
 
-  it('foreign, unknown and malformed ids all return 404', async () => {
+  it('ids of colleagues’ links, unknown ids and malformed ids all return 404', async () => {
     const token = await app.create(ana);
     for (const id of [token.id, randomUUID(), 'nonsense', '00000000']) {
       for (const answer of [

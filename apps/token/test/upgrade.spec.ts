@@ -12,7 +12,7 @@ import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { dueReminders } from '../src/reminders/send-due-reminders.js';
 import { migrations, TokenApp } from './support/token-app.js';
 
-/* One step of an upgrade, as described in docs/upgrades.md. The previous version is the commit that ended with the first migration alone. Its code is not included, but the statements it sent to Postgres are: support/version-before.jsonl was recorded from its own tests (each kind of statement once, with its values, and the whole life of three links). Those tests passed on today's schema. */
+/* One step of an upgrade, as described in docs/upgrades.md. The previous version is the last commit with only the first migration. Its code is not included, but the statements it sent to Postgres are: support/version-before.jsonl was recorded from its own tests (each kind of statement once, with its values, and the whole life of three links). Those tests passed on today's schema. */
 
 interface Statement {
   text: string;
@@ -31,7 +31,7 @@ function revive(_key: string, value: unknown): unknown {
 
 const inserted = before.filter(({ text }) => text.startsWith('INSERT INTO "public"."tokens"'));
 const selected = before.filter(({ text }) => text.startsWith('SELECT "public"."tokens"."id"'));
-/** With a limit and an offset. */
+/** Matches the statement with a limit and an offset. */
 const byLinkHash = /WHERE \("public"\."tokens"\."link_hash" = \$1 AND 1=1\) LIMIT \$2 OFFSET \$3/;
 
 /** Replays every statement of the previous version in order; returns those Postgres rejected. */

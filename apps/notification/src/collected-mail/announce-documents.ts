@@ -24,8 +24,8 @@ type Arrival = Pick<EventEnvelope<EventType>, 'id' | 'correlationId'> & {
 };
 
 /**
- * Announces documents that can be opened to their owners, those who stand in, and teams, as each has chosen: by a mail at
- * once, in a collected mail, or not at all. Each document once, however often its event comes, and also when the
+ * Announces new documents, once they can be opened, to owners, their covers and teams, as each has chosen: by a mail at
+ * once, in a collected mail, or not at all. Announces each document once, however often its event comes, even if the
  * recipients have changed since.
  */
 @Injectable()
@@ -38,7 +38,7 @@ export class AnnounceDocuments {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param announcedTo the owner and team to whose recipients an earlier event has announced it */
+  /** @param announcedTo the owner and team to whose recipients an earlier event announced the document */
   execute(
     { batch, afterCommit }: EventContext<Tx>,
     { id: eventId, correlationId, data }: Arrival,
@@ -51,7 +51,7 @@ export class AnnounceDocuments {
     afterCommit(() => this.worker.wake());
   }
 
-  /** All documents of a batch of events, user by user in one order: two batches wait instead of deadlocking. */
+  /** Announces the documents of a batch of events, user by user in a fixed order, so that batches cannot deadlock. */
   private readonly all = async (tx: Tx, documents: NewDocument[]): Promise<void> => {
     const wanted = await this.recipients.of(await newDocuments(tx, documents));
     const readers = await lockReaders(tx, [...new Set(wanted.flatMap((one) => [readerOf(one), one.userId]))]);
@@ -87,5 +87,5 @@ export class AnnounceDocuments {
   }
 }
 
-/** By whose choice and at whose pace it is announced. */
+/** The user whose choice and pace decide how the document is announced. */
 const readerOf = ({ recipientId, userId }: Announced): string => recipientId ?? userId;

@@ -41,25 +41,33 @@ describe('the announcement of a new document', () => {
 
 describe('the daily mail', () => {
   it.each([
-    ['before it, on the same day', '2026-11-23T07:29:59Z', '2026-11-23T07:30:00Z'],
-    ['at its time, on the next day', '2026-11-23T07:30:00Z', '2026-11-24T07:30:00Z'],
-    ['after it, on the next day', '2026-11-23T18:00:00Z', '2026-11-24T07:30:00Z'],
-    ['before the clocks go forward, at 07:30 summer time', '2026-03-28T12:00:00Z', '2026-03-29T06:30:00Z'],
-    ['in the night the clocks go forward', '2026-03-29T00:59:00Z', '2026-03-29T06:30:00Z'],
-    ['before the clocks go back, at 07:30 winter time', '2026-10-24T12:00:00Z', '2026-10-25T07:30:00Z'],
-    ['in the hour that comes twice', '2026-10-25T01:30:00Z', '2026-10-25T07:30:00Z'],
-  ])('%s', (_when, time, mail) => {
+    ['before 07:30, on the same day', '2026-11-23T07:29:59Z', '2026-11-23T07:30:00Z'],
+    ['at 07:30, on the next day', '2026-11-23T07:30:00Z', '2026-11-24T07:30:00Z'],
+    ['after 07:30, on the next day', '2026-11-23T18:00:00Z', '2026-11-24T07:30:00Z'],
+    [
+      'the day before the clocks go forward, at 07:30 summer time',
+      '2026-03-28T12:00:00Z',
+      '2026-03-29T06:30:00Z',
+    ],
+    ['the night the clocks go forward, on the same day', '2026-03-29T00:59:00Z', '2026-03-29T06:30:00Z'],
+    [
+      'the day before the clocks go back, at 07:30 winter time',
+      '2026-10-24T12:00:00Z',
+      '2026-10-25T07:30:00Z',
+    ],
+    ['the hour that occurs twice, on the same day', '2026-10-25T01:30:00Z', '2026-10-25T07:30:00Z'],
+  ])('the next daily mail is sent at 07:30 local time: %s', (_when, time, mail) => {
     expect(nextDailyMail(at(time), zone)).toEqual(at(mail));
   });
 
-  it('it is at 07:30 of the clinic, wherever the server is', () => {
+  it('the daily mail is sent at 07:30 in the clinic’s time zone, wherever the server is', () => {
     expect(nextDailyMail(now, 'America/New_York')).toEqual(at('2026-11-23T12:30:00Z'));
     expect(nextDailyMail(now, 'Asia/Kolkata')).toEqual(at('2026-11-24T02:00:00Z'));
   });
 });
 
 describe('a choice that changes while documents are collected', () => {
-  it('what was collected is sent at the latest when the new choice would send it', () => {
+  it('collected documents are sent no later than the new choice would send them', () => {
     expect(latestAfterChange('at-once', now, zone)).toEqual(now);
     expect(latestAfterChange('collected', now, zone)).toEqual(later);
     expect(latestAfterChange('daily', now, zone)).toEqual(at('2026-11-24T07:30:00Z'));

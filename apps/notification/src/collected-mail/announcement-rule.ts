@@ -1,7 +1,7 @@
 import type { DocumentMail } from '@caredrop/contracts';
 import { DateTime } from 'luxon';
 
-/** At most one mail in this time for users whose mails are collected. */
+/** Users whose mails are collected get at most one mail in this time. */
 const COLLECT_MS = 30 * 60_000;
 const DAILY = { hour: 7, minute: 30, second: 0, millisecond: 0 } as const;
 
@@ -25,7 +25,7 @@ export function choiceOf({ choice, disabled }: Reader, clinicDefault: DocumentMa
   return choice === null || (disabled && choice === 'none') ? clinicDefault : choice;
 }
 
-/** How a document that arrives `now` is announced to a user who has no open collection. */
+/** Decides how a document that arrives `now` is announced to a user who has no open collection. */
 export function announce(
   choice: DocumentMail,
   quietUntil: Date | null,
@@ -42,14 +42,14 @@ export function announce(
 /** The time until which documents are collected after a mail that was sent `now`. */
 export const quietAfter = (now: Date): Date => new Date(now.getTime() + COLLECT_MS);
 
-/** The latest time for documents that were collected before the user's choice changed; null: no mail. */
+/** The latest time to send documents that were collected before the user's choice changed; null: no mail. */
 export function latestAfterChange(choice: DocumentMail, now: Date, zone: string): Date | null {
   if (choice === 'none') return null;
   if (choice === 'at-once') return now;
   return choice === 'daily' ? nextDailyMail(now, zone) : quietAfter(now);
 }
 
-/** The next 07:30 of the clinic after `now`; a time that a clock change skips becomes an hour later. */
+/** The next 07:30 in the clinic's time zone after `now`; a time that a clock change skips becomes an hour later. */
 export function nextDailyMail(now: Date, zone: string): Date {
   const local = DateTime.fromJSDate(now, { zone });
   const today = local.set(DAILY);

@@ -10,19 +10,19 @@ export interface NewDocument {
   documentId: string;
   tokenId: string;
   traceparent: string | null;
-  /** To whose recipients it has been announced before; null for a document that is new to all. */
+  /** The owner and team to whose recipients it was announced before; null if it is new to everyone. */
   announcedTo: Pick<NewDocument, 'userId' | 'teamId'> | null;
 }
 
-/** A mail about a document, or a collection that one opens. */
+/** A mail about one document, or a collection that the document opens. */
 export interface Announced extends NewDocument {
-  /** Null: those whom auth names for owner and team when the mail is sent. */
+  /** Null: the recipients that auth returns for owner and team when the mail is sent. */
   recipientId: string | null;
-  /** 0, or from 1 for several recipients of one document. */
+  /** 0 for a single recipient; counted from 1 for several recipients of one document. */
   part: number;
 }
 
-/** Counts a document in the user's open collection. False if there is none. The user must be locked. */
+/** Adds a document to the user's open collection. False if there is none. The user must be locked. */
 export async function addToCollection(tx: Tx, userId: string): Promise<boolean> {
   const added = await tx.$executeRaw`
     UPDATE mail_deliveries SET documents = documents + 1 WHERE user_id = ${userId}::uuid AND state = 'collecting'`;
@@ -41,7 +41,7 @@ export async function openCollection(tx: Tx, document: Announced, dueAt: Date): 
     ON CONFLICT (event_id, purpose, part) DO NOTHING`;
 }
 
-/** The mail about one document, sent at once. */
+/** Queues a mail about one document, to be sent at once. */
 export async function queueAtOnce(tx: Tx, document: Announced): Promise<void> {
   const { eventId, userId, recipientId, teamId, part, documentId, tokenId, correlationId, traceparent } =
     document;
@@ -56,7 +56,7 @@ export async function queueAtOnce(tx: Tx, document: Announced): Promise<void> {
 /**
  * Hands the collections that are due to the mail worker, which sends them like any other mail: from here on no document
  * is added. Documents that follow are collected again until `quietUntil`. A collection waits while an earlier one of its
- * user is not sent, so that an outage leaves one mail and not one for every half hour. Returns how many were released.
+ * user has not been sent, so that an outage does not leave one mail for every half hour. Returns how many were released.
  *
  * The user's row is locked first, as when a document is added. Replicas skip users whom another one has locked.
  */
@@ -79,7 +79,7 @@ export async function releaseDue(tx: Pick<Tx, '$executeRaw'>, now: Date, quietUn
 }
 
 /**
- * Sends the user's open collection at `latest` at the latest; null cancels it. The user must be locked.
+ * Makes the user's open collection due no later than `latest`; null cancels it. The user must be locked.
  */
 export async function moveCollection(tx: Tx, userId: string, latest: Date | null): Promise<void> {
   if (latest === null)

@@ -7,7 +7,10 @@ export interface KnownReader extends Reader {
   userId: string;
 }
 
-/** The documents that no earlier event announced, and those that are announced to others now. Sorted by key, so that two batches wait instead of deadlocking. */
+/**
+ * Returns the documents that no earlier event announced, and those that are now announced to other recipients. Inserts
+ * in the order of the key, so that two batches wait for each other instead of deadlocking.
+ */
 export async function newDocuments(tx: Tx, documents: NewDocument[]): Promise<NewDocument[]> {
   const marked = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO announced_documents (document_id)

@@ -4,12 +4,12 @@ import { LOGGER } from '../config.js';
 import { Recipients } from '../mail/recipients.js';
 import type { Announced, NewDocument } from './collections.js';
 
-/** Events behind this one wait for the response. */
+/** Short, because later events wait for the response. */
 const TIMEOUT_MS = 2_000;
 
 type About = Pick<NewDocument, 'userId' | 'teamId'>;
 
-/** Those to whom new documents are announced, each by their own choice. */
+/** Looks up the users to whom new documents are announced, each by their own choice. */
 @Injectable()
 export class DocumentRecipients {
   constructor(
@@ -17,7 +17,7 @@ export class DocumentRecipients {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One entry per document and recipient; asks auth once for each owner and team. */
+  /** Returns one entry per document and recipient; asks auth once for each owner and team. */
   async of(documents: NewDocument[]): Promise<Announced[]> {
     const asked = new Map<string, Promise<string[] | null>>();
     const ask = (about: About): Promise<string[] | null> => {
@@ -35,21 +35,21 @@ export class DocumentRecipients {
     return announced;
   }
 
-  /** Null when auth cannot be asked: no document waits for it. */
+  /** Null when auth cannot be reached: no document waits for it. */
   private async ask({ userId, teamId }: About): Promise<string[] | null> {
     try {
       const { recipients } = await this.recipients.of(userId, 'documents', teamId, TIMEOUT_MS);
       return recipients.map((one) => one.userId);
     } catch (err) {
-      this.logger.warn({ err }, 'failed to ask who receives a mail; asking again when it is sent');
+      this.logger.warn({ err }, 'failed to look up the recipients of a mail; retrying when it is sent');
       return null;
     }
   }
 }
 
 /**
- * The mails of a disabled owner without a team keep the owner's pace: those who receive them are named when they are
- * sent. So are all recipients when they could not be asked.
+ * The mails of a disabled owner without a team keep the owner's pace; their recipients are looked up when they are sent.
+ * So are all recipients if auth could not be reached.
  */
 function announcedTo(document: NewDocument, userIds: string[] | null): Announced[] {
   const { userId, teamId } = document;

@@ -1,8 +1,8 @@
 import type { Announced } from './collections.js';
 
 /**
- * A document of a disabled owner whose other recipients have all chosen no mail is announced once, as one without a
- * team: auth then names the administrators when its mail is sent. An enabled owner is a recipient and has a choice.
+ * Announces a document of a disabled owner, whose other recipients have all chosen no mail, once and as if it had no
+ * team: auth then returns the administrators when its mail is sent. An enabled owner is a recipient and has a choice.
  *
  * @param silent users who have chosen no mail
  */
@@ -19,6 +19,6 @@ function isSilentColleague(
   { recipientId, userId, announcedTo }: Announced,
   silent: ReadonlySet<string>,
 ): boolean {
-  // Of a document that has been announced to others before, the owner may have been left out.
+  // If a document was announced before, its owner may be missing from the recipients.
   return announcedTo === null && recipientId !== null && recipientId !== userId && silent.has(recipientId);
 }

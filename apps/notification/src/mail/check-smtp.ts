@@ -20,10 +20,10 @@ async function check(url: string): Promise<CheckResult[]> {
   return [
     answers,
     plain
-      ? warning('Mail transport', 'the server offers no TLS that holds: mails travel in clear', remediation)
+      ? warning('Mail transport', 'the server offers no trusted TLS: mail is sent in clear text', remediation)
       : warning(
           'Mail transport',
-          'TLS is used today and not asked for: who stands between can take it away',
+          'TLS is used but not required: an attacker on the network can strip it',
           remediation,
         ),
   ];
@@ -57,7 +57,7 @@ async function attempt(url: string, more: { requireTLS?: boolean }): Promise<Smt
 function sentenceOf(failure: SmtpFailure): string {
   const { code, responseCode } = failure;
   if (code === 'EAUTH') return 'does not accept the user and password in SMTP_URL';
-  if (code === 'ETLS') return 'cannot be spoken to over TLS, or its certificate cannot be trusted';
+  if (code === 'ETLS') return 'does not speak TLS, or its certificate cannot be trusted';
   if (responseCode) return `answers with ${String(responseCode)}`;
   return code === 'ETIMEDOUT'
     ? 'does not answer at the address in SMTP_URL'

@@ -12,15 +12,15 @@ export interface MailContext {
   timeZone: string;
 }
 
-/** What an email has to say beyond its row. */
+/** What an email contains beyond its row. */
 interface NotificationFacts {
   /** The user it is about, where its text names one. */
   person?: Person | undefined;
-  /** The link is of a colleague whose account is disabled. */
+  /** The link belongs to a colleague whose account is disabled. */
   forColleague?: boolean;
 }
 
-/** The email to a patient with an upload link; the token service has written its sentences. */
+/** The email to a patient with an upload link, whose text comes from the token service. */
 export function composePatientEmail({ subject, before, link, after, ...form }: PatientEmail): RenderedMail {
   return renderLines(subject, [...before, { link }, ...after], form);
 }
@@ -35,7 +35,7 @@ export function composeNewDevice(
   return renderMail(templates.newDevice({ ...context, ...signIn, firstName, time }), context.clinic);
 }
 
-/** The email to `recipient` about a delivery that needs only its row. Throws for one that needs more. */
+/** The email to `recipient` for a delivery that needs only its row. Throws for one that needs more. */
 export function composeNotification(
   delivery: TakenDelivery,
   recipient: Recipient,

@@ -49,7 +49,7 @@ export class DeliverMail {
       : this.sendNews(delivery, source);
   }
 
-  /** A link that has ended since is not sent: its email could only confuse. */
+  /** Does not send a link that has ended since: its email would only confuse. */
   private async sendLink(delivery: TakenDelivery): Promise<DeliveryOutcome> {
     const email = await this.patientEmails.of(delivery);
     if (email)
@@ -112,8 +112,8 @@ export class DeliverMail {
 }
 
 /**
- * Those of the recipients for whom this delivery is. A recipient who has been disabled since is replaced by those who
- * receive such a user's mails.
+ * The recipients that this delivery is for. A recipient who has been disabled since is replaced by those who receive a
+ * disabled user's mails.
  */
 function wantedOf({ userId, recipientId }: TakenDelivery, everybody: Recipient[]): Recipient[] {
   if (recipientId === null) return everybody;

@@ -12,11 +12,11 @@ const settle = {
          WHERE id = $2::uuid AND state = 'pending'`,
 };
 
-/** More than an email has recipients, so that copies made of a copy have numbers of their own range. */
+/** More than the recipients of any email, so that copies of a copy are numbered in a separate range. */
 const PARTS = 10_000;
 
 /**
- * Every statement of the mail worker. Leases instead of open transactions: no lock is held while a server
+ * Every statement of the mail worker. Uses leases instead of open transactions: no lock is held while a server
  * responds.
  */
 @Injectable()

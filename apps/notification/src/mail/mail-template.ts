@@ -10,12 +10,12 @@ export interface MailTemplate {
   lines: Line[];
 }
 
-/** How an email ends, and the language of its HTML; those of staff have one form. */
+/** How an email ends, and the language of its HTML; all emails to staff have the same form. */
 interface MailForm {
   /** BCP 47. */
   language: string;
   direction: 'ltr' | 'rtl';
-  /** Signs it. */
+  /** The signature. */
   clinic: string;
   footer: string;
 }

@@ -1,7 +1,7 @@
 import type { MailTemplate } from './mail-template.js';
 
 /**
- * Everything an email may contain. No patient, reference, file name or comment: there is no field for them.
+ * Everything an email may contain. It cannot name a patient, reference, file or comment: there are no fields for them.
  */
 export interface MailFacts {
   firstName: string;
@@ -11,7 +11,7 @@ export interface MailFacts {
 
 export interface LinkFacts extends MailFacts {
   tokenId: string;
-  /** The link is of a colleague whose account is disabled. */
+  /** The link belongs to a colleague whose account is disabled. */
   forColleague: boolean;
 }
 

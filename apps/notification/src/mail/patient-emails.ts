@@ -11,7 +11,7 @@ export type PatientEmail = Extract<DescribeLinkEmailAnswer, { outcome: 'found' }
 export class PatientEmails {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
-  /** Null when the link has ended since the email was asked for. */
+  /** Null when the link has ended since the email was requested. */
   async of({ id: deliveryId, tokenId }: TakenDelivery): Promise<PatientEmail | null> {
     const body = { deliveryId, tokenId };
     const answer = await this.client.post(

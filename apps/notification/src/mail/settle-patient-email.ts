@@ -9,7 +9,7 @@ import type { TakenDelivery } from './take-turns.js';
 
 const statuses = { sent: 'sent', cancelled: 'cancelled', refused: 'failed', failed: 'failed' } as const;
 
-/** Ends the delivery of an email to a patient and announces how, in one transaction. */
+/** Ends the delivery of an email to a patient and publishes its outcome, in one transaction. */
 @Injectable()
 export class SettlePatientEmail {
   constructor(
@@ -39,8 +39,8 @@ export class SettlePatientEmail {
   }
 
   /**
-   * Ends it at once when the mail server refused it, unlike an email to staff: the clinician can correct the address.
-   * Null: it is to be retried.
+   * Ends the delivery at once when the mail server refused it, unlike an email to staff: the clinician can correct the
+   * address. Null: it is to be retried.
    */
   async failed(
     delivery: TakenDelivery,

@@ -10,7 +10,7 @@ import type { ProviderMessage, SendOutcome } from './text-provider.js';
 
 /**
  * Applies a newly known status of a text to its row, from any source: the provider's response, a callback,
- * the reconciler. One row lock, forward only; a visible change is emitted as `sms.status_changed`.
+ * the reconciler. Locks the row and only moves forward; a visible change is emitted as `sms.status_changed`.
  */
 @Injectable()
 export class ApplySmsOutcome {
@@ -19,7 +19,7 @@ export class ApplySmsOutcome {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The provider's response to our request. A callback may have been faster: its status is kept. */
+  /** Stores the provider's response to our request. A callback may have been faster: its status is kept. */
   async sent(deliveryId: string, outcome: SendOutcome): Promise<void> {
     await this.work.run(async (tx, emit) => {
       const delivery = await lockDelivery(tx, deliveryId);
@@ -35,7 +35,7 @@ export class ApplySmsOutcome {
     });
   }
 
-  /** The provider's status of a message, in any order. False when the delivery is unknown. */
+  /** Stores a status of a message, which may arrive in any order. False when the delivery is unknown. */
   heard(deliveryId: string, message: ProviderMessage): Promise<boolean> {
     return this.work.run(async (tx, emit) => {
       const delivery = await lockDelivery(tx, deliveryId);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const LIMIT_BYTES = 16_384;
 
-/** Bodies as posted by Twilio; decoded once, each name with its (last) value. */
+/** Parses bodies as Twilio posts them: decoded once, with the last value of each name. */
 export function addFormBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',

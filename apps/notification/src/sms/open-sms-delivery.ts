@@ -41,7 +41,7 @@ export class OpenSmsDelivery {
     });
   }
 
-  /** Always in this order, so that two transactions cannot deadlock. */
+  /** Takes both locks, always in this order, so that two transactions cannot deadlock. */
   private async lock(tx: Tx, { senderId, to }: SendSmsRequest): Promise<void> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CLINICIAN_LOCK}::int, hashtext(${senderId}))`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NUMBER_LOCK}::int, hashtext(${to}))`;

@@ -35,7 +35,7 @@ export class ReceiveTwilio {
     const deliveryId = deliveryIdOf(query) ?? (await this.deliveryOf(message.sid));
     const known = deliveryId !== null && (await this.apply.heard(deliveryId, message));
     const { status, errorCode } = message;
-    // Responds with success all the same: Twilio cannot do anything about a message that is unknown here.
+    // Still responds with success: Twilio cannot do anything about a message that is unknown here.
     if (!known)
       return this.logger.warn({ deliveryId, status }, 'received the status of an unknown text message');
     this.metrics.texts.inc({ outcome: status });

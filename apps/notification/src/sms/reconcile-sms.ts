@@ -26,7 +26,7 @@ export class ReconcileSms {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One round; returns the number of texts checked. */
+  /** Runs one round; returns the number of texts checked. */
   async execute(): Promise<number> {
     await this.doubtForgotten();
     const due = await this.take();
@@ -34,7 +34,7 @@ export class ReconcileSms {
     return due.length;
   }
 
-  /** A send whose process died between the request and recording the response. */
+  /** Marks sends as in doubt whose process died between the request and recording the response. */
   private async doubtForgotten(): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE sms_deliveries SET state = 'unknown', check_at = now(), updated_at = now()

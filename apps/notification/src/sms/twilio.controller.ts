@@ -17,7 +17,7 @@ export class TwilioController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Responds without a body: Twilio reads none, and takes JSON for an error. */
+  /** Responds without a body: Twilio needs none, and treats JSON as an error. */
   @Post()
   @HttpCode(204)
   async status(

@@ -6,8 +6,8 @@ import { AnnounceDocuments } from '../collected-mail/announce-documents.js';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * A document that arrived while its link was being assigned has been announced to the previous owner and team. Other
- * assignments bring no mail.
+ * Announces a document that arrived while its link was being assigned, and so was announced to the previous owner and
+ * team only. Other assignments cause no mail.
  */
 @Controller()
 export class MailOwnerOnTokenAssigned {

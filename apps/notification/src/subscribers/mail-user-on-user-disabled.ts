@@ -6,7 +6,7 @@ import { KeepReader } from '../collected-mail/keep-reader.js';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Sent to the user's own address: they cannot sign in to find out. The admin's reason is not included. */
+/** Emails the user's own address, because they cannot sign in to find out. The admin's reason is not included. */
 @Controller()
 export class MailUserOnUserDisabled {
   constructor(

@@ -22,7 +22,7 @@ import { MailUserOnUserDisabled } from './mail-user-on-user-disabled.js';
 import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
 
 /**
- * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
+ * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same events.
  */
 @Module({
   imports: [MailModule, CollectedMailModule],

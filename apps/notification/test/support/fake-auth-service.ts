@@ -22,7 +22,7 @@ export class FakeAuthService extends FakeService {
   readonly sessions: string[] = [];
   /** The request for which each link was minted. */
   readonly requestIds: (string | undefined)[] = [];
-  /** Users for which it does not respond while they are listed. */
+  /** Users about whom it does not respond while they are listed. */
   readonly slow = new Set<string>();
 
   constructor() {

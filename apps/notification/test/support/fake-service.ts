@@ -5,7 +5,7 @@ import { InternalIdentity } from '@caredrop/service-kit';
 import { newIdentityKeys } from '@caredrop/testing';
 import { publicKeys } from './keys.js';
 
-/** A fake of another service, which answers this one in the envelope and refuses every other caller. */
+/** A fake of another service, which responds to this one in the envelope and refuses every other caller. */
 export abstract class FakeService {
   /** Returns 503 while true. */
   down = false;

@@ -1,7 +1,7 @@
 import { describeLinkEmail, type DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
 import { FakeService } from './fake-service.js';
 
-/** The sentences of an email in Arabic, which is written from right to left. */
+/** The content of an email in Arabic, which is written from right to left. */
 const sentences = {
   language: 'ar',
   direction: 'rtl' as const,
@@ -16,7 +16,7 @@ const sentences = {
 export class FakeTokenService extends FakeService {
   /** The address of each email, by delivery id. An email that is not listed belongs to an ended link. */
   readonly addresses = new Map<string, string>();
-  /** Of the email with this delivery id. */
+  /** The link in the email with this delivery id. */
   readonly linkOf = (deliveryId: string) =>
     `https://drop.clinic.example/upload?token=secret${deliveryId.replaceAll('-', '')}`;
 

@@ -8,7 +8,7 @@ export interface RelayServer {
 }
 
 /**
- * Reads a request's body; `answer` decides what happens to it. When it fails, the caller loses the
+ * Starts a server that reads each request's body and passes it to `answer`. When that fails, the caller loses the
  * connection.
  */
 export async function startRelayServer(

@@ -9,14 +9,14 @@ const LINK_PLACE = '{link}';
 
 type Received = Pick<Token, 'status' | 'documentState' | 'hasCheck' | 'checkKeyId'>;
 
-/** Why the document of a link cannot be asked for again; null when it can. */
+/** Why a link's document cannot be requested again; null when it can. */
 export function againRefusal({ status, documentState, hasCheck, checkKeyId }: Received): ErrorCode | null {
   if (status !== 'used' || documentState !== 'present') return 'again_no_document';
   // The new link would not ask for the date of birth.
   return hasCheck && checkKeyId === null ? 'reissue_check_gone' : null;
 }
 
-/** The reason that was stored; null for one that this version does not know. */
+/** The stored reason; null for one that this version does not know. */
 export const againReasonOf = (stored: string | null): AgainReason | null =>
   againReasons.find((known) => known === stored) ?? null;
 

@@ -10,7 +10,7 @@ import { toE164 } from '../tokens/phone-number.js';
 import { thanksNumber } from '../thanks/thanks-rules.js';
 import { storableText } from '../tokens/storable-text.js';
 
-/** Asks the patient for a document again: by a new link that says why, in place of the used one. */
+/** Asks the patient for a document again, with a new link that gives the reason and replaces the used one. */
 @Injectable()
 export class AskAgain {
   constructor(
@@ -18,7 +18,7 @@ export class AskAgain {
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'SMS_COUNTRIES'>,
   ) {}
 
-  /** Whether it is possible, and the texts as they would be sent. */
+  /** Returns whether asking again is possible, and the texts as they would be sent. */
   stateOf(token: Token): AskAgainState {
     const possible = token.replacedBy === null && againRefusal(token) === null;
     const number = thanksNumber(token, new Date());
@@ -44,7 +44,7 @@ export class AskAgain {
     return this.reissueToken.execute(token.id, actor.userId, { send: body.send, key, again });
   }
 
-  /** The number that the clinician has typed, otherwise the one that is kept. */
+  /** The number that the clinician typed, otherwise the stored one. */
   private numberFor(token: Token, { send, phoneNumber }: AskAgainBody): string | null {
     if (!send) return null;
     if (phoneNumber === null) return thanksNumber(token, new Date());

@@ -29,7 +29,7 @@ export class AssignToken {
 
   /**
    * Hands a link over to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws 400 for a
-   * colleague who does not exist or is disabled and for a team that does not exist or is archived, 403 for another team
+   * colleague who does not exist or is disabled and for a team that does not exist or is archived, 403 for a team other
    * than the caller's, 404 when the caller may not work on the link any more, 503 while auth cannot be reached.
    */
   async execute(id: string, wanted: AssignTokenBody, actor: Principal): Promise<Token> {
@@ -86,7 +86,7 @@ interface WantedTeam {
   takesLinks: boolean;
 }
 
-/** A link that already belongs to an archived team may keep it. */
+/** Throws unless the caller may give links to the team. Not called for a team that the link already has. */
 function requireTeam(actor: Principal, { teamId, takesLinks }: WantedTeam): void {
   if (actor.role !== 'admin') requireOwnTeam(actor, teamId);
   if (!takesLinks) throw appError('team_unknown');

@@ -3,7 +3,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { BelongingToken } from '../belonging/about-token.js';
 import { emitAssigned } from './emit-assigned.js';
 
-/** A document as its service has stored it. */
+/** A document as the document service has stored it. */
 export interface StoredFor {
   documentId: string;
   tokenId: string | null;
@@ -17,8 +17,8 @@ export interface StoredFor {
 
 /**
  * Publishes an assignment again for each document that was committed for an earlier owner or team of its link: the link
- * was assigned during the upload, so its event found no document. Because of this event, those who look after the link
- * now are mailed, unless the document has been announced to them already.
+ * was assigned during the upload, so its event found no document. This event causes an email to those who are
+ * responsible for the link now, unless the document has already been announced to them.
  */
 export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<void> {
   const rows = await tx.$queryRaw<(BelongingToken & { version: number; nth: number })[]>`

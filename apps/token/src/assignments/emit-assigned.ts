@@ -2,14 +2,14 @@ import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
-/** Whose a link was. */
+/** A link's previous owner and team. */
 type Before = Pick<BelongingToken, 'ownerId' | 'teamId'>;
 type Assigned = BelongingToken & { version: number };
 
 /**
- * Publishes whose a link is now; the document service lets the document follow.
+ * Publishes a link's new owner and team; the document service then moves the document as well.
  *
- * @param arrivedDocumentId a document that was announced to those before, although the link had been assigned
+ * @param arrivedDocumentId a document announced to the previous owner or team although the link had been assigned
  */
 export async function emitAssigned(
   emit: Emit,
@@ -24,7 +24,7 @@ export async function emitAssigned(
   await emit({ type: 'token.assigned', aggregateId, aggregateVersion: version, data });
 }
 
-/** Audits an assignment, with the owners and teams before and after it. `how`: who acts, for a hand-over of many links. */
+/** Audits an assignment, with the owners and teams before and after. `how`: for a hand-over, its actor and codes. */
 export function recordAssigned(
   emit: Emit,
   token: Assigned,

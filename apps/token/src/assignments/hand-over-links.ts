@@ -10,10 +10,10 @@ import { Colleagues, type Colleague } from '../people/colleagues.js';
 import type { BelongingToken } from '../belonging/about-token.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
 
-/** Links in one transaction: short enough that no clinician or patient waits for its locks. */
+/** Links moved in one transaction: few enough that no clinician or patient waits for its locks. */
 export const HAND_OVER_BATCH = 100;
 
-/** A link that still needs a person: it can bring a document, or has brought one that no one has reviewed. */
+/** A link that still needs an owner: it can receive a document, or has received one that is not yet reviewed. */
 const needsSomeone = Prisma.sql`(status = 'active'
   OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')
   OR (status = 'used' AND reviewed_at IS NULL AND document_state IS DISTINCT FROM 'deleted'))`;
@@ -42,8 +42,8 @@ export class HandOverLinks {
   ) {}
 
   /**
-   * One batch, in one transaction with its events and audit entries: a process that is killed leaves complete batches, and
-   * the next run continues. Returns whether there may be more.
+   * Moves one batch, in one transaction with its events and audit entries: a process that is killed leaves complete
+   * batches, and the next run continues. Returns whether there may be more.
    */
   async execute(): Promise<boolean> {
     const next = await this.prisma.linkHandOver.findFirst({
@@ -55,7 +55,10 @@ export class HandOverLinks {
     const done = await this.work.run((tx, emit) => this.batch(tx, emit, next.eventId, owner));
     this.metrics.assignments.inc({ how: 'all_at_once' }, done.moved);
     if (!done.taken)
-      this.logger.warn({ userId: next.userId }, 'no one takes over the links of a disabled user; they stay');
+      this.logger.warn(
+        { userId: next.userId },
+        'no colleague or team to take over the links of a disabled user; they are not moved',
+      );
     return true;
   }
 
@@ -87,7 +90,7 @@ export class HandOverLinks {
   }
 }
 
-/** The administrator who disabled the account chose a colleague, so the audit has to say that the links have stayed. */
+/** The administrator who disabled the account chose a colleague, so the audit records that no links were moved. */
 function recordNotTaken(emit: Emit, { userId, toUserId }: LinkHandOver): Promise<unknown> {
   return recordAuditEvent(emit, {
     action: 'token.assigned',
@@ -101,8 +104,8 @@ function recordNotTaken(emit: Emit, { userId, toUserId }: LinkHandOver): Promise
 }
 
 /**
- * The next links, newest first. Each is considered once, so one that has been handed back stays. A colleague who has been
- * deleted since takes over none; the team, if any, does.
+ * Moves the next links, newest first. Each is considered once, so a link that was handed back is not moved again. If the
+ * colleague has been deleted since, only the team, if any, takes them over.
  */
 async function move(tx: Tx, handOver: LinkHandOver, owner: Colleague | null): Promise<Moved[]> {
   const { userId, toTeamId, reachedAt, reachedId } = handOver;

@@ -12,7 +12,7 @@ const rank = (reason: AttentionReason) => raw(String(rankOf(reason)));
 /** The times by which a link's state is judged. */
 interface Times {
   now: Date;
-  /** Links opened before it have had their day. */
+  /** Links opened before this time have had a day to bring a document. */
   openedBefore: Date;
   endsBefore: Date;
   remindedBefore: Date;
@@ -33,8 +33,8 @@ const active = sql`status = 'active' AND confirmed_at IS NULL`;
 const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL`;
 
 /**
- * The links that may need attention, each branch with the predicate of a partial index. Literals, because a partial index
- * is not used for a parameter; 30 is `checkLimits.triesMax`, as in the index.
+ * The links that may need attention, each branch with the predicate of a partial index. Uses literals, because Postgres
+ * does not use a partial index for a parameter; 30 is `checkLimits.triesMax`, as in the index.
  */
 export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewableSince }: Times): Prisma.Sql =>
   join(
@@ -56,7 +56,7 @@ export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewable
 /**
  * The rank of the most urgent reason for which a link needs attention, or null: the one place where this is decided.
  * A patient who asks for a new link has the old one, so a failed text or email no longer matters then. Nor does it when the
- * link was sent the other way; `has_sms` with a failed text is the rank before. `not_answering` follows
+ * link was sent through the other channel; if both failed, `text_failed` comes first. `not_answering` follows
  * `isNotAnswering`.
  */
 export const rankAt = ({
@@ -85,7 +85,7 @@ export const rankAt = ({
       THEN ${rank('not_answering')}
   END`;
 
-/** When the reason of this rank began. The try that locks a link also makes it wait for 15 minutes. */
+/** When the reason of this rank began. For a locked link, this is 15 minutes before `check_waits_until`. */
 export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
   sql`CASE ${ranked}
     WHEN ${rank('unusable')} THEN coalesce(received_at, used_at, created_at)

@@ -36,8 +36,9 @@ export class AttentionQueries {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
   /**
-   * The caller's own links that need attention, or everyone's; snoozes are the caller's in both cases. Named, so that each
-   * connection prepares it once: planning takes longer than reading, and every page of the workspace calls it for its count.
+   * Returns the caller's own links that need attention, or everyone's; snoozes are the caller's in both cases. The
+   * statement is named, so that each connection prepares it once: planning takes longer than reading, and every page of
+   * the workspace calls it for its count.
    */
   async list(
     worker: Listener,
@@ -67,8 +68,8 @@ function reasonOf(rank: number): AttentionReason {
 }
 
 /**
- * One statement, so that rows and counts are of the same moment; a row without an id carries the counts of an empty list.
- * MATERIALIZED and OFFSET 0 let the rules run once for each link.
+ * One statement, so that rows and counts reflect the same moment; a row without an id carries the counts of an empty
+ * list. MATERIALIZED and OFFSET 0 let the rules run once for each link.
  * A snooze hides a link for the same or a less urgent reason, unless that reason has occurred again since.
  */
 export function attentionOf(
@@ -102,8 +103,8 @@ export function attentionOf(
 }
 
 /**
- * Disjoint conditions, in one branch each: the partial indexes of owners serve the first, those of teams the second. Arrays,
- * so that one prepared statement serves everyone.
+ * Disjoint conditions, one for each branch: the first uses the partial indexes of owners, the second those of teams. Ids
+ * are passed as arrays, so that one prepared statement serves everyone.
  */
 function conditionsOf(
   { userId, teams, covers }: Listener,

@@ -6,7 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { aboutToken } from '../belonging/about-token.js';
 
-/** Hides a link from a person's own list until a time, or shows it again. Removes their snoozes that have ended. */
+/** Hides a link from a person's own list until a time, or shows it again. Also removes their expired snoozes. */
 @Injectable()
 export class SnoozeToken {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}

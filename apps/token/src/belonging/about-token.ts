@@ -1,9 +1,9 @@
 import type { Token } from '../generated/prisma/client.js';
 
-/** Whose a link is, as its events say it. */
+/** A link's id, owner and team, which its events contain. */
 export type BelongingToken = Pick<Token, 'id' | 'ownerId' | 'teamId'>;
 
-/** The part that all events about a link have in common; without a team when it has none. */
+/** The data that all events about a link have in common; the team is left out if the link has none. */
 export const aboutToken = ({ id, ownerId, teamId }: BelongingToken) => ({
   tokenId: id,
   ownerId,

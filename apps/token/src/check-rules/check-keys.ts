@@ -25,7 +25,7 @@ export function storeCheck(
   };
 }
 
-/** The same check for another link. Null when it is no longer stored. */
+/** Copies a check to another link. Null when it is no longer stored. */
 export function copyCheck(
   ring: KeyRing,
   from: StoredCheck & Pick<Token, 'id'>,

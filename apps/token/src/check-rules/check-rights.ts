@@ -6,13 +6,13 @@ import type { Token } from '../generated/prisma/client.js';
 import { openCheckKey } from './check-keys.js';
 import { isProof } from './proof.js';
 
-/** What a browser presents to show that the date of birth was given there. */
+/** What a browser presents to prove that the date of birth was entered in it. */
 export interface PatientProof {
   proof: string;
   browser: string;
 }
 
-/** From the headers of a call; undefined unless both were sent. */
+/** Reads the proof from a call's headers; undefined unless both were sent. */
 export const patientProofOf = (proof?: string, browser?: string): PatientProof | undefined =>
   proof && browser ? { proof, browser } : undefined;
 

@@ -8,7 +8,7 @@ export type CheckTries = Pick<Token, 'checkTries' | 'checkWaitsUntil'>;
 export const isLocked = ({ checkTries }: Pick<Token, 'checkTries'>): boolean =>
   checkTries >= checkLimits.triesMax;
 
-/** A check as shown to the page and to clinicians. */
+/** A check as the patient's page and clinicians see it. */
 export function checkState(
   token: CheckTries & Pick<Token, 'checkInitials'>,
   passed: boolean,

@@ -92,7 +92,7 @@ export class ClaimToken {
         "request_id", "item_position"`;
   }
 
-  /** Which document it is, so that the document says it too. */
+  /** Which document of its request the link is for; the document service stores it with the document. */
   private async itemOf({ request_id: requestId, item_position: itemPosition }: Claimed) {
     if (requestId === null) return {};
     return { request: await this.items.one({ requestId, itemPosition }) };

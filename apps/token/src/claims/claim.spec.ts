@@ -19,12 +19,12 @@ describe('explainRefusal', () => {
   it.each([
     ['no such link', null, 'unknown'],
     ['revoked', { ...token, status: 'revoked' }, 'revoked'],
-    ['past its time', { ...token, expiresAt: now }, 'expired'],
+    ['past its expiry', { ...token, expiresAt: now }, 'expired'],
     ['held by another upload', { ...token, leaseUntil: at(1) }, 'busy'],
     ['used', { ...token, status: 'used', receivedAt: at(-5) }, 'used'],
-    ['confirmed by somebody else', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'used'],
+    ['confirmed under another key', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'used'],
     ['confirmed under the same key', { ...token, confirmedAt: at(-1), claimKey: 'mine' }, 'finishing'],
-  ])('a refused claim gets the expected reason: %s', (_what, row, outcome) => {
+  ])('the claim of a link is refused with the expected outcome: %s', (_what, row, outcome) => {
     expect(explainRefusal(row, 'mine', now)).toMatchObject({ outcome });
   });
 
@@ -41,7 +41,7 @@ describe('explainRefusal', () => {
     expect(explainRefusal({ ...token, confirmedAt: at(-1) }, null, now)).toMatchObject({ outcome: 'used' });
   });
 
-  it('a claim whose lease has ended gives no reason to refuse', () => {
+  it('a claim whose lease has ended does not block a new claim', () => {
     expect(explainRefusal({ ...token, leaseUntil: at(-1) }, 'mine', now)).toBeNull();
   });
 });

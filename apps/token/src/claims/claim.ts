@@ -2,7 +2,7 @@ import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import type { Token } from '../generated/prisma/client.js';
 import { isClaimed, statusOf } from '../tokens/token.js';
 
-/** After how many seconds a client whose own confirmed upload is being committed should retry. */
+/** Seconds after which a client should retry while its own confirmed upload is being committed. */
 const ASK_AGAIN_SECONDS = 2;
 
 /**

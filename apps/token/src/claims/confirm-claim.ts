@@ -7,9 +7,9 @@ export class ConfirmClaim {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
   /**
-   * The document is stored and about to be committed. From now on no timeout ends the claim: only
-   * `upload.completed`, release or settle do. Repeating it is harmless; fails for a token that was revoked in the
-   * meantime.
+   * Confirms the claim of a document that is stored and about to be committed. From now on no timeout ends the claim:
+   * only `upload.completed`, a release or a settlement does. Repeating it is harmless; fails for a token that was
+   * revoked in the meantime.
    */
   async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<ConfirmAnswer> {
     const confirmed = await this.prisma.$executeRaw`

@@ -5,14 +5,14 @@ import type { Token } from '../generated/prisma/client.js';
 import { OpenNext } from '../next-links/open-next.js';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
-/** A document has been committed under this token. */
+/** A document that was committed under a token. */
 export interface CommittedUpload {
   claimId: string;
   documentId: string;
   receivedAt: string;
   /** Null if only the claim is known. */
   tokenId: string | null;
-  /** Emits that the token is used. */
+  /** Emits the event that the token is used. */
   emit: Emit;
 }
 
@@ -45,9 +45,9 @@ export class MarkUsed {
   constructor(private readonly openNext: OpenNext) {}
 
   /**
-   * Marks tokens as used, each once: by the document service's event or by a settlement, whichever comes first. The next
-   * document of a request gets its link. Returns the uploads that changed nothing. Keeps a deletion that arrived before the
-   * upload's event.
+   * Marks tokens as used, each once: by the document service's event or by a settlement, whichever comes first. Makes
+   * the link for the next document of a request. Returns the uploads that changed nothing. Keeps a deletion that arrived
+   * before the upload's event.
    */
   async execute(tx: Tx, uploads: CommittedUpload[]): Promise<CommittedUpload[]> {
     const rows = await tx.$queryRawUnsafe<Marked[]>(

@@ -8,8 +8,8 @@ import { withService } from './with-service.js';
 export const reconcileCommand = command({
   usage: '[--dry-run] [--deleted keep] [--json] [--republish <time>]',
   about: `Compares the links with the ledger of the document service, which must be running, and repairs the links;
-    --republish publishes every event since then again. Exits with 2 if an operator has to know of something or
-    to decide.`,
+    --republish publishes every event since that time again. Exits with 2 if an operator has to check or decide
+    something.`,
   options: {
     'dry-run': { type: 'boolean', default: false },
     deleted: { type: 'string' },

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { measuredGauge } from '@caredrop/service-kit';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** Scheduled messages whose time has come. */
+/** Reports how many scheduled messages are due. */
 @Injectable()
 export class DueSendsMetrics {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {

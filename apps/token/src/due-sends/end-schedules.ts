@@ -8,8 +8,8 @@ import { lockToken } from '../tokens/lock-token.js';
 const BATCH = 100;
 
 /**
- * Ends the schedules of links that have ended, and removes the numbers and addresses with them. That of an expired link is
- * shown as failed: its patient still waits.
+ * Ends the schedules of links that have ended, and removes the numbers and addresses with them. The schedule of an
+ * expired link is shown as failed, because its patient is still waiting.
  */
 @Injectable()
 export class EndSchedules {

@@ -7,7 +7,7 @@ import { failSend, keyOf } from './settle-send.js';
 import { lockToken } from '../tokens/lock-token.js';
 
 /**
- * A limit of the day is reached: the message is sent on a later day at the same local time, or fails when that would be
+ * Postpones a message that reached a daily limit to a later day at the same local time, or fails it when that would be
  * too many days later. Returns the outcome; null when another process has settled it.
  */
 export async function postponeSend(
@@ -30,7 +30,7 @@ export async function postponeSend(
   return 'postponed';
 }
 
-/** A text that was certainly not sent gets another delivery id when it is tried again. False: settled by another process. */
+/** Puts back a text that was certainly not sent; a retry gets a new delivery id. False if another process settled it. */
 export async function putBack(tx: Tx, schedule: ScheduledSend, nextTryAt: Date): Promise<boolean> {
   const { deliveryId } = schedule;
   await lockToken(tx, schedule.tokenId);

@@ -19,7 +19,7 @@ import { lockToken } from '../tokens/lock-token.js';
 
 /** Messages sent in one round. */
 const ROUND = 10;
-/** When a text that the provider could not take is tried again. */
+/** Delay before retrying a text that the provider could not take. */
 const LATER_MS = 5 * 60_000;
 
 type Text = Extract<Begun, { what: 'text' }>;
@@ -37,8 +37,8 @@ export class SendDue {
   ) {}
 
   /**
-   * Sends scheduled messages that are due; many replicas may run it at once. A message whose outcome is unknown is tried
-   * again after its lease, a text with the same delivery id. Returns whether there may be more to do.
+   * Sends scheduled messages that are due; many replicas may run it concurrently. A message whose outcome is unknown is
+   * tried again after its lease, a text with the same delivery id. Returns whether there may be more to do.
    */
   async execute(): Promise<boolean> {
     for (let n = 0; n < ROUND; n += 1) {
@@ -49,13 +49,16 @@ export class SendDue {
     return true;
   }
 
-  /** One that fails does not hold up the others. */
+  /** A message that fails does not hold up the others. */
   private async attempt(taken: Taken): Promise<void> {
     try {
       const outcome = await this.send(taken);
       if (outcome) this.metrics.scheduledSends.inc({ channel: taken.channel, outcome });
     } catch (err) {
-      this.logger.warn({ err, tokenId: taken.tokenId }, 'failed to send a scheduled message; trying again');
+      this.logger.warn(
+        { err, tokenId: taken.tokenId },
+        'failed to send a scheduled message; it will be tried again',
+      );
     }
   }
 
@@ -105,7 +108,7 @@ export class SendDue {
     }
   }
 
-  /** The email is queued, and its schedule deleted, in one transaction: it is asked for once. */
+  /** Queues the email and deletes its schedule in one transaction, so that it is queued only once. */
   private async queue(tx: Tx, emit: Emit, schedule: ScheduledSend): Promise<Outcome> {
     const { tokenId, senderId, recipient: address } = schedule;
     await lockToken(tx, tokenId);
@@ -124,13 +127,13 @@ export class SendDue {
     return 'sent';
   }
 
-  /** The chosen one, while the clinic still offers it. */
+  /** The language chosen for the message if the clinic still offers it, otherwise the link's. */
   private languageOf({ language }: ScheduledSend, ofLink: string | null): string | null {
     return language !== null && isOffered(language, this.config.LANGUAGES) ? language : ofLink;
   }
 }
 
-/** False: another process has stored the outcome. The change is announced with that of the text. */
+/** False if another process has stored the outcome. Emits nothing: storing the text's acceptance emits the change. */
 async function closeText(tx: Tx, schedule: ScheduledSend): Promise<boolean> {
   const where = { ...keyOf(schedule), deliveryId: schedule.deliveryId };
   const { count } = await tx.scheduledSend.deleteMany({ where });

@@ -29,7 +29,7 @@ export async function settle(
   return { what: 'failed' };
 }
 
-/** Shows the message as failed with its reason, as one that the provider or the mail server refused. */
+/** Shows the message as failed with its reason, like one that the provider or the mail server refused. */
 export async function failSend(tx: Tx, emit: Emit, schedule: ScheduledSend, code: string): Promise<boolean> {
   const { tokenId, channel, senderId } = schedule;
   const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
@@ -44,7 +44,7 @@ export async function failSend(tx: Tx, emit: Emit, schedule: ScheduledSend, code
   return true;
 }
 
-/** A text in doubt keeps the row that it was handed over with, which learns its status later. */
+/** A text that may have been sent keeps its row, so that a later status update finds it. */
 async function failText(tx: Tx, schedule: ScheduledSend, errorCode: string): Promise<string> {
   const { tokenId, recipient: phoneNumber, wantsReminders } = schedule;
   const deliveryId = schedule.deliveryId ?? randomUUID();
@@ -62,7 +62,7 @@ async function failText(tx: Tx, schedule: ScheduledSend, errorCode: string): Pro
   return deliveryId;
 }
 
-/** Without a keyed hash of the address it does not count against the day's limits. */
+/** The row has no keyed hash of the address, so it does not count against the day's limits. */
 async function failEmail(tx: Tx, schedule: ScheduledSend, errorCode: string): Promise<string> {
   const { tokenId, senderId, recipient: address } = schedule;
   const deliveryId = randomUUID();

@@ -45,8 +45,8 @@ export class TakeDue {
   }
 
   /**
-   * Checks everything once more and fixes the delivery id of a text, in one transaction that holds the link: a
-   * cancellation comes before it or is refused.
+   * Checks everything once more and stores the delivery id of a text, in one transaction that locks the link: a
+   * cancellation either comes first or is refused.
    */
   async begin(taken: Taken, now = new Date()): Promise<Begun> {
     const accounts = await this.accountsOf(taken);
@@ -91,7 +91,7 @@ const stateOf = (
   ...{ expiresAt: token.expiresAt, sendAt, accounts },
 });
 
-/** The row of the text; after a process died, the one that it wrote. */
+/** The text's row: a new one, or the one that a process wrote before it died. */
 async function textOf(tx: Tx, schedule: ScheduledSend): Promise<SmsSend> {
   const { tokenId, recipient: phoneNumber, wantsReminders, deliveryId: before } = schedule;
   if (before !== null) return tx.smsSend.findUniqueOrThrow({ where: { deliveryId: before } });

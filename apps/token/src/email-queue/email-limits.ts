@@ -16,11 +16,11 @@ const SENDER_LOCK = 6101;
 const ADDRESS_LOCK = 6102;
 
 /**
- * Throws 429 when the clinician, or anyone to the address, has sent as many emails today as is allowed. Days begin at
+ * Throws 429 when the clinician has sent, or the address was sent, as many emails today as is allowed. Days begin at
  * midnight UTC, as for texts; a refused email does not count. The locks last until the transaction ends and are always
  * taken in this order, so that two transactions cannot deadlock.
  *
- * @param marks of the address
+ * @param marks keyed hashes of the address
  */
 export async function requireWithinLimits(
   tx: Tx,

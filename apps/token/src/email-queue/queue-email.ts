@@ -36,7 +36,7 @@ export async function queueEmail(
     where: { id: tokenId },
     data: {
       ...{ emailStatus: 'queued', emailErrorCode: null, emailAddress: address, emailDeliveryId: deliveryId },
-      // As for a text: the patient gets the link again, and from now on it counts whether they open it.
+      // As for a text: the patient gets the link again, so only an opening after this email counts.
       ...{ renewalAskedAt: null, openedAt: null, language, version: { increment: 1 } },
     },
   });

@@ -7,7 +7,7 @@ import { linkFor } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { emailContent } from './email-content.js';
 
-/** What the notification service needs at the moment of sending; it stores none of it. */
+/** Returns what the notification service needs at the moment of sending, and does not store. */
 @Injectable()
 export class DescribeLinkEmail {
   constructor(
@@ -16,7 +16,7 @@ export class DescribeLinkEmail {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** `ended` when the patient could not use the link, or the database was restored to before the request. */
+  /** `ended` when the patient could not use the link, or when a restored backup is older than the request. */
   async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailAnswer> {
     const where = { deliveryId, tokenId };
     const email = await this.prisma.linkEmail.findFirst({ where, include: { token: true } });

@@ -13,7 +13,7 @@ type Settings = Pick<
 type Content = Omit<Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>, 'outcome' | 'to' | 'link'>;
 
 /**
- * The sentences of the email with a link, in the language of the link's texts. They contain neither the reference nor
+ * The wording of the email with a link, in the language of the link's texts. It contains neither the reference nor
  * anything about the patient's health: others may read the mailbox, and a wrong address reaches a stranger.
  */
 export function emailContent(

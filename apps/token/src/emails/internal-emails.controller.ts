@@ -4,7 +4,7 @@ import { describeLinkEmail } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { DescribeLinkEmail } from './describe-link-email.js';
 
-/** Emails that are about to be sent. */
+/** Describes emails that are about to be sent. */
 @Callers('notification')
 @Controller('internal/link-emails')
 export class InternalEmailsController {

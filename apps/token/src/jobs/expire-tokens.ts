@@ -11,7 +11,7 @@ export class ExpireTokens {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Marks tokens past their expiry, by the database's clock; many replicas may run it at once. Leaves a
+   * Marks tokens past their expiry, by the database's clock; many replicas may run it concurrently. Leaves a
    * claimed link to its upload. Returns the number expired.
    */
   async execute(): Promise<number> {

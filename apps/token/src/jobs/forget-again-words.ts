@@ -6,13 +6,13 @@ const BATCH = 1_000;
 
 /**
  * Removes a clinician's own words to a patient once their link is used, revoked or replaced, and 90 days after
- * it expired: until then a new link in its place shows them too.
+ * it expired: until then a replacement link shows them too.
  */
 @Injectable()
 export class ForgetAgainWords {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** One batch; returns how many were removed. */
+  /** Clears one batch; returns how many were removed. */
   execute(): Promise<number> {
     return this.prisma.$executeRaw`
       UPDATE tokens SET again_words = NULL WHERE id IN (

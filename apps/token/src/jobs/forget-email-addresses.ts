@@ -12,7 +12,7 @@ const BATCH = 1_000;
 export class ForgetEmailAddresses {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** One batch of each table; returns how many addresses were removed. */
+  /** Clears one batch in each table; returns how many addresses were removed. */
   async execute(): Promise<number> {
     const notNeeded = isNotNeeded(false);
     const shown = await this.prisma.$executeRaw`

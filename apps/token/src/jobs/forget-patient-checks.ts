@@ -5,14 +5,15 @@ import { PrismaService } from '../database/prisma.service.js';
 const BATCH = 1_000;
 
 /**
- * Removes the patient checks of expired links that can no longer be replaced. Those of used and revoked links
- * are removed by a trigger, in the statement that ends the link; in a request, when the next link has the check.
+ * Removes the patient checks of expired links that can no longer be replaced. A trigger removes those of used and
+ * revoked links in the statement that ends the link, except in a request: there the check is removed once the next link
+ * has it.
  */
 @Injectable()
 export class ForgetPatientChecks {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** One batch; returns how many were removed. */
+  /** Clears one batch; returns how many were removed. */
   execute(): Promise<number> {
     return this.prisma.$executeRaw`
       UPDATE tokens SET check_key_id = NULL, check_key_sealed = NULL, check_hash = NULL, check_initials = NULL,

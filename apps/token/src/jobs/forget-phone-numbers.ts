@@ -33,7 +33,7 @@ export class ForgetPhoneNumbers {
     @Inject(CONFIG) private readonly config: Pick<Config, 'THANKS'>,
   ) {}
 
-  /** One batch of each table; returns how many numbers were removed. */
+  /** Clears one batch in each table; returns how many numbers were removed. */
   async execute(): Promise<number> {
     const notNeeded = isNotNeeded(this.config.THANKS === 'on');
     const shown = await this.prisma.$executeRaw`

@@ -5,14 +5,14 @@ import { PrismaService } from '../database/prisma.service.js';
 const BATCH = 1_000;
 
 /**
- * Removes what patients reported about links that expired 90 days ago or were due to expire then. A report
- * that a clinician has dealt with, and that of a used or replaced link, is removed at once.
+ * Removes what patients reported about links that expired 90 days ago or were due to expire then. Reports that
+ * a clinician has dealt with, and those of used or replaced links, are removed immediately, not here.
  */
 @Injectable()
 export class ForgetProblems {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** One batch; returns how many reports were removed. */
+  /** Clears one batch; returns how many reports were removed. */
   execute(): Promise<number> {
     return this.prisma.$executeRaw`
       UPDATE tokens SET problem_reason = NULL, problem_at = NULL, problem_comment = NULL, problem_notified_at = NULL

@@ -4,7 +4,7 @@ import { PrismaService } from '../database/prisma.service.js';
 
 /**
  * Deletes files of requests with their rows 14 days after they have ended. One that has not ended 14 days after it was
- * taken is cancelled, so that it does not keep phone numbers.
+ * created is cancelled, so that it does not keep phone numbers.
  */
 @Injectable()
 export class ForgetSendingJobs {

@@ -21,12 +21,12 @@ import { ForgetSendingJobs } from './forget-sending-jobs.js';
 import { OpenNextLinks } from './open-next-links.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
-/** Rounds between two removals of what is no longer needed: a minute by default. */
+/** Rounds between two runs of the `forgetting` steps: a minute by default. */
 const FORGET_EACH = 12;
 
 type Steps = Record<string, () => Promise<unknown>>;
 
-/** Runs the scheduled jobs repeatedly; one round at a time, none after the stop. */
+/** Runs the scheduled jobs repeatedly, one round at a time, until the service stops. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: PeriodicJob;

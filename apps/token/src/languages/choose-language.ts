@@ -13,8 +13,8 @@ import { type BelongingToken } from '../belonging/about-token.js';
 type Chosen = BelongingToken & { version: number };
 
 /**
- * A patient chooses the language in which the clinic writes. Response and timing are the same whether the link is known,
- * unknown, or cannot be used any more.
+ * Stores the language in which a patient wants the clinic to write. Response and timing are the same whether the link is
+ * known, unknown, or cannot be used any more.
  */
 @Injectable()
 export class ChooseLanguage {

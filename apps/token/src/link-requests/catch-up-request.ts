@@ -11,8 +11,8 @@ const COMMITS_WITHIN_MS = 2_000;
 const LOOK_EACH_MS = 100;
 
 /**
- * Makes the next link of a request whose documents have arrived: the event of the last one may still be on its way, or a process
- * of an earlier version has handled it.
+ * Makes a request's next link if it is missing although the document before it has arrived: that document's event may
+ * still be on its way, or a process of an earlier version has handled it.
  */
 @Injectable()
 export class CatchUpRequest {
@@ -23,7 +23,7 @@ export class CatchUpRequest {
     private readonly openNext: OpenNext,
   ) {}
 
-  /** Throws 503 while the document service cannot be asked. */
+  /** Throws 503 while the document service cannot be reached. */
   async execute(requestId: string): Promise<void> {
     const where = { requestId, followedAt: null };
     const links = await this.prisma.token.findMany({ where, orderBy: { createdAt: 'asc' } });
@@ -34,8 +34,8 @@ export class CatchUpRequest {
   }
 
   /**
-   * The link once its confirmed claim has ended. Settling abandons an upload that has not committed yet, so an upload that is
-   * about to commit in another tab gets its time first.
+   * Returns the link once its confirmed claim has ended. Settling abandons an upload that has not committed yet, so an
+   * upload that is about to commit in another tab is given time first.
    */
   private async arrived(found: Token): Promise<Token> {
     const read = () => this.prisma.token.findUniqueOrThrow({ where: { id: found.id } });

@@ -17,7 +17,7 @@ import { mayGoOn, openLink } from './request-links.js';
 
 const nothing = { items: [], open: null };
 
-/** Tells the holder of a link how to go on with its request. */
+/** Describes to the holder of a link how its request continues. */
 @Injectable()
 export class DescribeRequest {
   private readonly ring: KeyRing;
@@ -33,8 +33,8 @@ export class DescribeRequest {
   }
 
   /**
-   * What has arrived, and the link to go on with. `proof`: of the patient check, if the browser has one. Throws 404, and 503
-   * when a document has just arrived and the document service cannot be asked about it.
+   * Returns what has arrived, and the link to continue with. `proof`: the proof of the patient check, if the browser has
+   * one. Throws 404, and 503 when a document has just arrived and the document service cannot be asked about it.
    */
   async execute(value: string, proof?: PatientProof): Promise<LinkRequest> {
     const linkHash = new Uint8Array(hashTokenValue(value));
@@ -79,7 +79,7 @@ export class DescribeRequest {
   }
 
   /**
-   * Turns a proof for the link that was asked about into one for the open link. All links of a request have a copy of the same
+   * Turns a proof for the requested link into one for the open link. All links of a request have a copy of the same
    * check, and only the open one still stores it.
    */
   private prove(
@@ -109,7 +109,7 @@ export class DescribeRequest {
   }
 }
 
-/** A document that was asked for again is open until it has arrived again, unless the clinic has revoked that link. */
+/** A document that was requested again is open until it arrives again, unless the clinic has revoked its new link. */
 function stateOf(links: Token[], now: Date): LinkRequest['items'][number]['state'] {
   const last = links.findLast(({ replacedBy }) => replacedBy === null);
   if (!last) return 'waiting';

@@ -12,7 +12,7 @@ import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { ValidateToken } from '../validation/validate-token.js';
 
-/** A patient goes on with a request without an optional document. */
+/** Lets a patient skip an optional document of a request. */
 @Injectable()
 export class SkipDocument {
   constructor(
@@ -26,8 +26,8 @@ export class SkipDocument {
   ) {}
 
   /**
-   * Ends the link and makes the one of the next document. Repeating it changes nothing. Throws 400 for a document that is
-   * needed, 403 before the patient check is passed, 404, 409 while a document is being received, 410.
+   * Ends the link and makes the one for the next document. Repeating it changes nothing. Throws 400 for a required
+   * document, 403 before the patient check is passed, 404, 409 while a document is being received, 410.
    */
   async execute(value: string, proof?: PatientProof): Promise<void> {
     const linkHash = new Uint8Array(hashTokenValue(value));

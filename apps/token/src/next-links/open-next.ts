@@ -14,7 +14,7 @@ import { CreateToken, emitCreated } from '../tokens/create-token.js';
 
 type Turn = Pick<Request, 'items' | 'reached'>;
 
-/** Makes the link of a request's next document. */
+/** Makes the link for a request's next document. */
 @Injectable()
 export class OpenNext {
   private readonly ring: KeyRing;
@@ -29,8 +29,8 @@ export class OpenNext {
   }
 
   /**
-   * The document of this link has arrived or was skipped, so it is the turn of the next one. Repeating it changes nothing. Nor
-   * does a link whose document was asked for again after the request had gone on.
+   * Makes the next link once the document of the previous one has arrived or was skipped. Repeating it changes nothing,
+   * and neither does a document that was requested again after the request had moved on.
    */
   async execute(tx: Tx, emit: Emit, previousId: string): Promise<void> {
     await lockToken(tx, previousId);
@@ -69,7 +69,7 @@ export class OpenNext {
     };
   }
 
-  /** Planned from now on, if the patient was to be reminded of the link before. */
+  /** Plans reminders from now on if the patient was to be reminded of the previous link. */
   private remindersOf(previous: Token, now: Date): Partial<Prisma.TokenCreateManyInput> {
     const { remindersFrom, remindersStopped, remindersPausedAt, expiresAt } = previous;
     if (!remindersFrom || remindersStopped) return {};
@@ -79,8 +79,8 @@ export class OpenNext {
 }
 
 /**
- * Exactly one of any number of calls for the link whose turn it is gets the next turn. Its own patient check is not needed any
- * more.
+ * Moves the request on to its next document. Of concurrent calls for the current link, exactly one gets the turn.
+ * Removes the patient check of that link, which no longer needs it.
  */
 async function takeTurn(tx: Tx, previousId: string): Promise<Turn | undefined> {
   const [turn] = await tx.$queryRaw<Turn[]>`
@@ -97,8 +97,8 @@ async function takeTurn(tx: Tx, previousId: string): Promise<Turn | undefined> {
 }
 
 /**
- * Where the patient is reached. The text that brought the patient to the request counts for each of its links: reminders are
- * sent only after a text that the network has taken.
+ * The patient's phone number and email address. A text of the previous link that reached the network counts for the next
+ * link too, because reminders are sent only after such a text.
  */
 function contactOf({
   hasSms,

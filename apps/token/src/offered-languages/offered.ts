@@ -15,7 +15,7 @@ export const isOffered = (language: string, offered: readonly Language[]): boole
 export const languageOfTexts = (language: string | null, offered: readonly Language[]): Language =>
   offered.find(({ id }) => id === language) ?? offered[0]!;
 
-/** Those in languages that the clinic offers, its default first; all of them if it offers none of these any more. */
+/** The texts in languages that the clinic offers, its default first; all texts if it no longer offers any of these. */
 export function inOrder<Text extends { language: string }>(
   texts: Text[],
   offered: readonly Language[],
@@ -24,7 +24,7 @@ export function inOrder<Text extends { language: string }>(
   return known.length > 0 ? known : texts;
 }
 
-/** Words of the clinic as a patient's page shows them. */
+/** The clinic's words as a patient's page shows them. */
 export const patientWords = (
   words: { language: string; text: string }[],
   offered: readonly Language[],

@@ -42,7 +42,7 @@ type Counted = Pick<
 /** The proof, or the error to throw once the transaction has counted the try. */
 type Answer = CheckLinkAnswer | { refusal: AppError };
 
-/** A patient gives the date of birth that a link asks for. Every response takes the same minimum time. */
+/** Checks the date of birth that a patient enters for a link. Every response takes the same minimum time. */
 @Injectable()
 export class AnswerCheck {
   private readonly ring: KeyRing;

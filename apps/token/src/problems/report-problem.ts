@@ -17,8 +17,8 @@ const NOTIFY_MINUTES = 60;
 type Reported = BelongingToken & { version: number };
 
 /**
- * A patient reports why they cannot send the document. Response and timing are the same whether the link is known,
- * unknown, or has ended.
+ * Stores a patient's report of why they cannot send the document. Response and timing are the same whether the link is
+ * known, unknown, or has ended.
  */
 @Injectable()
 export class ReportProblem {
@@ -53,7 +53,7 @@ export class ReportProblem {
     }
   }
 
-  /** The latest report replaces an earlier one. A report that is already open changes nothing. */
+  /** The latest report replaces an earlier one. Repeating the open report changes nothing. */
   private report(
     linkHash: Uint8Array<ArrayBuffer>,
     { reason, comment }: ReportProblemBody,
@@ -75,8 +75,8 @@ export class ReportProblem {
 }
 
 /**
- * At most once an hour, unless a clinician has dealt with the earlier report. The preceding update has locked
- * the row.
+ * Notifies the owner at most once an hour, unless a clinician has dealt with the earlier report. The preceding update
+ * has locked the row.
  */
 async function notifyOwner(tx: Tx, emit: Emit, { version, ...token }: Reported): Promise<void> {
   const due = await tx.$executeRaw`

@@ -30,13 +30,13 @@ it.each([
     'none',
   ],
   [
-    'a confirmed link, which is settled by itself',
+    'a confirmed link, which will be settled anyway',
     link({ status: 'active', documentState: null }),
     undefined,
     'none',
   ],
   ['a used link with its document', link(), entry(), 'none'],
-  ['a document released since', link(), entry({ version: 2 }), 'none'],
+  ['a document that has since been released', link(), entry({ version: 2 }), 'none'],
   [
     'a deleted document',
     link({ documentState: 'deleted' }),
@@ -44,12 +44,12 @@ it.each([
     'none',
   ],
   [
-    'a deleted document of which the ledger is too old to know',
+    'a deleted document that is missing from an older ledger',
     link({ documentState: 'deleted' }),
     undefined,
     'none',
   ],
-  ['what is known to be lost', link({ documentState: 'lost' }), undefined, 'none'],
+  ['a document that is already marked as lost', link({ documentState: 'lost' }), undefined, 'none'],
   [
     'an open link with an entry',
     link({ status: 'active', documentId: null, documentState: null }),
@@ -60,18 +60,23 @@ it.each([
   ['a revoked link with an entry', link({ status: 'revoked' }), entry(), 'used'],
   ['a used link with another document', link({ documentId: entry().tokenId }), entry(), 'used'],
   ['a used link without an entry', link(), undefined, 'lost'],
-  ['a used link without an entry, nothing known', link({ documentState: null }), undefined, 'lost'],
-  ['a deletion it has not heard of', link(), entry({ document: 'deleted', version: 0 }), 'state'],
-  ['a rejection it has not heard of', link(), entry({ document: 'rejected', version: 2 }), 'state'],
-  ['a lost document that is back', link({ documentState: 'lost' }), entry(), 'state'],
-  ['a review it has not heard of', link(), entry({ version: 2, reviewedAt }), 'state'],
+  ['a used link without an entry or a document state', link({ documentState: null }), undefined, 'lost'],
+  ['a deletion that the link does not know of', link(), entry({ document: 'deleted', version: 0 }), 'state'],
+  [
+    'a rejection that the link does not know of',
+    link(),
+    entry({ document: 'rejected', version: 2 }),
+    'state',
+  ],
+  ['a lost document that exists again', link({ documentState: 'lost' }), entry(), 'state'],
+  ['a review that the link does not know of', link(), entry({ version: 2, reviewedAt }), 'state'],
   [
     'a review that was undone',
     link({ reviewedAt: new Date(reviewedAt) }),
     entry({ reviewedAt: null }),
     'state',
   ],
-  ['a later review than there is', link({ reviewVersion: 4 }), entry(), 'state'],
+  ['a review version later than the ledger’s', link({ reviewVersion: 4 }), entry(), 'state'],
   ['a reviewed document', link({ reviewedAt: new Date(reviewedAt) }), entry({ reviewedAt }), 'none'],
   [
     'a reviewed document of a service that does not report reviews',
@@ -85,8 +90,8 @@ it.each([
     entry({ document: 'deleted', version: 0, reviewedAt: null }),
     'none',
   ],
-  ['a later version than there is', link({ documentVersion: 4 }), entry(), 'state'],
-  ['a deleted document that is back', link({ documentState: 'deleted' }), entry(), 'returned'],
+  ['a document version later than the ledger’s', link({ documentVersion: 4 }), entry(), 'state'],
+  ['a deleted document that exists again', link({ documentState: 'deleted' }), entry(), 'returned'],
 ] as const)('compareLink returns the expected repair for %s', (_what, state, row, expected) => {
   expect(compareLink(state, row)).toBe(expected);
 });
@@ -97,6 +102,6 @@ it.each([
   ['another team', { ownerId: 'a', teamId: 'u' }, true],
   ['no team', { ownerId: 'a', teamId: null }, true],
   ['a service that does not report owners', {}, false],
-])('a document with %s belongs elsewhere only if one of them differs', (_what, stored, expected) => {
+])('belongsElsewhere returns the expected result for %s', (_what, stored, expected) => {
   expect(belongsElsewhere({ ownerId: 'a', teamId: 't' }, entry(stored))).toBe(expected);
 });

@@ -10,7 +10,7 @@ export interface LinkState {
   reviewVersion: number;
 }
 
-/** Whose a link is. */
+/** The owner and team of a link. */
 export interface LinkOwner {
   ownerId: string;
   teamId: string | null;
@@ -39,16 +39,16 @@ export function compareLink(link: LinkState, entry: LedgerRow | undefined): Diff
 }
 
 /**
- * Compares only whether it is reviewed: the link keeps the time of the first review, the document that of the last. What a
- * document service of the previous version leaves out is not compared.
+ * Compares only whether it is reviewed: the link keeps the time of the first review, the document that of the last. A
+ * review that a document service of the previous version does not report is not compared.
  */
 const reviewDiffers = (link: LinkState, { reviewedAt }: LedgerRow) =>
   reviewedAt !== undefined && (link.reviewedAt === null) !== (reviewedAt === null);
 
-/** A confirmed link that is not yet used is not a finding: it settles by itself. */
+/** A confirmed link that is not yet used is not a finding: a job will settle it. */
 const usedByNothing = ({ status, documentState }: LinkState) =>
   status === 'used' && (documentState === null || documentState === 'present');
 
-/** Whether the document belongs to someone else than its link, which decides. An earlier document service does not say. */
+/** Whether the document has another owner or team than its link. False if an earlier document service reports neither. */
 export const belongsElsewhere = ({ ownerId, teamId }: LinkOwner, entry: LedgerRow): boolean =>
   typeof entry.ownerId === 'string' && (entry.ownerId !== ownerId || (entry.teamId ?? null) !== teamId);

@@ -39,14 +39,14 @@ export function describeReport(report: TokenReport, dryRun: boolean): string {
     `links                          ${links}`,
     `ledger entries                 ${ledgerEntries}`,
     ...named(`have a document, ${would}marked as used`, used),
-    ...named(`used, and their document is lost, ${would}shown so`, lost),
+    ...named(`used, but their document is lost, ${would}shown as lost`, lost),
     ...named(`their document was deleted, rejected, found or reviewed, ${would}noted`, state),
     ...named(`their document belongs to another owner or team, ${would}corrected`, owners),
     ...named(
       'deleted once and there again: --deleted again deletes them, --deleted keep keeps them',
       returned.map(({ tokenId, documentId }) => `${documentId} of link ${tokenId}`),
     ),
-    ...named('links of the ledger that are not known here', unknown),
+    ...named('links in the ledger that are unknown here', unknown),
   ].join('\n');
 }
 

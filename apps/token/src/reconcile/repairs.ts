@@ -59,8 +59,8 @@ export async function markState(prisma: PrismaService, entry: LedgerRow): Promis
 }
 
 /**
- * Publishes again whose a link is, with a version later than the one that the document has: after a restore it may have
- * followed an assignment that the link no longer knows.
+ * Publishes a link's owner and team again, with a version later than the document's: after a restore the document may
+ * have followed an assignment that the link no longer knows.
  */
 export async function assignAgain(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   await prisma.$transaction(async (tx) => {

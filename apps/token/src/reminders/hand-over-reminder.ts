@@ -101,7 +101,7 @@ export class HandOverReminder {
     });
   }
 
-  /** It was certainly not sent: it no longer counts, and is due again later. */
+  /** Postpones a reminder that was certainly not sent: it no longer counts, and is due again later. */
   private async postpone(tx: Tx, claimed: Claimed, until: Date): Promise<void> {
     await tx.smsSend.delete({ where: { deliveryId: claimed.deliveryId } });
     await tx.token.updateMany({
@@ -123,7 +123,7 @@ export class HandOverReminder {
     if (isPermanentFailure(code)) await stopReminders(tx, currentPlan(claimed), code);
   }
 
-  /** A stop rule now applies, or the reminder is too old. */
+  /** Closes a reminder to which a stop rule now applies, or which is too old. */
   private async close(claimed: Claimed, reason: string): Promise<void> {
     const outcome = reason === 'too_late' ? 'failed' : 'refused';
     await this.end(claimed, { label: reason, outcome, reason }, async (tx) => {

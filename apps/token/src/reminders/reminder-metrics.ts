@@ -9,7 +9,7 @@ interface Due {
   oldest: Date | null;
 }
 
-/** Reminders waiting to be sent. Outside the hours for reminders the number may be above zero. */
+/** Reports reminders that are due. Outside the hours for reminders their number may be above zero. */
 @Injectable()
 export class ReminderMetrics {
   constructor(

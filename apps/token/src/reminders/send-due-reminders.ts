@@ -34,7 +34,7 @@ export class SendDueReminders {
   ) {}
 
   /**
-   * Sends due reminders, within the hours for reminders only; many replicas may run it at once. Reminders
+   * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Reminders
    * that were claimed and not handed over, because a process died or the notification service was
    * unavailable, come first: while one fails, no further one is claimed. Returns whether there may be more to
    * do. `now` is the database's time by default.

@@ -29,7 +29,7 @@ export interface Reissue {
 export interface AskedAgain {
   reason: AgainReason;
   words: string | null;
-  /** To text the new link to; a used link keeps none for that. */
+  /** The number to text the new link to; a used link keeps none for that. */
   number: string | null;
 }
 
@@ -125,7 +125,7 @@ function refusalOf(old: Token, { send, again }: Reissue, now: Date): ErrorCode |
   return againRefusal(old) ?? (send && again.number === null ? 'reissue_no_number' : null);
 }
 
-/** A link in place of one that asked again asks for the same reason. */
+/** The replacement of a link that asked again keeps its reason. */
 const reasonFor = ({ againReason, againWords }: Token, again: AskedAgain | undefined) =>
   again ? { againReason: again.reason, againWords: again.words } : { againReason, againWords };
 

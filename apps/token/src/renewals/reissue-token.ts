@@ -18,7 +18,7 @@ export class ReissueToken {
   /**
    * Replaces a link by a new one with the same reference, nickname, notes, language, template and phone number. Only
    * one link per request stays usable: an active old one is revoked. The new link is committed before it is
-   * texted, and stays when that fails. `senderId`: whose daily limit of text messages applies. Throws 409.
+   * texted, and stays when that fails. `senderId`: the user whose daily limit of texts applies. Throws 409.
    */
   async execute(tokenId: string, senderId: string, wanted: Reissue): Promise<Texted> {
     const { token, sms } = await this.replacement(tokenId, wanted);

@@ -38,7 +38,7 @@ export class RenewAutomatically {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One round; a link whose outcome is unknown stays due. */
+  /** Runs one round; a link whose outcome is unknown stays due. */
   async execute(): Promise<void> {
     const due = await this.prisma.$queryRaw<DueRenewal[]>(dueRenewals);
     for (const token of due) {

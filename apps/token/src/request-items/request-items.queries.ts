@@ -23,12 +23,12 @@ export class RequestItemQueries {
     return new Map(found.map((request) => [request.id, itemsOf(request)]));
   }
 
-  /** What a link asks for, as the clinic's staff reads it; null for a request for one document. */
+  /** The document that a link asks for, as staff see it; null for a request for one document. */
   async one(link: ItemOfRequest): Promise<RequestItem | null> {
     return this.present(link, await this.find([link]));
   }
 
-  /** The same, of requests that were found before. */
+  /** Like `one`, for requests that `find` has returned. */
   present(
     { requestId: id, itemPosition: position }: ItemOfRequest,
     found: Map<string, RequestItems>,

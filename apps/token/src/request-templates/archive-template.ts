@@ -7,7 +7,7 @@ import { auditTemplate, lockTemplates, requireVersion } from './request-template
 export class ArchiveTemplate {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
-  /** No new link can be made with it; those that were made keep their instructions. Throws 404 and 409. */
+  /** Stops new links from being made with a template; existing links keep its instructions. Throws 404 and 409. */
   execute(id: string, version: number): Promise<void> {
     return this.work.run(async (tx, emit) => {
       const template = requireVersion(await lockTemplates(tx), id, version);

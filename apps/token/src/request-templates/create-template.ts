@@ -16,7 +16,7 @@ export class CreateTemplate {
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
 
-  /** Throws 400 for its languages, 409 for a name that is taken and when there are as many as there can be. */
+  /** Throws 400 for a language that is missing or not offered, and 409 for a name that is taken or at the limit. */
   execute(author: Principal, body: RequestTemplateBody): Promise<WrittenTemplate> {
     const words = storableWords(body, this.config.LANGUAGES);
     const data = { id: randomUUID(), name: body.name };

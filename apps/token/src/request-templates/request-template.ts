@@ -6,16 +6,16 @@ import { Prisma, type RequestTemplate, type RequestTemplateVersion } from '../ge
 import type { RequestItems } from '../request-items/request-items.js';
 import type { TemplateTexts } from '../template-texts/template-texts.js';
 
-/** Advisory lock of this database: one change at a time checks the names and the number of templates. */
+/** Key of the advisory lock under which one transaction at a time checks the names and the number of templates. */
 const CHANGING = 728_371_101;
 
-/** The templates that are not archived. Until the transaction ends, they cannot change elsewhere. */
+/** Returns the templates that are not archived, and locks them against other changes until the transaction ends. */
 export async function lockTemplates(tx: Tx): Promise<RequestTemplate[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGING}::bigint)`;
   return tx.requestTemplate.findMany({ where: { archivedAt: null } });
 }
 
-/** Throws 404 for one that is unknown or archived, and 409 for one that has changed since this version. */
+/** Throws 404 for a template that is unknown or archived, and 409 for one that has changed since this version. */
 export function requireVersion(templates: RequestTemplate[], id: string, version: number): RequestTemplate {
   const template = templates.find((one) => isUuid(id) && one.id === id.toLowerCase());
   if (!template) throw appError('not_found');
@@ -23,13 +23,13 @@ export function requireVersion(templates: RequestTemplate[], id: string, version
   return template;
 }
 
-/** What a version says, in a form that can be stored. */
+/** The content of a version, in a form that can be stored. */
 type VersionWords = Pick<RequestTemplateBody, 'expiryDays' | 'reminders'> & {
   texts: TemplateTexts;
   items: RequestItems | null;
 };
 
-/** Writes the words for links that are made from now on. */
+/** Stores a new version, which is used for links made from now on. */
 export function writeVersion(
   tx: Tx,
   { id: templateId, version }: RequestTemplate,
@@ -43,7 +43,7 @@ export function writeVersion(
   });
 }
 
-/** Which template and version only; the words are in the database, as long as any link refers to them. */
+/** Audits only the template's id and version; the texts stay in the database. */
 export const auditTemplate = (
   emit: Emit,
   change: 'create' | 'change' | 'archive',

@@ -15,7 +15,7 @@ export class RequestTemplateQueries {
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
 
-  /** Those that are not archived, by name. */
+  /** The templates that are not archived, sorted by name. */
   async all(): Promise<Shown[]> {
     const shown = await this.shown(await this.versions.present());
     return shown.sort((one, other) => one.name.localeCompare(other.name));

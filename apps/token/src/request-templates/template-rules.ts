@@ -8,7 +8,7 @@ import { foldedName, type TemplateTexts } from '../template-texts/template-texts
 import { storableText } from '../tokens/storable-text.js';
 import { storableLabel } from '../tokens/typed-items.js';
 
-/** Throws 409 when another template has this name, in whatever case. */
+/** Throws 409 when another template has this name, ignoring case. */
 export function requireFreeName(
   templates: RequestTemplate[],
   { id, name }: Pick<RequestTemplate, 'id' | 'name'>,
@@ -17,13 +17,13 @@ export function requireFreeName(
     throw appError('template_name_taken');
 }
 
-/** Throws 409 when the clinic has as many templates as it can have. */
+/** Throws 409 when the clinic has reached the maximum number of templates. */
 export function requireBelowLimit(templates: RequestTemplate[]): void {
   const max = templateLimits.most;
   if (templates.length >= max) throw appError('templates_full', { params: { max } });
 }
 
-/** What patients read, as it is stored. Throws 400, as {@link storableTexts} and {@link storableItems}. */
+/** Converts what patients read to its stored form. Throws 400, as {@link storableTexts} and {@link storableItems}. */
 export const storableWords = (
   { texts, items }: Pick<RequestTemplateBody, 'texts' | 'items'>,
   offered: readonly Language[],

@@ -14,7 +14,7 @@ export class CancelScheduledSend {
     private readonly metrics: TokenMetrics,
   ) {}
 
-  /** Throws 409 when nothing is scheduled, and while it is being sent: it must not be reported as cancelled then. */
+  /** Throws 409 when nothing is scheduled, or while the message is being sent and can no longer be cancelled. */
   async execute(key: ScheduleKey): Promise<Token> {
     try {
       const token = await this.work.run(async (tx, emit) => {

@@ -23,8 +23,8 @@ export class ScheduleSend {
   ) {}
 
   /**
-   * Schedules a text or an email with an active link, in place of the one that is open. Throws 400 (language, time) and
-   * 409 (not active, time, the open one is being sent).
+   * Schedules a text or an email with an active link, replacing one that is already scheduled. Throws 400 (language,
+   * time) and 409 (not active, time, the earlier one is being sent).
    */
   async execute({ id }: Token, schedule: NewSchedule): Promise<Token> {
     try {

@@ -16,7 +16,7 @@ export class SendScheduledNow {
       await lockToken(tx, key.tokenId);
       const open = await tx.scheduledSend.findUnique({ where: { tokenId_channel: key } });
       if (!open) throw appError('schedule_not_open');
-      // It is being sent already, or was to be sent earlier.
+      // It is already being sent, or already due.
       if (open.deliveryId || open.sendAt <= now)
         return tx.token.findUniqueOrThrow({ where: { id: key.tokenId } });
       await tx.scheduledSend.update({

@@ -19,8 +19,8 @@ const columnOf = (channel: SendChannel) =>
   channel === 'sms' ? ('scheduledSmsAt' as const) : ('scheduledEmailAt' as const);
 
 /**
- * Schedules a message, in place of one that is open. The caller's transaction holds the link's row. Throws 400 and 409
- * (time), 409 (the open one is being sent).
+ * Schedules a message, replacing one that is already scheduled. The caller's transaction holds the link's row. Throws
+ * 400 and 409 (time), 409 (the earlier one is being sent).
  */
 export async function writeSchedule(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function writeSchedule(
   return showSchedule(tx, emit, { tokenId, channel }, sendAt);
 }
 
-/** Shows on the link when it is sent, and announces it. */
+/** Stores on the link when its message is to be sent, and publishes the change. */
 export async function showSchedule(
   tx: Tx,
   emit: Emit,
@@ -64,8 +64,8 @@ export async function showSchedule(
 }
 
 /**
- * Cancels what is scheduled; null when nothing is. The caller's transaction holds the link's row. Throws 409 while it is
- * being sent.
+ * Cancels a scheduled message; null when there is none. The caller's transaction holds the link's row. Throws 409 while
+ * the message is being sent.
  */
 export async function cancelSchedule(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function cancelSchedule(
   return removeSchedule(tx, emit, key, audit);
 }
 
-/** Like {@link cancelSchedule}, also for a text that may have been handed over: its link has ended. */
+/** Like {@link cancelSchedule}, but also for a text that may have been handed over, because its link has ended. */
 export async function removeSchedule(
   tx: Tx,
   emit: Emit,

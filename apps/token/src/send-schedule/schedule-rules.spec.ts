@@ -9,22 +9,22 @@ describe('when a link may be scheduled', () => {
     [5, null],
     [600 - 120, null],
     [600 - 119.99, 'send_at_late'],
-  ])('%s minutes ahead, for a link that expires in ten hours, is %s', (minutes, refusal) => {
+  ])('scheduling a link that expires in ten hours %s minutes ahead returns %s', (minutes, refusal) => {
     expect(sendAtRefusal(after(minutes), after(600), now)).toBe(refusal);
   });
 });
 
-describe('a message that is due', () => {
+describe('decideDue', () => {
   const due: DueState = {
     ...{ status: 'active', replaced: false, claimedUntil: null, notMine: false, accounts: 'enabled' },
     ...{ expiresAt: after(600), sendAt: now },
   };
   it.each<[string, Partial<DueState>, object]>([
     ['is sent', {}, { what: 'send' }],
-    ['is sent within two hours of its time', { sendAt: after(-120) }, { what: 'send' }],
-    ['is too late after that', { sendAt: after(-121) }, { what: 'fail', code: 'too_late' }],
+    ['is sent up to two hours after its time', { sendAt: after(-120) }, { what: 'send' }],
+    ['fails as too late after two hours', { sendAt: after(-121) }, { what: 'fail', code: 'too_late' }],
     ['waits for an upload', { claimedUntil: after(1) }, { what: 'wait' }],
-    ['does not wait for an upload that was broken off', { claimedUntil: after(-1) }, { what: 'send' }],
+    ['does not wait for an upload that was interrupted', { claimedUntil: after(-1) }, { what: 'send' }],
     ['is not sent when the link ends soon', { expiresAt: after(119) }, { what: 'fail', code: 'ending' }],
     ['waits for unknown accounts', { accounts: 'unknown' }, { what: 'wait' }],
     [
@@ -32,29 +32,29 @@ describe('a message that is due', () => {
       { accounts: 'disabled' },
       { what: 'fail', code: 'owner_disabled' },
     ],
-    ['is not sent to a stranger', { notMine: true }, { what: 'fail', code: 'not_mine' }],
-    ['ends with a used link', { status: 'used' }, { what: 'cancel', reason: 'token_used' }],
+    ['is not sent when the link is not the patient’s', { notMine: true }, { what: 'fail', code: 'not_mine' }],
+    ['is cancelled when the link is used', { status: 'used' }, { what: 'cancel', reason: 'token_used' }],
     [
-      'ends with a replaced link',
+      'is cancelled when the link is replaced',
       { status: 'revoked', replaced: true },
       { what: 'cancel', reason: 'token_replaced' },
     ],
-  ])('%s', (_what, change, decision) => {
+  ])('a message that is due %s', (_what, change, decision) => {
     expect(decideDue({ ...due, ...change }, now)).toEqual(decision);
   });
 });
 
-describe('the time after a limit', () => {
+describe('timeAfterLimit', () => {
   it.each([
     ['keeps the local time when the clocks go back', '2026-10-24T07:00:00Z', '2026-10-25T08:00:00.000Z'],
     ['keeps the local time when the clocks go forward', '2026-03-28T08:00:00Z', '2026-03-29T07:00:00.000Z'],
     ['is an hour later when the clocks skip it', '2026-03-28T01:30:00Z', '2026-03-29T01:30:00.000Z'],
-  ])('%s', (_what, chosen, expected) => {
+  ])('the time of a postponed message %s', (_what, chosen, expected) => {
     const time = timeAfterLimit(new Date(chosen), new Date(chosen), 'Europe/London');
     expect(time?.toISOString()).toBe(expected);
   });
 
-  it('is the first day on which the limit no longer applies, three days later at most', () => {
+  it('a message is postponed to the first day on which the limit no longer applies, three days later at most', () => {
     expect(timeAfterLimit(now, after(2 * 24 * 60), 'Europe/London')).toEqual(after(2 * 24 * 60));
     expect(timeAfterLimit(now, after(3 * 24 * 60 + 1), 'Europe/London')).toBeNull();
   });

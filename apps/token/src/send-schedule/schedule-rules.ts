@@ -16,12 +16,12 @@ export function sendAtRefusal(sendAt: Date, expiresAt: Date, now: Date): SendAtR
   return sendAt.getTime() + LEAST_TIME_LEFT_MS > expiresAt.getTime() ? 'send_at_late' : null;
 }
 
-/** Parameters of the sentence of a refusal: minutes from now, or hours before the link expires. */
+/** Parameters of a refusal's message: minutes from now, or hours before the link expires. */
 export const sendAtParams = (refusal: SendAtRefusal) => ({
   min: refusal === 'send_at_soon' ? scheduleLimits.minutesMin : scheduleLimits.hoursLeftMin,
 });
 
-/** A scheduled message and its link when it is due. */
+/** The state of a due message and its link. */
 export interface DueState {
   status: 'active' | 'used' | 'expired' | 'revoked';
   replaced: boolean;
@@ -30,17 +30,17 @@ export interface DueState {
   notMine: boolean;
   expiresAt: Date;
   sendAt: Date;
-  /** Of the sender and of the link's owner. */
+  /** The accounts of the sender and of the link's owner. */
   accounts: 'enabled' | 'disabled' | 'unknown';
 }
 
-/** A schedule ends without its message being sent. */
+/** How a schedule ends whose message is not sent. */
 export type DueEnd = { what: 'cancel'; reason: string } | { what: 'fail'; code: ScheduledReason };
 export type DueDecision = { what: 'send' } | { what: 'wait' } | DueEnd;
 
 /**
- * What happens to a message that is due. A link that is used, revoked or replaced needs none; a message that the patient
- * still needs and does not get is a failure, which a clinician sees.
+ * Decides what happens to a message that is due. A link that is used, revoked or replaced needs none; a message that the
+ * patient still needs and does not get is a failure, which a clinician sees.
  */
 export function decideDue(state: DueState, now: Date): DueDecision {
   const { status, replaced, expiresAt, sendAt, claimedUntil } = state;

@@ -56,7 +56,7 @@ async function unchanged(tx: Tx, id: string, wanted: string): Promise<SendingJob
   return job;
 }
 
-/** Those that are certainly not sent. The link of such a row stays, because it may have been passed on by hand. */
+/** Cancels rows that are certainly not sent. The link of such a row stays, because it may have been passed on by hand. */
 async function cancelRows(tx: Tx, jobId: string): Promise<void> {
   await tx.sendingRow.updateMany({
     where: { jobId, OR: [{ state: 'waiting' }, { state: 'sending', leaseUntil: null }] },

@@ -24,11 +24,11 @@ export type SendingJobRequest = z.output<typeof sendingJobBody>;
 
 export interface CheckedRow {
   line: number;
-  /** As in the file. */
+  /** As written in the file. */
   reference: string;
   /** Null for a row with an invalid cell. */
   row: ReadRow | null;
-  /** Why it is not sent; null: it is. */
+  /** Why the row would not be sent; null: it would be. */
   code: string | null;
 }
 
@@ -63,7 +63,7 @@ export class CheckRows {
     return { rows: shown, sendable, segments, leftToday: allowance.left };
   }
 
-  /** Everything but the references that are in use, which a caller looks up in its own transaction. */
+  /** Checks everything but references that are in use, which the caller looks up in its own transaction. */
   async check(ownerId: string, request: SendingJobRequest, now: Date): Promise<CheckedFile> {
     requireOffered(request.language, this.config.LANGUAGES);
     const usual = { language: request.language, days: request.expiryDays ?? this.config.TOKEN_EXPIRY_DAYS };
@@ -87,7 +87,7 @@ export class CheckRows {
     return { rows, allowance, templates };
   }
 
-  /** The rows, those with a reference that is in use marked with its reason. */
+  /** Marks rows whose reference is in use with the reason. */
   async withoutBusy(db: Pick<Tx, '$queryRaw'>, ownerId: string, rows: CheckedRow[]): Promise<CheckedRow[]> {
     const open = rows.filter(({ code }) => code === null);
     const references = open.map(({ reference }) => reference);
@@ -95,7 +95,7 @@ export class CheckRows {
     return rows.map((row) => ({ ...row, code: row.code ?? busy.get(row.reference) ?? null }));
   }
 
-  /** The text as it will be, with a made-up link of the same length. */
+  /** The text as it will be sent, but with a made-up link of the same length. */
   private textOf(row: ReadRow, words: TemplateTexts | undefined, now: Date): string {
     const expiresAt = expiryOf(row, now) ?? now;
     const link = { language: row.language, expiresAt, againReason: null };

@@ -24,7 +24,7 @@ export class CreateSendingJob {
   ) {}
 
   /**
-   * Takes a file to be sent. The rows that the check refuses are stored as failed. Repeating a call with the same key
+   * Accepts a file to be sent. The rows that the check refuses are stored as failed. Repeating a call with the same key
    * returns the job that the first call made. Throws 400 for a time that is too soon or too far ahead and for an archived
    * team, 403 for a team that is not the caller's, 409 when no row can be sent, and 503 for a team while auth cannot be
    * reached.
@@ -74,7 +74,7 @@ export class CreateSendingJob {
   }
 }
 
-/** Throws 400 for a time that is too soon, or too far ahead for what is kept of a file. */
+/** Throws 400 for a time that is too soon or too far ahead: a file that has not ended is cancelled after 14 days. */
 function startOf({ sendAt }: SendingJobRequest, now: Date): Date | null {
   if (sendAt === undefined) return null;
   const start = new Date(sendAt);

@@ -13,7 +13,7 @@ import { statusOf } from '../tokens/token.js';
 import { settleRow, type RowKey, type Settled } from './settle-row.js';
 import { WaitJob } from './wait-job.js';
 
-/** When a text that the provider could not take is tried again. */
+/** Delay before retrying a text that the provider could not take. */
 const LATER_MS = 5 * 60_000;
 
 interface Open {
@@ -90,7 +90,7 @@ export class HandOverRow {
     return true;
   }
 
-  /** Nothing was sent. A clinician's limit holds up the job, that of a number only its row. */
+  /** Nothing was sent. A clinician's limit holds up the whole job, a number's limit only its row. */
   private async limited(
     { job, row }: Open,
     { limit, retryAfterSeconds }: Extract<SendSmsAnswer, { outcome: 'limited' }>,
@@ -103,7 +103,7 @@ export class HandOverRow {
   }
 
   /**
-   * The provider has certainly not sent it and remembers that for this delivery id, so the text gets another one.
+   * The provider has certainly not sent it and remembers that for this delivery id, so the text gets a new one.
    */
   private async later({ job, row, token, sms }: Open): Promise<false> {
     const until = new Date(Date.now() + LATER_MS);

@@ -18,7 +18,7 @@ export interface ReadRow extends TemplateVersion {
   until: Date | null;
 }
 
-/** What applies where a row leaves a cell empty. */
+/** The values for cells that a row leaves empty. */
 export interface RowDefaults {
   language: string | null;
   days: number;
@@ -63,7 +63,7 @@ function readNumber(typed: string, { SMS_COUNTRIES: countries }: RowSettings): s
   return (isLandline(typed) ? 'phone_landline' : 'phone_invalid') satisfies SendingReason;
 }
 
-/** By its id, its English name, or its name in the language itself; undefined for one that is not offered. */
+/** Finds a language by id, English name or its own name; undefined for one that is not offered. */
 function languageOf(typed: string, offered: readonly Language[]): string | undefined {
   const wanted = typed.trim().toLowerCase();
   const english = new Intl.DisplayNames(['en'], { type: 'language' });
@@ -81,7 +81,7 @@ function templateOf(typed: string, templates: TemplatesByName): TemplateVersion 
 
 const dateFormats = ['yyyy-MM-dd', 'd/M/yyyy', 'd.M.yyyy'];
 
-/** A number of days, or a date: the last day on which the link works in the clinic's time zone. */
+/** Reads a number of days, or a date: the last day on which the link works, in the clinic's time zone. */
 function readDue(typed: string, usualDays: number, timeZone: string, now: Date): Lifetime | null {
   const due = typed.trim();
   if (!due) return { days: usualDays, until: null };

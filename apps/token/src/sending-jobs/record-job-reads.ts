@@ -16,7 +16,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { SendingJob } from '../generated/prisma/client.js';
 import { SendingJobQueries } from './sending-jobs.queries.js';
 
-/** Audits what is read of colleagues' files, and exports. Each entry is committed before the response is sent. */
+/** Audits reads of colleagues' files, and exports. Each entry is committed before the response is sent. */
 @Injectable()
 export class RecordJobReads implements BeforeApplicationShutdown {
   private readonly refusals: AuditThrottle;
@@ -43,14 +43,14 @@ export class RecordJobReads implements BeforeApplicationShutdown {
     }
   }
 
-  /** A colleague's file. */
+  /** Audits a read of a colleague's file. */
   async view({ id, ownerId }: SendingJob, { userId }: Principal): Promise<void> {
     if (ownerId === userId) return;
     const subject = auditSubject.sendingJob(id);
     await this.write({ action: 'sending_job.view', subject, related: [auditSubject.user(ownerId)] });
   }
 
-  /** The links of a job leave the product in a file. */
+  /** Audits an export of a job's links to a file. */
   exported(id: string, tokenIds: string[]): Promise<void> {
     const subject = auditSubject.sendingJob(id);
     const related = tokenIds.map(auditSubject.token);

@@ -16,9 +16,9 @@ import { WaitJob } from './wait-job.js';
 
 /** Jobs served in one round, so that a long file does not hold up the others. */
 const JOBS = 20;
-/** Rows of each of them in one round. */
+/** Rows sent for each job in one round. */
 const ROWS = 10;
-/** When the account of a disabled clinician is looked up again. */
+/** Delay before the account of a disabled clinician is looked up again. */
 const OWNER_AGAIN_MS = 5 * 60_000;
 
 interface DueRow extends RowKey {
@@ -41,8 +41,8 @@ export class SendRows {
   ) {}
 
   /**
-   * Sends some rows of each running job; many replicas may run it at once. Texts whose hand-over broke off come first.
-   * Returns whether there may be more to do.
+   * Sends some rows of each running job; many replicas may run it concurrently. Texts whose hand-over was interrupted
+   * come first. Returns whether there may be more to do.
    */
   async execute(): Promise<boolean> {
     await this.startDue();
@@ -121,8 +121,8 @@ export class SendRows {
   }
 
   /**
-   * Texts that a process was handing over when it died. They may have been sent, so a pause or a cancellation does not
-   * stop them: handing them over again finds out.
+   * Retries texts that a process was handing over when it died. They may have been sent, so a pause or a cancellation
+   * does not stop them: handing them over again finds out.
    */
   private async handOverBroken(): Promise<void> {
     const open = await this.prisma.$queryRaw<RowKey[]>`
@@ -134,7 +134,7 @@ export class SendRows {
     for (const key of open) await this.handOverRow.execute(key);
   }
 
-  /** Scheduled jobs whose time has come; their clinicians' accounts and limits are checked when rows are sent. */
+  /** Starts scheduled jobs that are due. Their clinicians' accounts and limits are checked when rows are sent. */
   private async startDue(): Promise<void> {
     await this.work.run(async (tx, emit) => {
       const started = await tx.$queryRaw<Pick<SendingJob, 'id' | 'ownerId' | 'version'>[]>`

@@ -14,7 +14,7 @@ import { Prisma, type SendingJob as Job } from '../generated/prisma/client.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { daysFrom } from '../tokens/token.js';
 
-/** Jobs in a person's list. */
+/** Maximum number of jobs in a person's list. */
 const RECENT = 20;
 
 const { sql } = Prisma;
@@ -27,7 +27,7 @@ interface Count {
   jobId: string;
   state: SendingRowState;
   n: number;
-  /** The earliest time at which a row that is not begun or not sent is tried. */
+  /** The earliest `due_at` of rows that are waiting or being sent. */
   due: Date | null;
 }
 
@@ -65,7 +65,7 @@ export class SendingJobQueries {
     return shown;
   }
 
-  /** In the order of the file. */
+  /** The rows of a job, in the order of the file. */
   async rows(jobId: string): Promise<SendingRowResult[]> {
     const rows = await this.prisma.$queryRaw<Row[]>`
       SELECT r."line", r."reference", ${shownState} AS state, r."code", r."token_id" AS "tokenId"
@@ -135,7 +135,7 @@ function toJob(job: Job, counts: Count[], now: Date): SendingJob {
 
 type Wait = { until: Date; reason: (typeof sendingWaits)[number] };
 
-/** Why nothing is sent now; null if something is, or if the job does not run. */
+/** Why nothing is sent now; null if rows are being sent, or if the job is not running. */
 function waitOf({ state, waitsUntil, waitsFor }: Job, counts: Count[], now: Date): Wait | null {
   if (state !== 'running') return null;
   const reason = sendingWaits.find((known) => known === waitsFor);

@@ -5,7 +5,7 @@ export interface RowKey {
   line: number;
 }
 
-/** Where a row ends, with the reason if it was not sent. */
+/** The final state of a row, with the reason if it was not sent. */
 export interface Settled {
   state: 'sent' | 'unconfirmed' | 'failed' | 'cancelled';
   code?: string;

@@ -30,7 +30,7 @@ export class TakeRow {
   /**
    * Makes the link of a waiting row, writes its text and marks the row, in one transaction: exactly one of any number
    * of concurrent calls does. The text is then to be handed over. Returns false when another process was faster, when
-   * the job does not run any more, or when the row has failed.
+   * the job is no longer running, or when the row has failed.
    */
   async execute(key: RowKey): Promise<boolean> {
     const taken = await this.work.run(async (tx, emit) => {
@@ -48,7 +48,7 @@ export class TakeRow {
     return code === null;
   }
 
-  /** What has changed since the file was checked. */
+  /** Why the row can no longer be sent, although the check of the file accepted it; null if it can. */
   private async problemOf(tx: Tx, { job, row, now }: Held): Promise<SendingReason | null> {
     if (!toE164(row.phoneNumber ?? '', this.config.SMS_COUNTRIES)) return 'phone_invalid';
     if (row.language !== null && !isOffered(row.language, this.config.LANGUAGES)) return 'language_unknown';

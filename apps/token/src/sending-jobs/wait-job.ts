@@ -7,7 +7,7 @@ import { emitSendingChanged } from './emit-sending-changed.js';
 export class WaitJob {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
-  /** Nothing of the job is sent before this time: the day's limit is reached, or sending is impossible for now. */
+  /** Suspends a job until this time, because the day's limit is reached or sending is impossible for now. */
   async execute(id: string, until: Date, waitsFor: 'limit' | 'provider' | 'owner'): Promise<void> {
     await this.work.run(async (tx, emit) => {
       const [job] = await tx.sendingJob.updateManyAndReturn({

@@ -11,7 +11,7 @@ type Settings = Pick<
   'LANGUAGES' | 'CLINIC_TEXTS' | 'CLINIC_NAME' | 'CLINIC_CONTACT_PHONE' | 'CLINIC_TIME_ZONE'
 >;
 
-/** The sentences of the sheet that a clinic prints for a patient, in the language of the link's texts. */
+/** The content of the sheet that a clinic prints for a patient, in the language of the link's texts. */
 export function sheetOf(
   { patientRefId, language, expiresAt }: Pick<Token, 'patientRefId' | 'language' | 'expiresAt'>,
   settings: Settings,

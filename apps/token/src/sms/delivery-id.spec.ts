@@ -8,7 +8,7 @@ describe('the id of a text or email', () => {
     expect(deliveryIdFor('sms', 'token-1', '+447700900123', 'key')).toBe(id);
   });
 
-  it('another kind, link, recipient or key, and a text without a key, have other ids', () => {
+  it('a different kind, link, recipient or key gives a different id, and so does each text without a key', () => {
     const ids = [
       deliveryIdFor('sms', 'token-1', '+447700900123', 'key'),
       deliveryIdFor('email', 'token-1', '+447700900123', 'key'),

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 
 /**
- * The id of a text or an email. With an idempotency key it is the same each time it is asked for, and the notification
+ * The id of a text or an email. With an idempotency key it is always the same, and the notification
  * service sends at most one text for an id. Another link or recipient with the same key has another id.
  */
 export function deliveryIdFor(

@@ -16,7 +16,7 @@ export const LINK_PLACE = '{link}';
 
 /**
  * The default text of a link, with a placeholder for the link: that of its template in the link's language, otherwise the
- * clinic's own, otherwise the catalogue's. That of a link that asks again says why, in the catalogue's words.
+ * clinic's own, otherwise the catalogue's. The text of a link that asks again says why, in the catalogue's words.
  */
 export function linkText(
   kind: 'sms' | 'reminder',
@@ -40,7 +40,7 @@ export function linkText(
   return kind === 'sms' ? sms.invitation({ link: LINK_PLACE }) : sms.reminder({ deadline, link: LINK_PLACE });
 }
 
-/** The patient could not act on a text without the link. */
+/** Appends the placeholder if it is missing: the patient could not act on a text without the link. */
 const withLinkPlace = (text: string): string => (text.includes(LINK_PLACE) ? text : `${text} ${LINK_PLACE}`);
 
 /** The default text of a link in each language that the clinic offers. */

@@ -76,7 +76,7 @@ export class SendTokenSms {
       if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
       const wantsReminders = request.reminders ?? false;
       const data = { deliveryId, tokenId: token.id, phoneNumber: to, wantsReminders };
-      // Of two requests at once with the same key one inserts the row; Prisma's upsert fails in the other.
+      // Of two simultaneous requests with the same key, one inserts the row; in the other, Prisma's upsert would fail.
       await this.work.run(async (tx, emit) => {
         await lockToken(tx, token.id);
         await cancelSchedule(tx, emit, { tokenId: token.id, channel: 'sms' });
@@ -88,7 +88,7 @@ export class SendTokenSms {
   }
 
   /**
-   * Sends the default text for an existing row. Repeating it sends no second text. `senderId`: whose daily
+   * Sends the default text for an existing row. Repeating it sends no second text. `senderId`: the user whose daily
    * limit applies.
    */
   deliver(token: Token, senderId: string, sms: SmsSend): Promise<Token> {
@@ -160,7 +160,7 @@ export class SendTokenSms {
           smsDeliveryId: deliveryId,
           // A patient who asked for a new link now has it.
           renewalAskedAt: null,
-          // From now on it counts whether this text brings them to the page.
+          // Only an opening after this text counts.
           openedAt: null,
           language,
           ...plan,

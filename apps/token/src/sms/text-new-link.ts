@@ -18,7 +18,7 @@ export class TextNewLink {
   /**
    * Repeating it sends no second text.
    *
-   * @param senderId whose daily limit of text messages applies
+   * @param senderId the user whose daily limit of texts applies
    * @param sms null: the link is not texted
    */
   async execute(token: Token, senderId: string, sms: SmsSend | null): Promise<Texted> {

@@ -31,7 +31,7 @@ export class CountDays {
     return days.length;
   }
 
-  /** A day that an earlier version has counted lacks the part by template. */
+  /** A day that an earlier version counted lacks the counts by template, so it is due. */
   private due(now: Date): Promise<{ day: string }[]> {
     const { CLINIC_TIME_ZONE: zone } = this.config;
     const last = lastStoredDay(zone, now);

@@ -1,6 +1,6 @@
 import type { Counted, CountedGroup } from './statistics.queries.js';
 
-/** The sums of what was counted of separate days. */
+/** Adds up the counts of separate days. */
 export function mergeCounts(parts: Counted[]): Counted {
   const groups = new Map<string | null, CountedGroup>();
   const waits = new Map<string, Counted['waits'][number]>();
@@ -17,7 +17,7 @@ export function mergeCounts(parts: Counted[]): Counted {
   };
 }
 
-/** Adds the numbers of a row to those of the same key. */
+/** Adds the numbers of a row to the row with the same key. */
 function addTo<Key, Row extends object>(rows: Map<Key, Row>, key: Key, row: Row, except: (keyof Row)[] = []) {
   const sum = rows.get(key);
   if (!sum) return void rows.set(key, { ...row });
@@ -28,7 +28,7 @@ function addTo<Key, Row extends object>(rows: Map<Key, Row>, key: Key, row: Row,
   }
 }
 
-/** As Postgres sorts: no key comes last. */
+/** Sorts as Postgres does: null comes last. */
 function compare(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return one < other ? -1 : Number(one > other);

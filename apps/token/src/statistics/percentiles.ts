@@ -1,6 +1,6 @@
 import { limits, statisticsWaits, type StatisticsAnswer, type StatisticsWait } from '@caredrop/contracts';
 
-/** So many links took this long for a wait. */
+/** How many links took this long for a wait. */
 export interface WaitedLinks {
   wait: StatisticsWait;
   seconds: number;
@@ -20,7 +20,7 @@ export function percentilesOf(waited: WaitedLinks[]): StatisticsAnswer['waits'] 
   });
 }
 
-/** The time that at least so many links did not exceed. */
+/** The shortest time that at least `wanted` links did not exceed. */
 function percentile(times: WaitedLinks[], wanted: number): number {
   let reached = 0;
   for (const { seconds, links } of times) {

@@ -13,9 +13,9 @@ const madeIn = ({ since, before, ownerId }: Cohort) => sql`tokens.created_at >= 
   AND tokens.created_at < ${before}::timestamptz ${ownerId === null ? empty : sql`AND owner_id = ${ownerId}::uuid`}`;
 
 /**
- * One row for each link of the cohort, with the time of each step; of a request for several documents, the links of the first,
- * because the further ones are not sent. A text is never older than its link, so that those of
- * the period are read by their own index.
+ * One row for each link of the cohort, with the time of each step. Of a request for several documents, only links for
+ * the first document count, because later ones are not sent. A text is never older than its link, so the period's texts
+ * are read by their own index.
  */
 const facts = (cohort: Cohort) => sql`
   made AS (
@@ -41,7 +41,7 @@ const keys: Record<StatisticsGrouping, Prisma.Sql> = {
   clinician: sql`owner_id::text`,
 };
 
-/** How many links reached each step, by group. A later step counts as opened and started. */
+/** How many links reached each step, by group. A link that reached a later step counts as opened and started. */
 export const countsOf = (cohort: Cohort, by: StatisticsGrouping): Prisma.Sql => sql`
   WITH ${facts(cohort)}
   SELECT ${keys[by]} AS key, count(*)::int AS made, count(sent_at)::int AS sent,
@@ -52,7 +52,7 @@ export const countsOf = (cohort: Cohort, by: StatisticsGrouping): Prisma.Sql => 
     (count(arrived_at) FILTER (WHERE texts > 0))::int AS arrived_by_text
   FROM facts GROUP BY 1 ORDER BY made DESC, key`;
 
-/** The steps between which a wait lasts. */
+/** The steps at which each wait begins and ends. */
 const spans: Record<StatisticsWait, [from: string, to: string]> = {
   send: ['made_at', 'sent_at'],
   deliver: ['sent_at', 'delivered_at'],
@@ -66,14 +66,14 @@ const spans: Record<StatisticsWait, [from: string, to: string]> = {
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** Rounded up to minutes, after an hour to hours, and after two days to days: what pages show. */
+/** Rounds up to minutes, above an hour to hours, and above two days to days, as the pages show them. */
 const rounded = sql`CASE WHEN seconds <= 60 THEN 60 WHEN seconds <= ${raw(`${HOUR}`)} THEN ceil(seconds / 60) * 60
   WHEN seconds <= ${raw(`${2 * DAY}`)} THEN ceil(seconds / ${raw(`${HOUR}`)}) * ${raw(`${HOUR}`)}
   ELSE ceil(seconds / ${raw(`${DAY}`)}) * ${raw(`${DAY}`)} END`;
 
 /**
- * How many links took how long for each wait, of those that have both times. Clocks of processes and providers differ: what
- * seems to end before it began took the shortest time.
+ * How many links took how long for each wait, among those that have both times. Clocks of processes and providers
+ * differ: a wait that seems to end before it began counts as the shortest one.
  */
 export const waitsOf = (cohort: Cohort): Prisma.Sql => sql`
   WITH ${facts(cohort)}

@@ -77,7 +77,7 @@ function sumOf(groups: StatisticsCounts[]): StatisticsCounts {
   return sum;
 }
 
-/** Failed texts by cause, the most frequent first; several codes can have the same. */
+/** Failed texts by cause, the most frequent first; several codes can have the same cause. */
 function causesOf(failures: Failures[]): Pick<Shown, 'failures' | 'other_failures'> {
   const byCause = new Map<string, number>();
   for (const { code, texts } of failures) {

@@ -6,7 +6,7 @@ import { mergeCounts } from './merge-counts.js';
 import { lastStoredDay, periodOf, type Period } from './period.js';
 import { StatisticsQueries, type Counted } from './statistics.queries.js';
 
-/** A part of a day; null if it is not stored although links may have been made. */
+/** One part of a day's counts; `part` is null if none is stored although links may have been made. */
 interface Part {
   part: string | null;
   at: Date;
@@ -51,7 +51,7 @@ export class StoredDays {
   }
 }
 
-/** The columns of {@link Counted} that a part has; `counts` was written by `CountDays`. */
+/** Converts a part to {@link Counted}; `counts` was written by `CountDays`. */
 function toCounted({ part, counts }: Part): Counted {
   const name = part === 'waits' || part === 'failures' ? part : 'groups';
   return { groups: [], waits: [], failures: [], [name]: counts };

@@ -29,7 +29,7 @@ export class MarkUsedOnUploadCompleted {
     if (unchanged.length > 0) await this.tellOfStrange(tx, unchanged);
   };
 
-  /** A document unknown to its link: after a restore of one database. `reconcile` repairs it. */
+  /** Logs documents that their links do not know, as after the restore of one database. `reconcile` repairs this. */
   private async tellOfStrange(tx: Tx, uploads: CommittedUpload[]): Promise<void> {
     const tokens = await tx.token.findMany({
       where: { id: { in: uploads.flatMap(({ tokenId }) => tokenId ?? []) } },

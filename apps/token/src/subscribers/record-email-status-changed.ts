@@ -8,7 +8,7 @@ import { lockToken } from '../tokens/lock-token.js';
 
 @Controller()
 export class RecordEmailStatusChanged {
-  /** Keeps the newest status of each email; the link shows that of the last one. */
+  /** Keeps the newest status of each email; the link shows the status of the last one. */
   @EventPattern<EventType>('email.status_changed')
   async handle(
     @Payload() event: EventEnvelope<'email.status_changed'>,

@@ -66,7 +66,7 @@ export class RecordSmsStatusChanged {
         hasSms: true,
         smsStatus: status,
         smsErrorCode: errorCode,
-        // Empty when the link has ended since.
+        // Empty if the link has ended since.
         smsPhoneNumber: latest.phoneNumber || null,
         smsDeliveryId: deliveryId,
         ...(!send.accepted && { openedAt: null }),

@@ -8,7 +8,7 @@ import { RecordSmsStatusChanged } from './record-sms-status-changed.js';
 import { TakeLinksHandedOver } from './take-links-handed-over.js';
 
 /**
- * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
+ * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same events.
  */
 @Module({
   imports: [ClaimsModule],

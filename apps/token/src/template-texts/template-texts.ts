@@ -2,7 +2,7 @@ import type { PatientWords, RequestTemplate } from '@caredrop/contracts';
 import type { Language } from '@caredrop/patient-copy';
 import { patientWords } from '../offered-languages/offered.js';
 
-/** The words of a version of a template, by language. */
+/** The texts of a template version, by language. */
 export type TemplateTexts = RequestTemplate['texts'];
 
 /** The instructions as a patient's page shows them. */
@@ -16,5 +16,5 @@ export const instructionsOf = (texts: TemplateTexts, offered: readonly Language[
 export const smsIn = (texts: TemplateTexts, language: string): string | null =>
   texts.find((text) => text.language === language)?.sms ?? null;
 
-/** Names that differ in case only are the same. */
+/** Folds a name for comparison: names that differ only in case are the same. */
 export const foldedName = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -8,13 +8,13 @@ import { foldedName, type TemplateTexts } from './template-texts.js';
 /** The version of a template with which a link is made; both null for none. */
 export type TemplateVersion = Pick<Token, 'templateId' | 'templateVersion'>;
 
-/** A template with its present version. */
+/** A template with its current version. */
 export interface WrittenTemplate {
   template: RequestTemplate;
   written: RequestTemplateVersion;
 }
 
-/** A version with its words. */
+/** A version with its texts. */
 export type NamedVersion = TemplateVersion & { texts: TemplateTexts };
 
 @Injectable()
@@ -30,14 +30,14 @@ export class TemplateVersions {
     return found.flatMap(({ versions: [written], ...template }) => (written ? [{ template, written }] : []));
   }
 
-  /** The present version of a template that is not archived. Throws 400. */
+  /** The current version of a template that is not archived. Throws 400. */
   async current(db: Pick<Tx, 'requestTemplate'>, id: string): Promise<TemplateVersion> {
     const template = await db.requestTemplate.findUnique({ where: { id, archivedAt: null } });
     if (!template) throw appError('template_unknown');
     return { templateId: id, templateVersion: template.version };
   }
 
-  /** The present versions of all templates that are not archived, by {@link foldedName}. */
+  /** The current versions of all templates that are not archived, by {@link foldedName}. */
   async byName(): Promise<Map<string, NamedVersion>> {
     const versions = (await this.present()).map(({ template: { id: templateId, name }, written }) => {
       const texts = written.texts as TemplateTexts;
@@ -46,7 +46,7 @@ export class TemplateVersions {
     return new Map(versions);
   }
 
-  /** The words for the patient of a link; empty for a link that was made without a template. */
+  /** The texts that a link's patient reads; empty for a link that was made without a template. */
   async textsOf({ templateId, templateVersion: version }: TemplateVersion): Promise<TemplateTexts> {
     if (templateId === null || version === null) return [];
     const where = { templateId_version: { templateId, version } };
@@ -65,7 +65,7 @@ export class TemplateVersions {
     return items as RequestItems | null;
   }
 
-  /** The template of a link by its present name; null for a link that was made without one. */
+  /** A link's template with its current name; null for a link that was made without one. */
   async nameOf({ templateId }: TemplateVersion): Promise<{ id: string; name: string } | null> {
     if (templateId === null) return null;
     const select = { id: true, name: true };

@@ -33,7 +33,7 @@ export class SendThanks {
 
   /**
    * Thanks the patient by text for the link's document, at most once however often it is called. After a lost
-   * response the same sentence can be tried again. `senderId`: whose daily limit of texts applies. Throws 404
+   * response the same sentence can be tried again. `senderId`: the user whose daily limit of texts applies. Throws 404
    * if thanks are off, 409, 429 (limit), and 502 (rejected by the provider).
    */
   async execute(token: Token, senderId: string, sentence: ThanksSentence): Promise<Token> {
@@ -56,7 +56,7 @@ export class SendThanks {
   }
 
   /**
-   * The delivery, committed before anything is sent. An earlier one without a confirmed outcome is reused.
+   * Writes the delivery, committed before anything is sent. Reuses an earlier one without a confirmed outcome.
    */
   private prepare(tokenId: string, sentence: ThanksSentence): Promise<SmsSend> {
     return this.work.run(async (tx) => {
@@ -107,7 +107,7 @@ export class SendThanks {
     });
   }
 
-  /** It was certainly not sent, so another sentence can be tried. */
+  /** Deletes a delivery that was certainly not sent, so that another sentence can be tried. */
   private forget(deliveryId: string): Promise<unknown> {
     return this.work.run((tx) => tx.smsSend.deleteMany({ where: { deliveryId, accepted: false } }));
   }

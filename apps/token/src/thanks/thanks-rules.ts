@@ -30,7 +30,7 @@ export function thanksNumber(token: Thankable, now: Date): string | null {
   return hasSms && smsStatus !== 'failed' && isKept ? smsPhoneNumber : null;
 }
 
-/** The sentence that was stored; null for one that this version does not know. */
+/** The stored sentence; null for one that this version does not know. */
 export const sentenceOf = (stored: string | null): ThanksSentence | null =>
   thanksSentences.find((known) => known === stored) ?? null;
 

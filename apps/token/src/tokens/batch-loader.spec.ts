@@ -1,6 +1,6 @@
 import { BatchLoader } from './batch-loader.js';
 
-/** Queries that return when the test says so, each key mapped to capitals. */
+/** A loader whose queries return when the test decides, with each key in capitals. */
 function asking({ concurrency = 1, maxBatchSize = 3 } = {}) {
   const asked: { keys: string[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const loader = new BatchLoader<string, string>({

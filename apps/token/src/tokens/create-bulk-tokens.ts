@@ -11,7 +11,7 @@ import { TokenMetrics } from '../metrics.js';
 import { CreateToken, emitCreated } from './create-token.js';
 import { bulkReferences, daysFrom } from './token.js';
 
-/** Advisory lock of this database: one batch at a time numbers its references. */
+/** Key of the advisory lock under which one batch at a time numbers its references. */
 export const NUMBERING = 728_371_100;
 
 @Injectable()

@@ -67,11 +67,10 @@ export class CreateToken {
 
   /**
    * Creates one link for a patient reference, for the first of several documents if the request has `items`; it expires after
-   * `expiryDays`, or the clinic's default. Repeating a call
-   * with the same key returns the link that the first call made. Throws 400 for a number that cannot be texted, a date of
-   * birth in the future, a template that does not exist any more and an archived team, 403 for a team that is not the
-   * caller's, 409 where the patient check is turned off, 429 where the day's emails have been sent, 503 for a team while
-   * auth cannot be reached.
+   * `expiryDays`, or the clinic's default. Repeating a call with the same key returns the link that the first call made.
+   * Throws 400 for a number that cannot be texted, a date of birth in the future, a template that does not exist any
+   * more and an archived team, 403 for a team that is not the caller's, 409 if the patient check is turned off, 429 when
+   * the day's emails have been sent, 503 for a team while auth cannot be reached.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */
@@ -106,7 +105,7 @@ export class CreateToken {
     return queueEmail(tx, emit, id, email, this.config);
   }
 
-  /** The link is texted and emailed later. */
+  /** Creates a link that is texted and emailed later. */
   private async scheduled(tx: Tx, emit: Emit, id: string, owner: Principal, { sendAt, text, email }: Later) {
     const made = await this.recordCreated(tx, emit, id, null);
     const common = { senderId: owner.userId, message: null, language: null, sendAt: new Date(sendAt ?? 0) };
@@ -146,8 +145,8 @@ export class CreateToken {
   }
 
   /**
-   * Gives the link its template and its documents. After the insertion, so that a repeated call returns its link although the
-   * template was archived since.
+   * Gives the link its template and its documents. Runs after the insertion, so that a repeated call returns its link
+   * even if the template has been archived since.
    */
   private async ask(
     tx: Tx,
@@ -210,7 +209,7 @@ export class CreateToken {
   }
 }
 
-/** The unique index of owner and key has refused a second link. */
+/** Returns the earlier link after the unique index of owner and key has refused a second one. */
 async function madeBefore(
   tx: Tx,
   { ownerId, creationKey }: Pick<Token, 'ownerId' | 'creationKey'>,

@@ -5,14 +5,14 @@ import { daysFrom, statusOf } from './token.js';
 type Kept = Pick<Token, 'status' | 'expiresAt' | 'confirmedAt' | 'replacedBy'>;
 
 /**
- * The number a link, or one that replaces it, may be texted to: while it is active, and for some time after it
+ * The number to which a link, or one that replaces it, may be texted: while it is active, and for some time after it
  * expired. The numbers of used, revoked and replaced links are not kept.
  */
 export function keptNumber(token: Kept & Pick<Token, 'smsPhoneNumber'>, now: Date): string | null {
   return isContactKept(token, now) ? token.smsPhoneNumber : null;
 }
 
-/** The address a link, or one that replaces it, may be emailed to. Kept like the number. */
+/** The address to which a link, or one that replaces it, may be emailed. Kept like the number. */
 export const keptAddress = (token: Kept & Pick<Token, 'emailAddress'>, now: Date): string | null =>
   isContactKept(token, now) ? token.emailAddress : null;
 

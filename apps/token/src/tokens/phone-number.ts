@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 
-/** Reserved for fiction, so no library accepts them; people try the product with them. */
+/** Numbers reserved for fiction: the library does not accept them, but people try the product with them. */
 const fictional = /^\+447700900\d{3}$/;
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 

@@ -59,23 +59,23 @@ export class RecordReads implements BeforeApplicationShutdown {
     await Promise.all([this.lists.stop(), this.refusals.stop()]);
   }
 
-  /** The list of everyone's links, or of those that need attention. */
+  /** Audits a read of the list of everyone's links, or of those that need attention. */
   listAll(query: MonitorQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('token.list_all', query, rows);
   }
 
-  /** A list of colleagues' links: of a team, or of those whom the caller stands in for. */
+  /** Audits a read of colleagues' links: those of a team, or of the people whom the caller covers. */
   async listScope(query: TokensQuery | AttentionQuery, rows: number): Promise<void> {
     if (query.scope === undefined || query.scope === 'mine') return;
     await this.lists.record('token.list_shared', query, rows);
   }
 
-  /** The statistics of everyone's links. */
+  /** Audits a read of the statistics of everyone's links. */
   statistics(query: StatisticsQuery, rows: number): Promise<void> {
     return this.lists.record('token.statistics_all', query, rows);
   }
 
-  /** A colleague's link, with notes, phone number and comment about the patient. */
+  /** Audits a read of a colleague's link, with notes, phone number and comment about the patient. */
   async view({ id, ownerId }: Token, { userId }: Principal): Promise<void> {
     if (ownerId === userId) return;
     await this.write({
@@ -95,7 +95,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     }
   }
 
-  /** An export that was refused as a whole: one of the links is unknown or a colleague's. */
+  /** Audits an export that was refused as a whole: one of the links is unknown or a colleague's. */
   exportFailed(tokenIds: string[], error: unknown): Promise<void> {
     const which = attemptedOnMany('token', tokenIds);
     return this.refusals.note({ action: 'token.export', ...toAuditOutcome(error), ...which });

@@ -10,7 +10,7 @@ export class TokenDocuments {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
   /**
-   * A token's documents, from the document service. When the service cannot be reached, our own summary
+   * Returns a token's documents, from the document service. When the service cannot be reached, our own summary
    * suffices if it contains none; otherwise the call fails (503) rather than show a document as deleted.
    */
   async of(token: Token): Promise<Document[]> {

@@ -15,8 +15,8 @@ export class TokenNames {
   }
 
   /**
-   * The newest links whose reference contains the text. OFFSET 0: searched by the index of references before they are
-   * sorted.
+   * The newest links whose reference contains the text. OFFSET 0 makes Postgres search by the index of references before
+   * it sorts.
    */
   async search(text: string): Promise<SearchAnswer> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`

@@ -38,7 +38,7 @@ export class TokenPresenter {
     this.keys = new KeyRing(config.LINK_KEYS);
   }
 
-  /** A link's sealed copy for a row of this id. */
+  /** Seals a link's value for the row with this id. */
   seal(linkValue: string, tokenId: string) {
     return this.keys.seal(Buffer.from(linkValue), tokenId);
   }
@@ -121,7 +121,7 @@ export class TokenPresenter {
   }
 }
 
-/** Whose it is, for the caller of the request. */
+/** Whether the link belongs to someone other than the caller, and its team. */
 function belongingFields({ ownerId, teamId }: ListedToken): Partial<Token> {
   const self = requestContext.principal();
   return {
@@ -130,7 +130,7 @@ function belongingFields({ ownerId, teamId }: ListedToken): Partial<Token> {
   };
 }
 
-/** The address is shown for the same reason, and as long, as the number. */
+/** The address is shown for the same reason, and for as long, as the number. */
 function emailFields({ emailStatus, emailAddress }: ListedToken, status: TokenStatus): Partial<Token> {
   return {
     ...(emailStatus !== null && { emailStatus: emailStatus as EmailStatus }),

@@ -6,13 +6,17 @@ const open = { status: 'active', expiresAt: later, confirmedAt: null };
 
 describe('statusOf', () => {
   it.each([
-    ['active while its time lasts', open, 'active'],
-    ['expired from the very moment on, before the sweeper has run', { ...open, expiresAt: now }, 'expired'],
+    ['active until it expires', open, 'active'],
+    [
+      'expired from the moment of its expiry, before the sweeper has run',
+      { ...open, expiresAt: now },
+      'expired',
+    ],
     ['used as soon as a claim is confirmed', { ...open, confirmedAt: now }, 'used'],
-    ['used although its time has passed since', { ...open, confirmedAt: now, expiresAt: now }, 'used'],
-    ['revoked whatever the clock says', { ...open, status: 'revoked', expiresAt: now }, 'revoked'],
-    ['used for ever', { ...open, status: 'used', expiresAt: now }, 'used'],
-    ['expired for ever', { ...open, status: 'expired' }, 'expired'],
+    ['used if it expired after a claim was confirmed', { ...open, confirmedAt: now, expiresAt: now }, 'used'],
+    ['revoked even after its expiry', { ...open, status: 'revoked', expiresAt: now }, 'revoked'],
+    ['used even after its expiry', { ...open, status: 'used', expiresAt: now }, 'used'],
+    ['expired once this is stored', { ...open, status: 'expired' }, 'expired'],
   ])('the status of a link is %s', (_what, token, expected) => {
     expect(statusOf(token, now)).toBe(expected);
   });

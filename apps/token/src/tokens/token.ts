@@ -4,7 +4,7 @@ import type { TokenStatus } from '@caredrop/contracts';
  * An upload link's states:
  *
  *   active ──claim──▶ claimed ──confirm──▶ confirmed ──complete──▶ used
- *      ▲                 │ release, or lease over     │ settle: nothing stored
+ *      ▲                 │ release, or lease ended    │ settle: nothing stored
  *      └─────────────────┴────────────────────────────┘
  *   active ──revoke──▶ revoked        active ──clock──▶ expired
  *
@@ -31,7 +31,7 @@ export function statusOf({ status, expiresAt, confirmedAt }: TokenState, now: Da
 export const isClaimed = ({ leaseUntil }: { leaseUntil: Date | null }, now: Date): boolean =>
   leaseUntil !== null && leaseUntil > now;
 
-/** The part of a row that says whether its reminders have brought a document. */
+/** The columns from which `isNotAnswering` decides. */
 export type ReminderState = TokenState & {
   reminderCount: number;
   nextReminderAt: Date | null;
@@ -40,7 +40,7 @@ export type ReminderState = TokenState & {
 };
 
 /**
- * The patient was reminded for the last time and has not sent a document: a day has passed since then, or the
+ * Whether the patient has not sent a document after the last reminder: a day has passed since then, or the
  * link has expired. False for a link whose reminders could not be delivered.
  */
 export function isNotAnswering(token: ReminderState, now: Date): boolean {
@@ -62,8 +62,7 @@ const DAY = 86_400_000;
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY);
 
 /**
- * The last millisecond of an expiry range: today ends with the UTC day; week and month are 7 and 30 times 24
- * h.
+ * The last millisecond of an expiry range: today ends with the UTC day; week and month are 7 and 30 times 24 hours.
  */
 export function expiryRangeEnd(range: 'today' | 'week' | 'month', now: Date): Date {
   if (range === 'week') return daysFrom(now, 7);

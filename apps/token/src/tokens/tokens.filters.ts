@@ -21,7 +21,7 @@ export function isStatus(status: TokenStatus, now: Date): Prisma.Sql {
   }
 }
 
-/** Ends within the range, whatever its state. */
+/** Matches links that expire within the range, whatever their state. */
 export const endsWithin = (range: 'today' | 'week' | 'month', now: Date): Prisma.Sql =>
   sql`(expires_at > ${now}::timestamptz AND expires_at <= ${expiryRangeEnd(range, now)}::timestamptz)`;
 
@@ -48,12 +48,12 @@ const every = (parts: Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? sql`tru
 
 /**
  * The links of a list's scope: one condition for each owner or team, which are disjoint. Each is read in order by its
- * index, so that a page of many is as cheap as a page of one.
+ * index, so that a page for many owners is as cheap as a page for one.
  */
 export const rowsOfScope = ({ scope, ...worker }: Scoped, matching: Prisma.Sql): Prisma.Sql[] =>
   branchesOf(scope, worker).map((branch) => sql`${branch} AND ${matching}`);
 
-/** Someone who reads a list, and which. */
+/** The reader of a list, and the list's scope. */
 export type Scoped = Pick<Worker, 'userId' | 'teams' | 'covers'> & { scope?: ListScope | undefined };
 
 function branchesOf(
@@ -64,7 +64,7 @@ function branchesOf(
   return (scope === 'covered' ? covers : [userId]).map(isOwnedBy);
 }
 
-/** An invalid id has no rows. */
+/** An invalid id matches no rows. */
 const isOwnedBy = (userId: string): Prisma.Sql =>
   isUuid(userId) ? sql`owner_id = ${userId}::uuid` : sql`false`;
 
@@ -73,7 +73,7 @@ const inReference: TextCondition = (pattern) => sql`patient_ref_id ILIKE ${patte
 const inOwnTexts: TextCondition = (pattern) =>
   sql`(${inReference(pattern)} OR nickname ILIKE ${pattern} OR notes ILIKE ${pattern})`;
 
-/** By whole link, by the start of its value, or by part of a text in any case. */
+/** Matches by whole link, by the start of its value, or by part of a text, ignoring case. */
 function isFoundBy(text: string, inTexts: TextCondition): Prisma.Sql {
   const search = readSearch(text);
   if ('hash' in search) return sql`link_hash = ${new Uint8Array(search.hash)}`;
@@ -83,7 +83,7 @@ function isFoundBy(text: string, inTexts: TextCondition): Prisma.Sql {
 
 interface Order {
   by: Prisma.Sql;
-  /** The rows behind a position. */
+  /** Matches the rows after a position. */
   after: (position: Position) => Prisma.Sql;
   positionOf: (row: { id: string; createdAt: Date; expiresAt: Date }) => Position;
 }

@@ -94,7 +94,7 @@ export type LookedAtToken = Pick<
   | 'itemPosition'
   | 'skippedAt'
 > & {
-  /** The words of its template; null for a link that was made without one. */
+  /** The texts of its template; null for a link that was made without one. */
   templateTexts: TemplateTexts | null;
   /** The documents of its request; null for a request for one document. */
   requestItems: RequestItems | null;
@@ -172,7 +172,7 @@ export class TokenQueries {
 
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** A user's own tokens, admins included, or those of the user's teams or covers, filtered. */
+  /** A user's own tokens, or those of the user's teams or covered colleagues, filtered. Also for administrators. */
   own(worker: Omit<Scoped, 'scope'>, query: TokensQuery, now = new Date()): Promise<TokenPage> {
     const rows = rowsOfScope({ ...worker, scope: query.scope }, matchesOwn(query, now)).map(
       (matching) => sql`tokens WHERE ${matching}`,

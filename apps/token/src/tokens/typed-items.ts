@@ -18,7 +18,7 @@ export function typedItems(
   }));
 }
 
-/** What patients read of a document, without control characters. Throws 400 when nothing is left. */
+/** A document's label for patients, without control characters. Throws 400 when nothing is left. */
 export function storableLabel(label: string): string {
   const text = storableText(label);
   if (text === null) throw appError('item_label_required');

@@ -30,9 +30,9 @@ export class ValidateToken {
   ) {}
 
   /**
-   * What a patient may know about a link, read without changing anything. An unknown and a malformed value
+   * Returns what a patient may know about a link, without changing anything. An unknown and a malformed value
    * take the same path and get the same response. A link that is claimed but not confirmed is still valid.
-   * Throws 404 or 410. Every failure is audited. `proof`: of the patient check, if the browser has one.
+   * Throws 404 or 410. Every failure is audited. `proof`: the proof of the patient check, if the browser has one.
    */
   async execute(value: string, proof?: PatientProof): Promise<ValidateAnswer> {
     const token = await this.queries.byLinkHash(hashTokenValue(value));
@@ -67,7 +67,7 @@ export class ValidateToken {
     return token;
   }
 
-  /** The holder of a used link must not read that nothing more is needed once the clinic has asked again. */
+  /** Once the clinic has asked again, the holder of a used link must not read that nothing more is needed. */
   private async askedAgain(tokenId: string) {
     const { replacedAt, replacementSent } = await this.endedLink.of(tokenId);
     return { replacedAt, replacementSent };

@@ -11,7 +11,7 @@ import type { Principal } from '@caredrop/service-kit';
 import { SendRows } from '../../src/sending-jobs/send-rows.js';
 import { ana, type TokenApp } from './token-app.js';
 
-/** A number whose owner has answered STOP. */
+/** A number whose owner has replied STOP. */
 export const STOPPED = '+447700900999';
 
 type Cells = Partial<Omit<SendingRow, 'line'>>;
@@ -27,7 +27,7 @@ export function aFile(rows: Cells[]): SendingRow[] {
   }));
 }
 
-/** Each of the reasons that a file can have by itself, ten times: 40 bad rows among 500. */
+/** A file of 500 rows, 40 of them bad: ten for each of four reasons. */
 export function fileOf500(): SendingRow[] {
   const rows = aFile(Array.from({ length: 500 }, () => ({})));
   const bad: ((row: SendingRow) => SendingRow)[] = [
@@ -39,7 +39,7 @@ export function fileOf500(): SendingRow[] {
   return rows.map((row, index) => (index % 12 === 7 && index < 480 ? (bad[index % 4]?.(row) ?? row) : row));
 }
 
-/** Files of requests at the running service. */
+/** Checks, sends and reads files of requests at the running service. */
 export function files(app: TokenApp) {
   const path = (id: string) => `/sending-jobs/${id}`;
   return {
