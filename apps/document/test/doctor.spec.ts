@@ -8,7 +8,7 @@ import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { evaluateSignatures } from '../src/storage/check-scanner.js';
 
-/** Runs `doctor` beside the running service, with one thing broken at a time. */
+/** `doctor` runs while this service runs, with one thing broken at a time. */
 let service: DocumentService;
 let healthy: Record<string, string>;
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
   // The fakes of auth and token have no health check; the check of other services is tested in
   // libs/service-kit.
   healthy = { AUTH_URL: service.url, TOKEN_URL: service.url };
-  await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it listens
+  await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it has started consuming
 });
 afterAll(() => service.stop());
 
 const doctor = (overrides: Record<string, string> = {}) =>
   command(service, 'doctor', { ...healthy, ...overrides });
 
-/** The lines with this prefix, and their remediation. */
+/** Returns the lines with this prefix, and their remediation. */
 const linesOf = (text: string, state: string) =>
   text.split(/\n(?=\w)/).filter((line) => line.startsWith(state));
 const changed = (setting: string, change: (url: URL) => void) => {
@@ -63,7 +63,7 @@ it('doctor reports every check of a healthy service as ok', async () => {
     'Dead letters: none',
     'Service token: reachable and ready',
     'Clock: ',
-    'File inspectors: run without network, with limits of the kernel',
+    'File inspectors: run without network, with kernel resource limits',
   ])
     expect(text).toContain(`ok       ${line}`);
   expect(await service.objects()).toEqual([]);

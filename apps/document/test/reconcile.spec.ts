@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** A document that has arrived; returns its row. */
+/** Uploads a document; returns its row. */
 async function received() {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);

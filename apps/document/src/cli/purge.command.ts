@@ -5,7 +5,7 @@ import { withService } from './with-service.js';
 
 export const purgeCommand = command({
   usage: '[--dry-run]',
-  about: `Removes now the stored objects of deleted documents, and those of uploads whose process died;
+  about: `Immediately removes the stored objects of deleted documents, and those of uploads whose process died;
     the service also does this on schedule. --dry-run only reports.`,
   options: { 'dry-run': { type: 'boolean', default: false } },
   run: ({ options: { 'dry-run': dryRun }, env }) =>

@@ -38,7 +38,7 @@ async function check(url: string): Promise<CheckResult[]> {
   }
 }
 
-/** `ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026`: version, number and date of its signatures. */
+/** Evaluates `ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026`: version, number and date of the signatures. */
 export function evaluateSignatures(version: string, now: number): CheckResult {
   const component = 'Malware signatures';
   const date = version.split('/')[2];
