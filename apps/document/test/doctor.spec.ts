@@ -83,7 +83,7 @@ describe('Postgres', () => {
   it('doctor reports a closed Postgres port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.port = String(port))));
-    expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain(`Nothing is listening at 127.0.0.1:${port}`);
     expect(wrong).toContain('docs/runbooks/service-down.md');
   });
 
@@ -126,7 +126,7 @@ describe('RabbitMQ', () => {
   it('doctor reports a closed RabbitMQ port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('AMQP_URL', (url) => (url.port = String(port))));
-    expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain(`Nothing is listening at 127.0.0.1:${port}`);
     expect(wrong).toContain('docs/runbooks/rabbitmq-down.md');
   });
 
@@ -169,7 +169,7 @@ describe('the object store', () => {
   it('doctor reports a closed object store port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('S3_ENDPOINT', (url) => (url.port = String(port))));
-    expect(wrong).toContain(`a probe object could not be written: Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain(`a probe object could not be written: Nothing is listening at 127.0.0.1:${port}`);
   });
 });
 
@@ -187,7 +187,7 @@ describe('the malware scanner', () => {
     const version = `ClamAV 1.4.3/27460/${new Date().toUTCString()}`;
     const good = await clamd({ 'zPING\0': 'PONG', 'zVERSION\0': version });
     const { text } = await doctor({ SCANNER_URL: good.url });
-    expect(text).toContain('ok       Malware scanner: answers');
+    expect(text).toContain('ok       Malware scanner: responds');
     good.server.close();
     const other = await clamd({ 'zPING\0': 'HTTP/1.1 400 Bad Request' });
     expect(await onlyWrong({ SCANNER_URL: other.url })).toContain('is not clamd');

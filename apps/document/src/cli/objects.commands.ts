@@ -33,7 +33,7 @@ export const restoreObjectsCommand = command({
       const { objects, bytes, damaged } = await restoreObjects(store, from, replace);
       const outcome = damaged.length > 0 ? 'failed' : 'success';
       await audit(prisma, { action: 'backup.restore', outcome, codes: [`objects.${objects}`] });
-      const lines = [`objects: ${objects}, ${megabytes(bytes)} are back`, ...damaged.map(describeDamage)];
+      const lines = [`objects: ${objects}, ${megabytes(bytes)} restored`, ...damaged.map(describeDamage)];
       return said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
     };
     return withService(env, restore, { fillsStore: true });

@@ -98,6 +98,6 @@ function away(error: unknown): string {
     port?: number;
     hostname?: string;
   };
-  if (code === 'ECONNREFUSED' && address) return `Nothing answers at ${address}:${String(port)}`;
-  return hostname ? `There is no host ${hostname}` : 'The broker does not answer';
+  if (code === 'ECONNREFUSED' && address) return `Nothing is listening at ${address}:${String(port)}`;
+  return hostname ? `Unknown host: ${hostname}` : 'The broker does not respond';
 }
