@@ -20,7 +20,7 @@ export async function containerOr<Server>(
   try {
     return await container();
   } catch (error) {
-    say(`${name} in a container: ${(error as Error).message}. Using the embedded one instead.`);
+    say(`${name} in a container: ${(error as Error).message}. The embedded one is used instead.`);
     return embedded();
   }
 }
