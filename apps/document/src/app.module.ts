@@ -22,7 +22,6 @@ import { OBJECT_STORE, type ObjectStore } from './storage/object-store.js';
 import { StorageModule } from './storage/storage.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
-/** The module of the document service. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(

@@ -30,29 +30,32 @@ export const settings = z
     AUTH_URL: httpUrl,
     /** Internal URL of the token service. */
     TOKEN_URL: httpUrl,
-    /** Origin of file URLs when the request does not contain the one the browser used. */
+    /** Origin of file URLs when the request does not contain the origin that the browser used. */
     PUBLIC_URL: httpUrl,
     /**
-     * Key-encryption keys: they wrap the data key of each document. With KMS they open what they wrapped
-     * before.
+     * Key-encryption keys: they wrap the data key of each document. With KMS they only open data keys that
+     * they wrapped earlier.
      */
     KEK_KEYS: keyRing,
     /** How data keys are wrapped: `config` (KEK_KEYS) or `kms` (AWS KMS). */
     KEK_PROVIDER: z.enum(['config', 'kms']).default('config'),
-    /** Id or ARN of the symmetric KMS key, no alias; needed with `kms`. */
+    /** ID or ARN (not an alias) of the symmetric KMS key; required with `kms`. */
     KMS_KEY_ID: z
       .string()
       .refine((id) => !/(^|:)alias\//.test(id), 'an alias may come to mean another key')
       .optional(),
     /** Region of KMS. */
     KMS_REGION: z.string().default('us-east-1'),
-    /** Endpoint of KMS, where it is not AWS's default for that region (a VPC endpoint, for example). */
+    /** Endpoint of KMS if it is not AWS's default for that region (a VPC endpoint, for example). */
     KMS_ENDPOINT: httpUrl.optional(),
     /** Keys that sign file URLs. */
     FILE_URL_KEYS: keyRing,
     /** How long a document's signed URL works. */
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
-    /** Expiries are rounded to this, so that previews do not reload. */
+    /**
+     * Expiries are rounded to multiples of this, so that an unchanged preview keeps its URL and is not
+     * reloaded.
+     */
     FILE_URL_STEP_MS: milliseconds(300_000),
 
     /**
@@ -71,7 +74,7 @@ export const settings = z
     S3_BUCKET: z.string().min(3).optional(),
     /** Without a key pair the SDK's default chain is used (instance role, web identity). */
     S3_ACCESS_KEY_ID: z.string().optional(),
-    /** Belongs to S3_ACCESS_KEY_ID. */
+    /** Secret of S3_ACCESS_KEY_ID. */
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     /** true for stores that do not put the bucket into the host name. */
     S3_FORCE_PATH_STYLE: flag.default(false),
@@ -103,11 +106,11 @@ export const settings = z
     PDF_JAVASCRIPT: pdfRule.default('refuse'),
     /** Programs and files that a PDF would start. */
     PDF_LAUNCH: pdfRule.default('refuse'),
-    /** Whatever makes a PDF contact another computer or open an address by itself. */
+    /** Anything that makes a PDF contact another computer or open a URL without the reader's action. */
     PDF_REMOTE: pdfRule.default('refuse'),
     /** Files inside a PDF. */
     PDF_ATTACHMENTS: pdfRule.default('refuse'),
-    /** PDFs that ask for a password to be read. */
+    /** PDFs that cannot be read without a password. */
     PDF_PASSWORD: pdfRule.default('refuse'),
     /** PDFs that are cut off: their end is missing. */
     PDF_INCOMPLETE: pdfRule.default('refuse'),
@@ -115,9 +118,12 @@ export const settings = z
     PDF_UNCHECKABLE: pdfRule.default('refuse'),
     /** PDFs that cannot be parsed at all. */
     PDF_UNREADABLE: pdfRule.default('allow'),
-    /** Processor time that inspecting one file may take; then its inspector process is killed. A stuck one is after 12 times as long. */
+    /**
+     * Processor time that inspecting one file may take. The inspector process is killed beyond that, or when
+     * 12 times as long has elapsed.
+     */
     INSPECTION_MS: milliseconds(5_000),
-    /** Processes that inspect files, per replica; without it one for each processor, from 2 to 4. */
+    /** Processes that inspect files, per replica; by default one per processor, at least 2 and at most 4. */
     INSPECTORS: z.coerce.number().int().min(1).optional(),
     /** Resident memory of one inspector process, MiB; beyond it the process is killed. */
     INSPECTOR_MEMORY_MB: z.coerce.number().int().min(128).default(320),
@@ -136,7 +142,7 @@ export const settings = z
      * use.
      */
     UPLOADS_PER_CLINICIAN_PER_DAY: count(5_000),
-    /** The same for all clinicians together. */
+    /** Documents accepted for all clinicians together in a day (UTC). */
     UPLOADS_PER_DAY: count(100_000),
     /**
      * How long a count of today's documents is trusted: each replica can exceed the quota by what arrives in
@@ -148,38 +154,38 @@ export const settings = z
     UPLOADS_IN_FLIGHT: z.coerce.number().int().min(1).default(16),
     /** Uploads that may wait for a place, per replica. */
     UPLOADS_WAITING: count(256),
-    /** How long one of them waits before the client is asked to retry. */
+    /** How long an upload waits for a place before the client is asked to retry. */
     UPLOAD_WAIT_MS: milliseconds(60_000),
     /** Documents decrypted at once, per replica. */
     READS_IN_FLIGHT: z.coerce.number().int().min(1).default(8),
-    /** A body without a byte for this long is rejected. */
+    /** A body that brings no byte for this long is rejected. */
     BODY_IDLE_MS: milliseconds(30_000),
-    /** A body may take this long in all. */
+    /** Maximum time for receiving a whole body. */
     BODY_TOTAL_MS: milliseconds(600_000),
-    /** A body that is slower than this average over a whole window is rejected. */
+    /** A body whose average rate over a whole window is lower than this is rejected. */
     BODY_MIN_BYTES_PER_SECOND: bytes(1_024),
-    /** The window over which that rate is measured. */
+    /** The window over which BODY_MIN_BYTES_PER_SECOND is measured. */
     BODY_RATE_WINDOW_MS: milliseconds(30_000),
     /**
      * The minimum rate while other uploads wait for a place: 5 MiB within BODY_TOTAL_MS need about this rate.
      */
     BODY_PRESSED_BYTES_PER_SECOND: bytes(8 * 1024),
-    /** The window over which that rate is measured. */
+    /** The window over which BODY_PRESSED_BYTES_PER_SECOND is measured. */
     BODY_PRESSED_WINDOW_MS: milliseconds(5_000),
     /** How much of a rejected body is still read, so that the client receives the response. */
     DRAIN_BYTES: bytes(6 * 1024 * 1024),
-    /** For how long a rejected body is still read at most. */
+    /** Maximum time for which a rejected body is still read. */
     DRAIN_MS: milliseconds(30_000),
 
     /** How often the claim's lease is renewed: well within CLAIM_LEASE_MS of the token service. */
     RENEW_INTERVAL_MS: milliseconds(40_000),
     /** Delay before a confirmation is retried. */
     CONFIRM_RETRY_MS: milliseconds(300),
-    /** An attempt open for longer than this was left behind by a process that died. */
+    /** An attempt open for longer than this was abandoned by a process that died. */
     ATTEMPT_MAX_AGE_MS: milliseconds(3_600_000),
-    /** How long after its attempt ended a write to the store may still arrive. */
+    /** How long after the end of its attempt a write to the store may still arrive. */
     LATE_WRITE_MS: milliseconds(1_200_000),
-    /** How often attempts left behind are abandoned. */
+    /** How often the service checks for attempts that were left behind. */
     SWEEP_INTERVAL_MS: milliseconds(60_000),
     /** `reconcile` ignores an unknown object younger than this, in milliseconds. */
     ORPHAN_MIN_AGE_MS: milliseconds(3_600_000),
@@ -203,7 +209,7 @@ export const settings = z
   })
   .refine((given) => given.STORE_URL !== 's3:' || given.S3_BUCKET !== undefined, {
     path: ['S3_BUCKET'],
-    message: 'STORE_URL names no folder',
+    message: 'STORE_URL does not name a folder',
   })
   .refine((given) => given.KEK_PROVIDER !== 'kms' || given.KMS_KEY_ID !== undefined, {
     path: ['KMS_KEY_ID'],
@@ -211,7 +217,7 @@ export const settings = z
   });
 export type Config = z.infer<typeof settings>;
 
-/** Injection tokens of the validated settings and of the logger. */
+/** Injection tokens for the validated settings and the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

@@ -46,8 +46,8 @@ export class DocumentMetrics {
     [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
   );
   /**
-   * Results: drawn; damaged, too_large and no_page; time, memory, crash and reply, when it ended its inspector;
-   * unavailable.
+   * Results: drawn; damaged, too_large and no_page; time, memory, crash and reply, when the document made its
+   * inspector end; unavailable.
    */
   readonly drawings = counter('document_drawings_total', 'Pages drawn for the safe copy, by result', [
     'result',

@@ -35,7 +35,7 @@ const emitted = (documentId: string) =>
   service.prisma.outboxEvent.count({ where: { type: 'document.asked_again', aggregateId: documentId } });
 
 describe('a document that is asked for again', () => {
-  it('a list and the details show when, and the link for the new one; screens are notified', async () => {
+  it('a list and the details show when it was asked for again and the new link, and screens are notified', async () => {
     const about = await sent();
     const replacedBy = randomUUID();
     const before = await service.call<{ document: Document }>('GET', `/documents/${about.documentId}`, {
@@ -53,7 +53,7 @@ describe('a document that is asked for again', () => {
     expect(details.body.data.document).toMatchObject({ asked_again, review: { state: 'new' } });
   });
 
-  it('an event about a deleted document, or another link, changes nothing', async () => {
+  it('an event about a deleted document or another link changes nothing', async () => {
     const [deleted, other] = [await sent(), await sent()];
     await service.call('DELETE', `/upload/file/${deleted.documentId}`, { as: people.ana });
     await askAgain(deleted, randomUUID());

@@ -9,7 +9,7 @@ import { ServiceProcess } from './support/service-process.js';
 import { upload } from './support/uploads.js';
 
 const SIZE = 5_000_000;
-/** Hostile clients that send at the same time, each with its own link of one clinician. */
+/** Hostile clients that send at the same time, each through its own link of the same clinician. */
 const ATTACKERS = 4;
 /** Honest uploads, sent one after the other, during the attack. */
 const HONEST = 12;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   running = await ServiceProcess.start({
     ...service.env,
     UPLOADS_PER_CLINICIAN_PER_DAY: '100000',
-    INSPECTORS: '2', // The fewest that a service has unless its settings say otherwise.
+    INSPECTORS: '2', // The minimum that a service has by default.
   });
   service.url = running.url;
 });
@@ -46,14 +46,14 @@ afterAll(async () => {
 });
 
 /**
- * Sends the worst files one after the other while `goesOn` is true; returns the number of responses by
+ * Sends the worst files one after the other while `goesOn` returns true; returns the number of responses by
  * status.
  */
 async function attack(first: number, goesOn: () => boolean): Promise<Map<number | 'broken', number>> {
   const statuses = new Map<number | 'broken', number>();
   let link: FakeLink | undefined;
   for (let n = first; goesOn(); n += 1) {
-    // A link has to wait after ten rejected files; an attacker with many links takes the next.
+    // A link has to wait after ten rejected files; an attacker with many links switches to the next one.
     link = n % 10 === 0 || !link ? service.token.newLink({ ownerId: people.ben.id }) : link;
     const file = worst[n % worst.length] ?? {};
     const status = await upload(service, link, { file }).then((answer) => answer.status, brokenConnection);
@@ -62,7 +62,7 @@ async function attack(first: number, goesOn: () => boolean): Promise<Map<number 
   return statuses;
 }
 
-/** Of a refusal that arrives while the file is still being sent, Node's client may report only that it cannot write. */
+/** If a refusal arrives while the file is still being sent, Node's client may report only a write error. */
 function brokenConnection(error: unknown): 'broken' {
   if ((error as { code?: string }).code !== 'EPIPE') throw error;
   return 'broken';

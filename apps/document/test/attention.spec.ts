@@ -48,7 +48,7 @@ async function entries(action: string): Promise<unknown[]> {
 }
 
 describe('the documents that need attention', () => {
-  it('new documents are listed, the longest waiting first, also while they are being checked', async () => {
+  it('new documents are listed, longest waiting first, even while they are being checked', async () => {
     const [first, second] = [await sent(), await sent()];
     await inState(second, 'checking');
     const { documents, total, checked_at: at } = await attention();
@@ -60,12 +60,15 @@ describe('the documents that need attention', () => {
     expect(await shown(people.ana, '?limit=1')).toEqual([first]);
   });
 
-  it.each(['rejected', 'lost'])('a document that is %s is left to the list of links', async (state) => {
-    await inState(await sent(), state);
-    expect(await attention()).toMatchObject({ documents: [], total: 0, snoozed: 0 });
-  });
+  it.each(['rejected', 'lost'])(
+    'a document that is %s is not listed here but with its link',
+    async (state) => {
+      await inState(await sent(), state);
+      expect(await attention()).toMatchObject({ documents: [], total: 0, snoozed: 0 });
+    },
+  );
 
-  it('a document is listed until it is reviewed, and viewing it does not end that', async () => {
+  it('a document is listed until it is reviewed, even after it has been viewed', async () => {
     const id = await sent();
     await service.call('GET', `/documents/${id}`, { as: people.ana });
     expect(await shown()).toEqual([id]);
@@ -76,7 +79,7 @@ describe('the documents that need attention', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('a clinician sees their own documents only, and an administrator everyone’s by the other call', async () => {
+  it('a clinician sees only their own documents, and an administrator sees everyone’s through a separate call', async () => {
     const anas = await sent(people.ana);
     const bens = await sent(people.ben);
     expect([await shown(people.ana), await shown(people.ben), await shown(people.dora)]).toEqual([
@@ -92,7 +95,7 @@ describe('the documents that need attention', () => {
 });
 
 describe('snoozing a document', () => {
-  it('a snoozed document is hidden from this person, counted, and listed among the snoozed', async () => {
+  it('a snoozed document is hidden from this person, counted as snoozed, and listed among the snoozed documents', async () => {
     const id = await sent();
     const until = tomorrow();
     const answer = await snooze(id, until);
@@ -108,7 +111,7 @@ describe('snoozing a document', () => {
     expect(await service.prisma.outboxEvent.count({ where: { type: 'document.snoozed' } })).toBe(1);
   });
 
-  it('a snoozed document comes back when its time has come, or when the snooze is ended', async () => {
+  it('a snoozed document comes back when its snooze expires or is ended', async () => {
     const [id, other] = [await sent(), await sent()];
     await snooze(id, tomorrow());
     await snooze(other, tomorrow());
@@ -129,7 +132,7 @@ describe('snoozing a document', () => {
     expect([answer.status, await service.prisma.documentSnooze.count()]).toEqual([200, 0]);
   });
 
-  it('a rejected, unknown or foreign document returns 404, and the attempts are audited', async () => {
+  it('snoozing a rejected, unknown or another clinician’s document returns 404, and the attempts are audited', async () => {
     const id = await sent();
     const foreign = await snooze(id, tomorrow(), people.ben);
     const unknown = await snooze(randomUUID(), tomorrow());

@@ -48,7 +48,7 @@ describe('oversized bodies', () => {
     const uploading = await openUpload(service, link, { file, contentLength });
     const [taken, answer] = await Promise.all([flood(uploading), uploading.answer]);
     expect(answer).toMatchObject({ status: 413, body: { message: 'File size must be less than 5MB' } });
-    // The limit, plus drained and buffered bytes.
+    // The limit, plus bytes that were drained or buffered.
     expect(taken).toBeLessThan(5 * MiB + DRAIN + 12 * MiB);
     await expectUsable(link);
   });

@@ -77,7 +77,7 @@ describe('a commit with an unknown outcome', () => {
     expect(await service.objects()).toHaveLength(1);
   });
 
-  it('a commit lost with the database is settled as abandoned for the token service', async () => {
+  it('when the token service asks, an attempt whose commit was lost with the database is settled as abandoned', async () => {
     const link = service.token.newLink();
     failCommit('request lost', { thenAway: true });
     expect((await upload(service, link, { key: 'k1' })).status).toBe(503);

@@ -34,8 +34,8 @@ const documents = (kind: string, state: string, count: number) => prisma.$execut
   FROM generate_series(1, ${count}::int) AS n`;
 
 /**
- * Counts of all kinds, then of each; with a reference that every document matches, they are counted row by
- * row.
+ * Returns the counts of all kinds together, then of each kind; with a reference that every document matches,
+ * they are counted row by row.
  */
 async function figures(patientRefId?: string): Promise<(DocumentStats | undefined)[]> {
   const queries = new DocumentsQueries(prisma);
@@ -67,7 +67,7 @@ it('the maintained document counts equal a recount and leave out rejected docume
   expect(await figures()).toEqual(await recounted());
 });
 
-it('the document counts stay correct through release, rejection, loss, repair and deletion', async () => {
+it('the document counts stay correct after release, rejection, loss, repair and deletion', async () => {
   await everyKind();
   await prisma.$executeRaw`UPDATE documents SET state = 'ready' WHERE state = 'checking' AND file_size < 1003`;
   await prisma.$executeRaw`UPDATE documents SET state = 'rejected', storage_key = NULL, key_id = NULL, wrapped_key = NULL

@@ -8,7 +8,7 @@ import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { evaluateSignatures } from '../src/storage/check-scanner.js';
 
-/** Runs `doctor` beside the running service, with one thing broken at a time. */
+/** `doctor` runs while this service runs, with one thing broken at a time. */
 let service: DocumentService;
 let healthy: Record<string, string>;
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
   // The fakes of auth and token have no health check; the check of other services is tested in
   // libs/service-kit.
   healthy = { AUTH_URL: service.url, TOKEN_URL: service.url };
-  await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it listens
+  await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it has started consuming
 });
 afterAll(() => service.stop());
 
 const doctor = (overrides: Record<string, string> = {}) =>
   command(service, 'doctor', { ...healthy, ...overrides });
 
-/** The lines with this prefix, and their remediation. */
+/** Returns the lines with this prefix, and their remediation. */
 const linesOf = (text: string, state: string) =>
   text.split(/\n(?=\w)/).filter((line) => line.startsWith(state));
 const changed = (setting: string, change: (url: URL) => void) => {
@@ -63,7 +63,7 @@ it('doctor reports every check of a healthy service as ok', async () => {
     'Dead letters: none',
     'Service token: reachable and ready',
     'Clock: ',
-    'File inspectors: run without network, with limits of the kernel',
+    'File inspectors: run without network, with kernel resource limits',
   ])
     expect(text).toContain(`ok       ${line}`);
   expect(await service.objects()).toEqual([]);
@@ -83,7 +83,7 @@ describe('Postgres', () => {
   it('doctor reports a closed Postgres port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.port = String(port))));
-    expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain(`Nothing is listening at 127.0.0.1:${port}`);
     expect(wrong).toContain('docs/runbooks/service-down.md');
   });
 
@@ -126,7 +126,7 @@ describe('RabbitMQ', () => {
   it('doctor reports a closed RabbitMQ port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('AMQP_URL', (url) => (url.port = String(port))));
-    expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain(`Nothing is listening at 127.0.0.1:${port}`);
     expect(wrong).toContain('docs/runbooks/rabbitmq-down.md');
   });
 
@@ -169,7 +169,7 @@ describe('the object store', () => {
   it('doctor reports a closed object store port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('S3_ENDPOINT', (url) => (url.port = String(port))));
-    expect(wrong).toContain(`a probe object could not be written: Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain(`a probe object could not be written: Nothing is listening at 127.0.0.1:${port}`);
   });
 });
 
@@ -187,7 +187,7 @@ describe('the malware scanner', () => {
     const version = `ClamAV 1.4.3/27460/${new Date().toUTCString()}`;
     const good = await clamd({ 'zPING\0': 'PONG', 'zVERSION\0': version });
     const { text } = await doctor({ SCANNER_URL: good.url });
-    expect(text).toContain('ok       Malware scanner: answers');
+    expect(text).toContain('ok       Malware scanner: responds');
     good.server.close();
     const other = await clamd({ 'zPING\0': 'HTTP/1.1 400 Bad Request' });
     expect(await onlyWrong({ SCANNER_URL: other.url })).toContain('is not clamd');

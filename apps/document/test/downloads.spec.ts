@@ -131,7 +131,7 @@ describe('a zip that fails midway', () => {
 });
 
 describe('removed objects', () => {
-  it('the bucket keeps no object of a deleted document, a refused file or a broken upload', async () => {
+  it('the bucket keeps no object of a deleted document, a refused file or an interrupted upload', async () => {
     const kept = await sent('kept.pdf');
     const deleted = await sent('deleted.pdf');
     expect((await service.call('DELETE', `/upload/file/${deleted.id}`, { as: people.ana })).status).toBe(200);

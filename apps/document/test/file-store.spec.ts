@@ -55,7 +55,7 @@ describe('the document service with objects in a folder', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  it('an unmounted folder makes the service unready, and nothing counts as lost or is written below it', async () => {
+  it('while its folder is unmounted, the service is not ready, writes nothing into the mount point and counts no document as lost', async () => {
     await received();
     expect(await isReady()).toBe(true);
     await unmount();
@@ -73,7 +73,7 @@ describe('the document service with objects in a folder', () => {
     expect((await readFirst()).status).toBe(200);
   });
 
-  it('a start is refused while the folder is not mounted, also when every document was deleted', async () => {
+  it('the service does not start while its folder is not mounted, even if every document has been deleted', async () => {
     const { id } = await received();
     await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
     await eventually(async () => expect(await service.objects()).toEqual([]));
@@ -85,7 +85,7 @@ describe('the document service with objects in a folder', () => {
     await service.listen();
   });
 
-  it('doctor checks a folder as it checks a bucket, and reports one that is not mounted', async () => {
+  it('doctor checks a folder in the same way as a bucket, and reports one that is not mounted', async () => {
     const others = { AUTH_URL: service.url, TOKEN_URL: service.url };
     const probed =
       'ok       Object store: encrypted a probe under key k1, then wrote, read, decrypted and deleted it';
@@ -99,7 +99,7 @@ describe('the document service with objects in a folder', () => {
     await mount();
   });
 
-  it('old temporary files are removed at start, and young ones stay', async () => {
+  it('old temporary files are removed at start, and recent ones are kept', async () => {
     await service.app.close();
     for (const name of ['old', 'young']) await writeFile(path.join(folderOf(), '.incoming', name), 'half');
     const before = new Date(Date.now() - 7_200_000);
@@ -111,7 +111,7 @@ describe('the document service with objects in a folder', () => {
     );
   });
 
-  it('a rotation of keys leaves stored files unchanged, and they are read with the new key', async () => {
+  it('a key rotation leaves stored files unchanged, and documents can be read with the new key', async () => {
     const { storageKey } = await received();
     const before = await service.withStore((store) => store.get(storageKey ?? '', 10_000_000));
     const ring = JSON.parse(service.env.KEK_KEYS ?? '') as { current: string; keys: Record<string, string> };
@@ -125,7 +125,7 @@ describe('the document service with objects in a folder', () => {
     expect([exitCode, text]).toEqual([0, expect.stringMatching(/read and verified +1/)]);
   });
 
-  it('a killed service keeps its documents and takes uploads after a restart', async () => {
+  it('a killed service keeps its documents and accepts uploads after a restart', async () => {
     const running = await ServiceProcess.start(service.env);
     service.url = running.url;
     const { storageKey } = await received();
@@ -166,7 +166,7 @@ describe('a full disk', () => {
 });
 
 describe('a service that starts with a folder', () => {
-  it('creates the folder, or fails when it cannot', async () => {
+  it('a service creates its folder, or fails to start when it cannot', async () => {
     const parent = await mkdtemp(path.join(tmpdir(), 'file-store-'));
     service = await DocumentService.start({ STORE_URL: pathToFileURL(path.join(parent, 'a/b')).href });
     expect(await readdir(path.join(parent, 'a/b'))).toContain('.caredrop-store');

@@ -44,7 +44,7 @@ describe('a file URL', () => {
     });
   });
 
-  it('a file URL stays the same for some minutes and uses the origin of the browser', async () => {
+  it('a file URL stays the same for some minutes and uses the origin that the browser used', async () => {
     const { id } = await sent();
     expect(await pathOf(id)).toBe(await pathOf(id));
     const headers = { 'x-public-origin': 'http://localhost:4200' };
@@ -109,7 +109,7 @@ describe('a file URL', () => {
     await eventually(async () => expect((await get(path)).status).toBe(200));
   });
 
-  it('a file URL returns 404 once its document is deleted or its lifetime is over', async () => {
+  it('a file URL returns 404 once its document is deleted or it has expired', async () => {
     const { id } = await sent();
     const path = await pathOf(id);
     await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
@@ -127,7 +127,7 @@ describe('a file URL', () => {
   });
 
   it.each(['checking', 'lost'])(
-    'a file URL issued before returns 404 while the document is %s',
+    'an already issued file URL returns 404 while the document is %s',
     async (state) => {
       const { id } = await sent();
       const path = await pathOf(id);
@@ -228,7 +228,7 @@ describe('stored objects', () => {
     ).toBe(true);
   });
 
-  it('a stored object does not decrypt in place of another', async () => {
+  it('a stored object does not decrypt in place of another document’s object', async () => {
     const [one, other] = [await sent(), await sent()];
     await save(one.storageKey ?? '', await load(other.storageKey ?? ''));
     expect((await get(await pathOf(one.id))).status).toBe(500);

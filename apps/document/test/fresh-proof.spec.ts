@@ -8,7 +8,7 @@ const { ana, dora } = people;
 describe.each([
   ['wide', 403],
   ['core', 200],
-])('with FRESH_PROOF_SCOPE=%s', (scope, status) => {
+])('calls with FRESH_PROOF_SCOPE=%s', (scope, status) => {
   let service: DocumentService;
   beforeAll(async () => {
     service = await DocumentService.start({ FRESH_PROOF_SCOPE: scope });
@@ -21,7 +21,7 @@ describe.each([
     return (await service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } })).id;
   }
 
-  it(`a zip without a fresh proof is ${status === 403 ? 'refused' : 'made'}, and with one is made`, async () => {
+  it(`a zip is ${status === 403 ? 'refused' : 'made'} without a fresh proof and made with one`, async () => {
     const json = { documentIds: [await aDocument()] };
     const zip = (recentProof: boolean) =>
       service.call('POST', '/admin/documents/download', { as: dora, recentProof, json });
@@ -31,7 +31,7 @@ describe.each([
     expect((await zip(true)).status).toBe(200);
   });
 
-  it(`a bulk deletion without a fresh proof is ${status === 403 ? 'refused' : 'done'}, and with one is done`, async () => {
+  it(`a bulk deletion is ${status === 403 ? 'refused' : 'done'} without a fresh proof and done with one`, async () => {
     const remove = (id: string, recentProof: boolean) =>
       service.call('DELETE', '/upload/files/bulk', { as: ana, recentProof, json: { documentIds: [id] } });
     const visible = async (id: string) =>

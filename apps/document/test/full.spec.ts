@@ -33,7 +33,7 @@ describe('a full object store', () => {
     ['MinIO', 507, 'XMinioStorageFull'],
     ['a quota', 403, 'QuotaExceeded'],
   ])(
-    'a full object store (%s) refuses uploads with 503 until it has space, later ones before a claim',
+    'a full object store (%s) refuses uploads with 503 until it has space, and from the second one on before the link is claimed',
     async (_who, ...full) => {
       store.full = full;
       const [first, next] = [service.token.newLink(), service.token.newLink()];
@@ -71,7 +71,7 @@ describe('a database with a full disk', () => {
     service = await DocumentService.start();
   });
 
-  /** The message and code of Postgres when a file cannot grow. */
+  /** Postgres's message and code when a file cannot grow. */
   const fill = (table: string) =>
     service.prisma
       .$executeRawUnsafe(
@@ -116,7 +116,7 @@ describe('a database with a full disk', () => {
   );
 });
 
-/** The real store, except that writes get the response in `full`. */
+/** The real store, except that writes get the response set in `full`. */
 class FullStore {
   full: [status: number, code: string] | undefined;
   private readonly server: Server;

@@ -11,8 +11,9 @@ import { multipart } from './support/multipart.js';
 import { chunk, segment, SOI } from './support/pictures.js';
 
 /**
- * How the cost of a patient's bytes grows: each unit of each grammar, repeated up to the size limit. The
- * service's own share is measured as processor time, so that a busy machine does not fail the test.
+ * Tests how the cost of parsing a patient's bytes grows: each unit of each grammar is repeated up to the size
+ * limit. The service's own share is measured as processor time, so that a busy machine does not fail the
+ * test.
  */
 const { processorMs: SERVICE_MS, bytes: GROWTH } = GROWTH_LAW;
 /** A limit too high to be reached: only processor time is measured here. */
@@ -61,7 +62,8 @@ async function costOf(body: Buffer, contentType = CONTENT_TYPE): Promise<Cost> {
 const inspectorCpu = (): number => processorMsOf(pool.pids[0] ?? 0) ?? NaN;
 
 /**
- * Cheap for this process at full size; near-linear for the inspector, starting from a quarter of that size.
+ * Expects the cost to be low for this process at full size; near-linear for the inspector, measured from a
+ * quarter of that size on.
  */
 async function expectLinear(make: (size: number) => Buffer, contentType?: string): Promise<void> {
   const quarter = await costOf(make(Math.floor(LARGEST / 4) - 400), contentType);

@@ -30,7 +30,10 @@ async function accepted(file: File) {
   expect([answer.status, answer.body.message]).toEqual([201, 'File uploaded successfully!']);
   return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
 }
-/** Rejected with this status, code and sentence; nothing is stored and the link still works. */
+/**
+ * Expects that the file is rejected with this status, code and sentence, that nothing is stored and that the
+ * link still works.
+ */
 async function refused(file: File, status: number, code: string, message: string) {
   const [link, before] = [service.token.newLink(), await service.objects()];
   const answer = await upload(service, link, { file });
@@ -293,7 +296,7 @@ describe('file names', () => {
     expect([...readZip(zip.bytes).keys()]).toEqual([`${document.patientRefId}/scan.bat.pdf`]);
   });
 
-  /** As browsers write it into a header: line breaks and quotes as %0D, %0A and %22. */
+  /** The name as browsers write it into a header: line breaks and quotes as %0D, %0A and %22. */
   const encodedName = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 });
 
@@ -323,7 +326,7 @@ describe('daily quotas', () => {
     }
   });
 
-  it('the quota of the installation counts all clinicians and holds between two recounts', async () => {
+  it('the installation’s quota counts all clinicians and is also enforced between two recounts', async () => {
     const strict = await DocumentService.start({ UPLOADS_PER_DAY: '2', QUOTA_RECOUNT_MS: '600000' });
     try {
       const statuses = [];

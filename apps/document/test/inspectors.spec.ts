@@ -27,14 +27,14 @@ const alive = (pid: number): boolean => {
 };
 
 /**
- * Node opens the file of NODE_EXTRA_CA_CERTS so that processes started at that moment inherit it, Jest's workers among
- * them. It contains public certificates.
+ * Node keeps the file of NODE_EXTRA_CA_CERTS open when it starts, so that processes started at that moment
+ * inherit it, among them Jest's workers. It contains only public certificates.
  */
 const harmless = ['/dev/null', process.env.NODE_EXTRA_CA_CERTS];
 
 describe('an inspector process', () => {
   it('an inspector process has no settings, no file handles except its pipes and no network', async () => {
-    // Its command line names the program before it is confined and started.
+    // Its command line names the program even before the program is confined and started.
     await eventually(() => {
       expect(proc(pidOf(), 'cmdline')).toContain('inspector/main.js');
       expect(proc(pidOf(), 'environ').split('\0').filter(Boolean)).toEqual(['PATH=/usr/bin:/bin']);

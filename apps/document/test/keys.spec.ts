@@ -82,7 +82,7 @@ it('rotating the key-encryption key fails no concurrent upload or read', async (
   expect(Object.keys(ring().keys)).toEqual(['k2']);
 });
 
-it('keys status lists each key with the number of documents that need it', async () => {
+it('keys status lists each key with the number of documents encrypted under it', async () => {
   await received();
   await keys('add');
   expect((await keys('status')).text.split('\n')).toEqual([
@@ -130,7 +130,7 @@ it('keys rewrap names documents whose data key cannot be opened and rewraps the 
   });
 });
 
-it('an upload under a retired key is refused with 503, and its retry succeeds', async () => {
+it('an upload whose data key is wrapped under a retired key is refused with 503, and its retry succeeds', async () => {
   await keys('add');
   await keys('use k2');
   const dataKeys = service.app.get<DataKeys>(DATA_KEYS);
@@ -151,7 +151,7 @@ it('an upload under a retired key is refused with 503, and its retry succeeds', 
   expect(await usedKeys()).toEqual(['k2']);
 });
 
-it('keys add prints the new value and changes nothing when the ring is set by a variable', async () => {
+it('keys add prints the new value and changes nothing when the ring is set by an environment variable', async () => {
   const value = newKeyRing();
   const { text } = await keys('add', { KEK_KEYS: value });
   const shown = JSON.parse(text.split('\n').at(-1) ?? '') as {

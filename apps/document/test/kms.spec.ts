@@ -11,7 +11,7 @@ let key: string;
 let service: DocumentService;
 
 beforeEach(async () => {
-  // The result of the SDK's chain on a machine without a role.
+  // Credentials as the SDK's default chain would find them on a machine without a role.
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test' });
   kms = await startKmsEmulator();
   key = kms.createKey();
@@ -48,7 +48,7 @@ it('KMS wraps each data key and unwraps it for reading', async () => {
   expect(kms.calls).toEqual(['GenerateDataKey', 'Decrypt']);
 });
 
-it('a wrapped key opens for its own document only', async () => {
+it('a wrapped key can be unwrapped only for its own document', async () => {
   const [one, other] = [await received(), await received()];
   const { wrappedKey } = await service.prisma.document.findUniqueOrThrow({ where: { id: other.id } });
   await service.prisma.document.update({ where: { id: one.id }, data: { wrappedKey } });

@@ -14,8 +14,8 @@ let database: TestDatabase;
 let prisma: PrismaService;
 
 /**
- * Enough rows that a full scan costs more than any index, and no more than ANALYZE reads: from a sample, every run would get other
- * statistics, and some runs other plans.
+ * Enough rows that a full scan costs more than any index, but no more than ANALYZE reads completely: from a
+ * sample, each run would get different statistics, and some runs different plans.
  */
 beforeAll(async () => {
   database = await createTestDatabase({ migrations });
@@ -57,25 +57,25 @@ const listAll = (filter: Partial<AdminDocumentsQuery>) =>
 
 describe('the query plan of a document list', () => {
   it.each<[string, Partial<AdminDocumentsQuery>, RegExp]>([
-    ['of everybody’s documents', {}, /Index Scan using documents_created_at_id_idx/],
+    ['of all documents', {}, /Index Scan using documents_created_at_id_idx/],
     ['of one kind', { fileType: 'image' }, /Index Scan using documents_kind_created_at_id_idx/],
     ['of one clinician', { userId: quiet }, /Index Scan using documents_owner_id_created_at_id_idx/],
     ['of the last week', { dateRange: 'week' }, /Index Scan using documents_created_at_id_idx/],
     ['of those not reviewed yet', { review: 'new' }, /Index Scan using documents_new_idx/],
     ['found by a part of the reference', { patientRefId: 't-01234' }, /documents_patient_ref_id_idx/],
-  ])('an index is used for a document list %s', async (_what, filter, index) => {
+  ])('a document list %s uses an index', async (_what, filter, index) => {
     const [rows] = await listAll(filter);
     expect(rows).toMatch(index);
     expect(rows).not.toContain('Seq Scan');
   });
 
-  it('an index is used for a list of the clinician’s own documents', async () => {
+  it('a list of the clinician’s own documents uses an index', async () => {
     const [rows] = await plansOf((queries) => queries.listOwn(reader(quiet), { limit: 50 }));
     expect(rows).toMatch(/Index Scan using documents_owner_id_created_at_id_idx/);
   });
 
   it.each(['t-01234', 'a1b2c', 'c0ffee'])(
-    'the indexes of references, file names and comments are used for a search of many own documents: %s',
+    'a search of many own documents uses the indexes on references, file names and comments: %s',
     async (search) => {
       const [rows, figures] = await plansOf((queries) =>
         queries.listOwn(reader(busy), { limit: 50, search }),
@@ -88,13 +88,13 @@ describe('the query plan of a document list', () => {
     },
   );
 
-  it('a search of few own documents reads only those', async () => {
+  it('a search of few own documents reads only those documents', async () => {
     const [rows] = await plansOf((queries) => queries.listOwn(reader(quiet), { search: 'a1' }));
     expect(rows).toMatch(/documents_owner_id_/);
     expect(rows).not.toContain('Seq Scan');
   });
 
-  it('a partial index is used for a list of the clinician’s own documents not reviewed yet', async () => {
+  it('a list of the clinician’s own documents that are not reviewed yet uses a partial index', async () => {
     const [rows] = await plansOf((queries) => queries.listOwn(reader(busy), { limit: 50, review: 'new' }));
     expect(rows).toMatch(/documents_(owner_id_)?new_idx/);
     expect(rows).not.toContain('Seq Scan');
@@ -106,19 +106,19 @@ describe('the query plan of document counts', () => {
     ['of a clinician with few documents', { userId: quiet }],
     ['of a search', { patientRefId: 't-01234' }],
     ['of those not reviewed yet', { review: 'new' }],
-  ])('an index is used for the document counts %s', async (_what, filter) => {
+  ])('the document counts %s use an index', async (_what, filter) => {
     const [, figures] = await listAll(filter);
     expect(figures).toMatch(/^(Hash|Group)?Aggregate/);
     expect(figures).not.toContain('Seq Scan');
   });
 
-  it('an index-only scan is used for the counts of the clinician’s own documents', async () => {
+  it('the counts of the clinician’s own documents use an index-only scan', async () => {
     const [, figures] = await plansOf((queries) => queries.listOwn(reader(quiet), { limit: 50 }));
     expect(figures).toMatch(/Index Only Scan using documents_owner_id_state_kind_file_size_idx/);
   });
 
   it.each<[string, Partial<AdminDocumentsQuery>]>([
-    ['of everybody’s documents', {}],
+    ['of all documents', {}],
     ['of those of one kind', { fileType: 'image' }],
   ])('the document counts %s come from the maintained totals', async (_what, filter) => {
     const [, figures] = await listAll(filter);
@@ -131,8 +131,8 @@ describe('the query plan of the documents that need attention', () => {
   it.each([
     ['of a clinician with few documents', quiet, false],
     ['of a clinician with many documents', busy, false],
-    ['of everybody', busy, true],
-  ])('a partial index is used for the documents %s', async (_what, owner, everyone) => {
+    ['of all clinicians', busy, true],
+  ])('the documents %s are read from a partial index', async (_what, owner, everyone) => {
     const query = unreviewed(reader(owner), { show: 'open', limit: 50, everyone }, new Date());
     const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n');

@@ -21,7 +21,7 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
   const everything = async (prefix: string) => all(store().list(prefix));
   const keysOf = async (prefix: string) => (await everything(prefix)).map(({ key }) => key);
 
-  it('a stored object is read back as it was written, at once', async () => {
+  it('a stored object can be read back at once, with the bytes that were written', async () => {
     const bytes = randomBytes(5 * 1024 * 1024);
     const key = await stored(bytes);
     expect(await store().exists(key)).toBe(true);
@@ -29,7 +29,7 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
     expect(await store().get(key, bytes.length + 1)).toHaveLength(bytes.length);
   });
 
-  it('an object without bytes is stored and read', async () => {
+  it('an empty object can be stored and read', async () => {
     expect(await store().get(await stored(Buffer.alloc(0)), 10)).toHaveLength(0);
   });
 
@@ -60,7 +60,7 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
     await expect(store().get(key, 1)).rejects.toBeInstanceOf(ObjectMissing);
   });
 
-  it('a list has every object of its prefix in the order of the keys, with size and time', async () => {
+  it('a list contains every object with the prefix, in the order of the keys, with size and time', async () => {
     const keys = await Promise.all(Array.from({ length: 30 }, () => stored(Buffer.from('12345'))));
     expect(await keysOf(STORAGE_ROOT)).toEqual(keys.toSorted());
     const [some = ''] = keys;
@@ -73,7 +73,7 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
     expect(await keysOf('nothing/')).toEqual([]);
   });
 
-  it('folders with objects are listed, and others are not', async () => {
+  it('folders that contain objects are listed, and others are not', async () => {
     const [gone, kept] = [await stored(Buffer.from('a')), await stored(Buffer.from('b'))];
     await store().delete(gone);
     const folders = await all(store().folders(STORAGE_ROOT));
@@ -81,7 +81,7 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
     expect(await all(store().folders('nothing/'))).toEqual([]);
   });
 
-  it('a running service keeps unfinished writes, and the store is ready', async () => {
+  it('unfinished writes are kept while the service runs, and the store is ready', async () => {
     expect(await store().removeLeftovers(3_600_000)).toBe(0);
     await expect(store().assertReady()).resolves.toBeUndefined();
   });
@@ -101,12 +101,12 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
       expect(part).toEqual(bytes.subarray(range.offset, range.offset + range.length));
     });
 
-    it('a range that goes beyond the end returns what there is', async () => {
+    it('a range that extends beyond the end returns the bytes up to the end', async () => {
       const key = await stored(bytes);
       expect(await store().get(key, { offset: 995, length: 100 })).toEqual(bytes.subarray(995));
     });
 
-    it('a range behind the end returns nothing', async () => {
+    it('a range that starts after the end returns no bytes', async () => {
       const key = await stored(bytes);
       expect(await store().get(key, { offset: 1_000, length: 1 })).toHaveLength(0);
     });

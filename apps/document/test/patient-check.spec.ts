@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an upload through a link with a patient check', () => {
-  it('an upload without the proof is refused, and leaves the link unclaimed and nothing stored', async () => {
+  it('an upload without the proof is refused, the link is not claimed and nothing is stored', async () => {
     const link = service.token.newLink({ proof: 'right' });
     for (const patient of [undefined, { proof: 'wrong', browser }, { proof: 'right'.repeat(99), browser }]) {
       const answer = await upload(service, link, patient ? { patient } : {});
@@ -25,7 +25,7 @@ describe('an upload through a link with a patient check', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('an upload without headers is received through a link without a check', async () => {
+  it('an upload without the headers is received through a link without a patient check', async () => {
     expect((await upload(service, service.token.newLink())).status).toBe(201);
   });
 });

@@ -95,7 +95,7 @@ describe('a graceful shutdown', () => {
     expect(await documentsOf(link)).toBe(1);
   });
 
-  it('a stopping process finishes the upload of a client that left after its last byte', async () => {
+  it('a stopping process finishes the upload of a client that disconnected after its last byte', async () => {
     await start();
     const link = service.token.newLink();
     const barrier = new Barrier();

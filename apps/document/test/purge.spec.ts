@@ -8,7 +8,7 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 let store: StoreOutage;
 
-/** Only the service is affected by an outage of a bucket; the tests read it directly. */
+/** Only the service is affected by an outage of the bucket; the tests read it directly. */
 beforeEach(async () => {
   store = await interruptedStore();
   service = await DocumentService.start({
@@ -60,7 +60,10 @@ describe('the purge command', () => {
     await service.listen({ PURGE_INTERVAL_MS: '3600000', PURGE_RETRY_MS: '3600000' });
   });
 
-  /** A document deleted while the store was unavailable, so that its object waits for a distant retry. */
+  /**
+   * Deletes a document while the store is unavailable, so that its object waits for a retry far in the
+   * future.
+   */
   async function oneWaits(): Promise<void> {
     expect((await upload(service, service.token.newLink())).status).toBe(201);
     const { id } = await service.prisma.document.findFirstOrThrow();
@@ -86,9 +89,9 @@ describe('the purge command', () => {
     ]);
   });
 
-  it('the purge keeps an object in its list when it cannot be deleted', async () => {
+  it('an object that cannot be deleted stays queued', async () => {
     await oneWaits();
-    // A command on a folder that is not mounted does not start.
+    // A command does not start when its folder is not mounted.
     const ended = await command(service, 'purge', { S3_CREATE_BUCKET: 'false' }).catch((error: Error) => ({
       text: error.message,
       exitCode: 1,

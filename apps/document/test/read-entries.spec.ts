@@ -38,7 +38,7 @@ async function entries(): Promise<AuditRecord[]> {
   return rows.map(({ data }) => data);
 }
 
-it('listing all documents is audited once for each distinct filter', async () => {
+it('listing all documents is audited once per distinct filter', async () => {
   const path = '/admin/documents?patientRefId=P-1&fileType=pdf';
   for (const _time of [1, 2, 3]) expect((await get(path, people.dora)).status).toBe(200);
   await get('/admin/documents', people.dora);
@@ -90,7 +90,7 @@ it.each<[string, (filePath: string) => Promise<{ status: number }>]>([
 it.each([
   ['document.open_original', ''],
   ['document.download', '?disposition=attachment'],
-])('a refused %s by a file URL is audited', async (action, query) => {
+])('a refused %s through a file URL is audited', async (action, query) => {
   const sessionId = randomUUID();
   service.auth.sessions.set(sessionId, people.ana);
   const filePath = await aFilePath(sessionId);
@@ -105,7 +105,7 @@ it('listing one’s own documents is not audited', async () => {
   expect(await entries()).toEqual([]);
 });
 
-it('requests for another clinician’s, unknown or malformed document ids are audited with the clinician as actor', async () => {
+it('requests for ids of other clinicians’ documents, unknown or malformed ids are audited with the clinician as actor', async () => {
   expect((await get(`/documents/${documentId}`, people.ben)).status).toBe(404);
   const [unknown, other] = [randomUUID(), randomUUID()];
   expect((await get(`/documents/${unknown}`, people.ben)).status).toBe(404);

@@ -201,7 +201,7 @@ describe('the names of documents for the audit', () => {
   const ask = <Data>(path: string, json: object) =>
     service.call<Data>('POST', `/internal/documents/${path}`, { caller: 'audit', json });
 
-  it('a document is named, a deleted one only by its reference, and unknown ids are left out', async () => {
+  it('a document is returned with its file name, a deleted one only with its reference, and unknown ids are left out', async () => {
     const kept = await sent({ ref: 'A-1', name: 'letter.pdf' });
     const deleted = await sent({ ref: 'A-2', name: 'gone.pdf' });
     expect((await service.call('DELETE', `/upload/file/${deleted.id}`, { as: people.ana })).status).toBe(200);
@@ -213,7 +213,7 @@ describe('the names of documents for the audit', () => {
     expect(documents).toContainEqual({ id: deleted.id, reference: 'A-2', fileName: null });
   });
 
-  it('the documents of links are found, deleted ones too', async () => {
+  it('the documents that arrived through links are found, including deleted ones', async () => {
     const [kept, deleted] = [await sent(), await sent()];
     await service.call('DELETE', `/upload/file/${deleted.id}`, { as: people.ana });
     const tokenIds = [kept.tokenId, deleted.tokenId, randomUUID()];

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** A document that has arrived; returns its row. */
+/** Uploads a document; returns its row. */
 async function received() {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);
@@ -96,7 +96,7 @@ describe('a document whose object is missing', () => {
     const object = await takeObject(document.storageKey);
     await reconcile();
     await putObject(document.storageKey, object);
-    expect((await reconcile(' --verify')).text).toContain(`lost before, back: 1\n  ${document.id}`);
+    expect((await reconcile(' --verify')).text).toContain(`lost before, restored: 1\n  ${document.id}`);
     expect(await listed()).toMatchObject([{ id: document.id, file_url: expect.any(String) }]);
   });
 
@@ -127,7 +127,7 @@ describe('orphaned objects', () => {
     await putObject(stray, randomBytes(100));
     await putObject('somebody-else/file', randomBytes(10));
     expect((await command(service, 'reconcile', { ORPHAN_MIN_AGE_MS: '3600000' })).text).toContain(
-      'orphan objects, too young to purge: 1',
+      'orphan objects, too recent to purge: 1',
     );
     expect(await service.prisma.purge.count()).toBe(0);
     expect((await reconcile()).text).toContain('orphan objects, purged: 1');
@@ -153,7 +153,7 @@ describe('orphaned objects', () => {
     const [nextTryAt, gone] = [new Date(Date.now() + 3_600_000), strayKey()];
     for (const storageKey of [document.storageKey ?? '', gone])
       await service.prisma.purge.create({ data: { storageKey, nextTryAt } });
-    expect((await reconcile()).text).toContain('purges of live documents, called off: 1');
+    expect((await reconcile()).text).toContain('purges of live documents, cancelled: 1');
     expect(await service.prisma.purge.findMany()).toMatchObject([{ storageKey: gone }]);
   });
 });
@@ -173,7 +173,7 @@ it('a dry run reports every difference and changes nothing, not even the audit l
     ]);
   const before = await everything();
   const { text } = await reconcile(' --dry-run');
-  expect(text).toContain(`lost before, would be back: 1\n  ${back.id}`);
+  expect(text).toContain(`lost before, would be restored: 1\n  ${back.id}`);
   expect(text).toMatch(/orphan objects, .*: 1/);
   expect(text).toMatch(/purges of live documents, .*: 1/);
   expect(await everything()).toEqual(before);
@@ -197,7 +197,7 @@ describe('inconsistencies that need an operator', () => {
     const { text, exitCode } = await reconcile(' --verify');
     expect([exitCode, text]).toEqual([
       2,
-      expect.stringContaining(`cannot be read or is not what it was: 1\n  ${document.id}`),
+      expect.stringContaining(`unreadable or changed: 1\n  ${document.id}`),
     ]);
   });
 

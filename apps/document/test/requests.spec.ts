@@ -18,7 +18,7 @@ const itemOf = (id: string, position: number): RequestItem => ({
   ...{ id, position, count: labels.length, label: labels[position - 1] ?? '' },
 });
 
-/** A document of Ana's request, as its patient sends it. */
+/** Uploads a document of Ana's request, as its patient does. */
 async function sent(request: RequestItem | undefined, name = 'scan.pdf') {
   const link = service.token.newLink({ ownerId: ana.id, ...(request && { request }) });
   const file = { name, bytes: aPdf(`${request?.position}`) };
@@ -38,7 +38,7 @@ const downloads = async () => {
 const namesIn = (bytes: Buffer) => [...readZip(bytes).keys()];
 
 describe('documents of a request', () => {
-  it('a document says which one of its request it is', async () => {
+  it('a document states its position and label within its request', async () => {
     const requestId = randomUUID();
     const { id } = await sent(itemOf(requestId, 2));
     expect((await shown(id)).request).toEqual({ id: requestId, position: 2, count: 3, label: 'Referral' });
@@ -47,7 +47,7 @@ describe('documents of a request', () => {
     expect(await shown((await sent(undefined)).id)).not.toHaveProperty('request');
   });
 
-  it('a clinician downloads the documents of one request as a zip, in its order', async () => {
+  it('a clinician downloads the documents of one request as a zip, in the order of the request', async () => {
     const requestId = randomUUID();
     for (const position of [3, 1, 2]) await sent(itemOf(requestId, position));
     await sent(itemOf(randomUUID(), 1));
@@ -60,7 +60,7 @@ describe('documents of a request', () => {
     ]);
   });
 
-  it('a document that was sent again comes after the first one', async () => {
+  it('a document that was sent again comes after the original', async () => {
     const requestId = randomUUID();
     await sent(itemOf(requestId, 1), 'blurred.pdf');
     await sent(itemOf(requestId, 2));
@@ -72,7 +72,7 @@ describe('documents of a request', () => {
     ]);
   });
 
-  it('in an administrator’s selection they stand together, in their order, where the first of them was', async () => {
+  it('in an administrator’s selection, documents of one request are grouped in the request’s order, at the place of the first', async () => {
     const requestId = randomUUID();
     const other = await sent(undefined, 'other.pdf');
     const [third, first] = [await sent(itemOf(requestId, 3)), await sent(itemOf(requestId, 1))];
@@ -90,7 +90,7 @@ describe('documents of a request', () => {
     ]);
   });
 
-  it('the download is audited with every document in it', async () => {
+  it('the download of a request is audited with every document in it', async () => {
     const requestId = randomUUID();
     const { id } = await sent(itemOf(requestId, 1));
     await downloadAll(requestId);
@@ -98,7 +98,7 @@ describe('documents of a request', () => {
     expect(entries.at(-1)).toMatchObject({ outcome: 'success', related: [{ kind: 'document', id }] });
   });
 
-  it('a colleague cannot download them, and the attempt is audited', async () => {
+  it('a colleague cannot download the documents of a request, and the attempt is audited', async () => {
     const requestId = randomUUID();
     const { id } = await sent(itemOf(requestId, 1));
     expect((await downloadAll(requestId, ben)).status).toBe(404);
@@ -107,7 +107,7 @@ describe('documents of a request', () => {
     expect(entries.at(-1)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('a colleague who has taken over one of them downloads that one', async () => {
+  it('a colleague who has taken over one document of a request can download only that one', async () => {
     const requestId = randomUUID();
     await sent(itemOf(requestId, 1));
     const { id } = await sent(itemOf(requestId, 2));
@@ -121,7 +121,7 @@ describe('documents of a request', () => {
   it.each([
     ['of an unknown request', randomUUID()],
     ['of something else', 'x'],
-  ])('a download %s is refused', async (_what, id) => {
+  ])('a download of a request %s is refused', async (_what, id) => {
     expect((await downloadAll(id)).status).toBe(404);
     expect((await downloadAll(id, null)).status).toBe(401);
   });

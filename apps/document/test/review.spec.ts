@@ -65,7 +65,7 @@ describe('the review of a document', () => {
     expect((await list('/admin/documents', people.dora)).uploads[0]?.review).toEqual(shown);
   });
 
-  it('undoing a review makes the document new again and forgets who reviewed it', async () => {
+  it('undoing a review makes the document new again and removes the reviewer', async () => {
     await review({ state: 'filed', from: 'new' });
     const { body } = await review({ state: 'new', from: 'filed' });
     expect(body.data.review).toEqual({ state: 'new', by: null, at: null });
@@ -73,7 +73,7 @@ describe('the review of a document', () => {
     expect(row).toMatchObject({ reviewedBy: null, reviewerFirstName: null, reviewerLastName: null });
   });
 
-  it('each change is announced to browsers and audited once', async () => {
+  it('each change of the review is sent to browsers and audited once', async () => {
     await review({ state: 'reviewed', from: 'new' });
     await review({ state: 'filed', from: 'reviewed' });
     await review({ state: 'new', from: 'filed' });
@@ -84,7 +84,7 @@ describe('the review of a document', () => {
     ]);
   });
 
-  it('repeating a change keeps the first person and time, and writes nothing', async () => {
+  it('repeating a change of the review keeps the first person and time, and writes nothing', async () => {
     const { body } = await review({ state: 'reviewed', from: 'new' });
     await service.prisma.$executeRaw`DELETE FROM outbox`;
     const again = await review({ state: 'reviewed', from: 'new' }, people.dora);
@@ -92,7 +92,7 @@ describe('the review of a document', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('a change that was made from an outdated state is refused and audited', async () => {
+  it('a change based on an outdated state is refused and audited', async () => {
     await review({ state: 'filed', from: 'new' }, people.dora);
     await service.prisma.$executeRaw`DELETE FROM outbox`;
     const late = await review({ state: 'reviewed', from: 'new' });
@@ -104,7 +104,7 @@ describe('the review of a document', () => {
     expect(entry?.data).toMatchObject({ outcome: 'refused', reason: 'review_changed' });
   });
 
-  it('of two different changes at the same time one is made and the other is refused', async () => {
+  it('of two concurrent changes, one succeeds and the other is refused', async () => {
     const answers = await Promise.all([
       review({ state: 'reviewed', from: 'new' }),
       review({ state: 'filed', from: 'new' }, people.dora),
@@ -122,13 +122,13 @@ describe('the review of a document', () => {
     }
   });
 
-  it('the review of a document that was lost afterwards can be undone', async () => {
+  it('the review of a document that has since been lost can be undone', async () => {
     await review({ state: 'reviewed', from: 'new' });
     await inState('lost');
     expect((await review({ state: 'new', from: 'reviewed' })).status).toBe(200);
   });
 
-  it('a rejected, unknown or foreign document returns 404', async () => {
+  it('reviewing a rejected, unknown or another clinician’s document returns 404', async () => {
     const body = { state: 'reviewed', from: 'new' } as const;
     for (const answer of [
       await review(body, people.ben),
@@ -141,12 +141,12 @@ describe('the review of a document', () => {
     expect((await review(body, null)).status).toBe(401);
   });
 
-  it('an unknown state is refused', async () => {
+  it('an unknown review state is refused', async () => {
     for (const body of [{ state: 'read', from: 'new' }, { state: 'filed' }])
       expect((await review(body as ReviewBody)).status).toBe(400);
   });
 
-  it('a review is not made when it cannot be audited', async () => {
+  it('a review is not saved when it cannot be audited', async () => {
     await service.prisma.$executeRaw`ALTER TABLE outbox RENAME TO outbox_away`;
     const { status } = await review({ state: 'reviewed', from: 'new' });
     await service.prisma.$executeRaw`ALTER TABLE outbox_away RENAME TO outbox`;
@@ -154,7 +154,7 @@ describe('the review of a document', () => {
     expect((await details(people.ana)).review.state).toBe('new');
   });
 
-  it('a change of the review leaves the counts of documents as they are', async () => {
+  it('a change of the review does not change the document counts', async () => {
     const total = async () => (await list('/admin/documents?limit=1', people.dora)).stats?.total;
     const before = await total();
     await review({ state: 'filed', from: 'new' });
@@ -163,7 +163,7 @@ describe('the review of a document', () => {
 });
 
 describe('lists filtered by review', () => {
-  it('a list and its counts contain only documents in the wanted state', async () => {
+  it('a filtered list and its counts contain only documents in the requested review state', async () => {
     const reviewed = await sent();
     await review({ state: 'reviewed', from: 'new' }, people.ana, reviewed);
     for (const [path, as] of [
@@ -178,7 +178,7 @@ describe('lists filtered by review', () => {
     }
   });
 
-  it('an unknown state is refused as a filter', async () => {
+  it('a filter by an unknown review state is refused', async () => {
     expect((await service.call('GET', '/documents?review=read', { as: people.ana })).status).toBe(400);
   });
 });

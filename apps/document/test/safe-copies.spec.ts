@@ -51,7 +51,7 @@ async function entriesOf(id: string): Promise<string[]> {
 }
 
 describe('the safe copy of a document', () => {
-  it('a PDF and a photo are shown as pictures of their pages, as wide as asked', async () => {
+  it('a PDF and a photo are shown as pictures of their pages, in the requested width', async () => {
     const pdf = await pathOf((await sent()).id);
     const { data } = (await get<PagesAnswer>(`${pdf}/pages`)).body;
     expect(data).toEqual({ pages: [{ width: 595, height: 842 }], total: 1 });
@@ -69,12 +69,12 @@ describe('the safe copy of a document', () => {
     expect(decode((await get(`${jpeg}/thumbnail`)).bytes)).toMatchObject({ width: 96, height: 72 });
   });
 
-  it('a page that a document does not have returns 404', async () => {
+  it('a page number beyond the end of the document returns 404', async () => {
     const path = await pathOf((await sent()).id);
     for (const page of ['2', '0', '999', 'x']) expect((await get(`${path}/pages/${page}`)).status).toBe(404);
   });
 
-  it('a page is drawn once while it is remembered, and nothing of it is stored', async () => {
+  it('a page is drawn only once while it is cached, and is never stored', async () => {
     const path = await pathOf((await sent()).id);
     const [objects, before] = [await service.objects(), await drawings('drawn')];
     const pages = [await get(`${path}/pages/1`), await get(`${path}/pages/1?width=900`)];
@@ -83,7 +83,7 @@ describe('the safe copy of a document', () => {
     expect(await service.objects()).toEqual(objects);
   });
 
-  it('all pages of one view are one audit entry, the original another, and a thumbnail none', async () => {
+  it('all pages of one view share an audit entry, the original has another, and a thumbnail has none', async () => {
     const { id } = await sent();
     const path = await pathOf(id);
     await get(`${path}/thumbnail`);
@@ -124,7 +124,7 @@ describe('a document that cannot be drawn', () => {
   });
 
   it.each(['endless', 'circle'] as const)(
-    'a PDF with forms that are %s ends one inspector at most, and uploads go on',
+    'a PDF with forms that are %s ends at most one inspector, and uploads continue',
     async (kind) => {
       const path = await pathOf((await sent(hostilePdfs[kind])).id);
       const before = await ended();

@@ -41,7 +41,7 @@ describe('the clamd client', () => {
     await expect(scan(aPdf())).rejects.toEqual(failing(reason));
   });
 
-  it('an early "OK" from clamd is not a verdict, and an early detection is', async () => {
+  it('an early "OK" from clamd is not a verdict, but an early detection is', async () => {
     clamd.early = 'stream: OK';
     await expect(scan(aPdfOf(5_000_000))).rejects.toEqual(failing('failed'));
     clamd.early = 'stream: Some.Malware FOUND';
@@ -95,7 +95,7 @@ describe('uploads with a scanner', () => {
       })
     ).map(({ type }) => type);
 
-  /** Accepted while the scanner gives no verdict. */
+  /** Uploads a file that is accepted while the scanner gives no verdict. */
   async function pending(bytes: Buffer, comment?: string) {
     clamd.answer = 'stream: out of order ERROR';
     const link = service.token.newLink();

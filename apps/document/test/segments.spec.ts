@@ -18,7 +18,10 @@ const SIZE = 40 * SEGMENT + 7;
 const plain = aPdfOf(SIZE);
 let service: DocumentService;
 
-/** A service for the tests of one `describe`: beyond a quota of each service, failures share an audit entry. */
+/**
+ * Starts a new service for the tests of one `describe`: beyond a quota per service, failures would share an
+ * audit entry.
+ */
 function ownService(): void {
   beforeAll(async () => {
     service = await DocumentService.start({ SESSION_CACHE_MS: '1' });
@@ -50,7 +53,7 @@ async function flip(key: string, at: number): Promise<void> {
   await save(key, object);
 }
 
-/** The response to a GET, from its first byte on. */
+/** Sends a GET and resolves with the response as soon as its first byte arrives. */
 async function begin(path: string): Promise<IncomingMessage> {
   const asking = request(`${service.url}${path}`, { headers: await service.headers({}) });
   asking.end();
@@ -78,7 +81,7 @@ async function entries(documentId: string): Promise<AuditRecord[]> {
     .filter(({ subject, action }) => subject?.id === documentId && /open_original|download/.test(action));
 }
 
-/** Has every read of the store after the first `reads` wait until the barrier opens. */
+/** Makes every read of the store after the first `reads` wait until the barrier opens. */
 function holdAfter(reads: number) {
   const store = service.app.get<ObjectStore>(OBJECT_STORE);
   const real = store.get.bind(store);
@@ -140,7 +143,7 @@ describe('a part of a document', () => {
     },
   );
 
-  it('a range reads the header and its own segments of the object, and nothing else', async () => {
+  it('a range reads the header and its own segments of the object, and nothing more', async () => {
     const { path } = await sent();
     const { spy } = holdAfter(Infinity);
     await get(path, { range: `bytes=${3 * SEGMENT + 5}-${3 * SEGMENT + 9}` });
@@ -150,7 +153,7 @@ describe('a part of a document', () => {
     ]);
   });
 
-  it('HEAD ignores a range, several ranges return the whole, and neither returns a part', async () => {
+  it('HEAD ignores a range, and a request for several ranges returns the whole document', async () => {
     const { path } = await sent();
     const head = await service.call('HEAD', path, { headers: { range: 'bytes=0-3' } });
     expect([head.status, head.headers['content-length'], head.headers['content-range']]).toEqual([
@@ -161,7 +164,7 @@ describe('a part of a document', () => {
     expect((await get(path, { range: 'bytes=0-3,9-12' })).bytes.equals(plain)).toBe(true);
   });
 
-  it('a part is refused like the whole: to another user, and once the document is deleted', async () => {
+  it('a part is refused to another user and once the document is deleted, like the whole', async () => {
     const { path, id } = await sent();
     const headers = { range: 'bytes=0-3' };
     expect((await service.call('GET', path, { headers, as: people.ben })).status).toBe(404);
@@ -186,7 +189,7 @@ describe('a download', () => {
     expect(Buffer.concat([chunk, rest.bytes]).equals(plain)).toBe(true);
   });
 
-  it('a client that leaves stops the reading, and is not counted as a failure', async () => {
+  it('a client that disconnects stops the reading, and is not counted as a failure', async () => {
     const { path, id } = await sent();
     const before = await unreadable();
     const { spy, barrier } = holdAfter(1);
@@ -268,7 +271,7 @@ describe('a document whose object was changed', () => {
           object.subarray(segmentOffset(7)),
         ]),
     ],
-  ])('a document %s is never sent completely, and is not in a zip', async (_what, changed) => {
+  ])('a document %s is never sent completely and is left out of a zip', async (_what, changed) => {
     const { path, id, storageKey } = await sent();
     await save(storageKey, changed(await load(storageKey)));
     const before = await unreadable();
@@ -284,7 +287,7 @@ describe('a document whose object was changed', () => {
     expect(zip.bytes.includes('%PDF')).toBe(false);
   });
 
-  it('a document is not read from the object or with the size of another', async () => {
+  it('a document is not read from another document’s object or with another’s size', async () => {
     const [one, other] = [await sent(), await sent()];
     await save(one.storageKey, await load(other.storageKey));
     expect((await get(one.path)).status).toBe(500);
@@ -297,7 +300,7 @@ describe('a document whose object was changed', () => {
 describe('a download whose object becomes unavailable midway', () => {
   ownService();
 
-  it('a store that is lost breaks the transfer without the alarm for damage', async () => {
+  it('a store that becomes unavailable breaks the transfer without raising the alarm for damage', async () => {
     const { path, id } = await sent();
     const before = await unreadable();
     const store = service.app.get<ObjectStore>(OBJECT_STORE);
@@ -343,7 +346,7 @@ describe('the audit of a document that is read in parts', () => {
 
   const range = (n: number) => ({ range: `bytes=${n * SEGMENT}-${n * SEGMENT + 9}` });
 
-  it('ten ranges through one file URL, at once or in turn, are one entry', async () => {
+  it('ten ranges through one file URL, at once or in turn, are one audit entry', async () => {
     const { path, id } = await sent();
     await Promise.all([0, 1, 2, 3, 4].map((n) => get(path, range(n))));
     for (const n of [0, 0, 7, 8, 9]) expect((await get(path, range(n))).status).toBe(206);
@@ -352,7 +355,7 @@ describe('the audit of a document that is read in parts', () => {
     ]);
   });
 
-  it('each whole download, the other disposition and another person have separate entries', async () => {
+  it('each whole download, each disposition and each person has a separate audit entry', async () => {
     const { path, id } = await sent();
     await get(path, range(1));
     await get(path);
@@ -368,7 +371,7 @@ describe('the audit of a document that is read in parts', () => {
     ]);
   });
 
-  it('ranges that could not be audited are not sent, and the next one is audited', async () => {
+  it('a range that could not be audited is not sent, and the next one is audited', async () => {
     const { path, id } = await sent();
     await service.prisma.$executeRaw`ALTER TABLE outbox RENAME TO outbox_away`;
     try {

@@ -21,14 +21,14 @@ afterAll(() => service.stop());
 
 const sound = new Set<never>();
 
-/** Two uploads of one link, up to their commits. */
+/** Two uploads through one link, up to their commits. */
 function twoUploads(): [Acceptance, Acceptance] {
   const one = anAcceptance();
   const { claimId, documentId, storageKey } = anAcceptance().attempt;
   return [one, { ...one, attempt: { ...one.attempt, claimId, documentId, storageKey } }];
 }
 
-/** One link's attempts and ledger, driven in the service's database and in the model at the same time. */
+/** One link's attempts and ledger, run through the service's database and the model at the same time. */
 class Twin {
   private state: State = start;
   private readonly made = twoUploads();
@@ -93,7 +93,7 @@ class Twin {
 
 describe('the document service and the model of the single-use protocol', () => {
   it.each(Array.from({ length: 30 }, (_, seed) => seed))(
-    'attempts and ledger take the same path in both: walk %d',
+    'attempts and ledger go through the same states in both: walk %d',
     async (seed) => {
       const random = new Random(seed);
       const twin = new Twin();

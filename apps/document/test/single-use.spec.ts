@@ -34,7 +34,7 @@ const attempts = () => service.prisma.attempt.findMany({ orderBy: { openedAt: 'a
 const actions = () => service.token.calls.filter((call) => !call.startsWith('renew'));
 const file = { bytes: aPdf() };
 
-/** Expects that nothing of the upload is left and that its link can be used. */
+/** Expects that the upload left nothing behind and that its link can be used. */
 async function expectNothingHappened(link: FakeLink): Promise<void> {
   expect(link.claimId).toBeNull();
   expect(await service.prisma.document.count()).toBe(0);
@@ -303,7 +303,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('an attempt whose release was lost settles as abandoned, and the link can be used again', async () => {
+  it('an attempt whose release was lost is settled as abandoned, and the link can be used again', async () => {
     const link = service.token.newLink();
     service.token.server.fault = (path) => (/confirm|release/.test(path) ? 'answer lost' : undefined);
     expect((await upload(service, link)).status).toBe(503);
@@ -325,7 +325,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('settling waits for a running commit and then returns completed', async () => {
+  it('settling waits for a commit in progress and then returns "completed"', async () => {
     const link = service.token.newLink();
     const lock = await lockTable('outbox');
     const uploading = upload(service, link);
@@ -340,7 +340,7 @@ describe('confirming and settling', () => {
     expect(await settling).toEqual({ outcome: 'completed', documentId: id, receivedAt: receipt.receivedAt });
   });
 
-  it('an unknown claim settles as abandoned, and a later attempt for it is refused', async () => {
+  it('an unknown claim is settled as abandoned, and a later attempt for it is refused', async () => {
     const claimId = randomUUID();
     expect(await settle(claimId)).toEqual({ outcome: 'abandoned' });
     const late = {
@@ -354,7 +354,7 @@ describe('confirming and settling', () => {
     expect(await settle(claimId)).toEqual({ outcome: 'abandoned' });
   });
 
-  it('a completed attempt settles as completed every time', async () => {
+  it('a completed attempt is settled as completed every time', async () => {
     const link = service.token.newLink();
     const { receivedAt } = (await upload(service, link)).body.data.upload;
     const [attempt] = await attempts();
@@ -442,7 +442,7 @@ describe('attempts of dead processes', () => {
     );
   });
 
-  it('a late write to an abandoned attempt is deleted by a final purge', async () => {
+  it('an object written late by an abandoned attempt is deleted by a final purge', async () => {
     const storageKey = 'documents/late/write';
     const attempt = {
       claimId: randomUUID(),
@@ -456,7 +456,7 @@ describe('attempts of dead processes', () => {
     await openAttempt(service.prisma, attempt);
     await settle(attempt.claimId);
     const purges = () => service.prisma.purge.findMany();
-    // Deleted for the first time, and to be deleted again in an hour.
+    // It has been deleted once and is to be deleted again in an hour.
     await eventually(async () => {
       const [purge] = await purges();
       expect(purge).toMatchObject({ tries: 0, nextTryAt: purge?.finalAt });

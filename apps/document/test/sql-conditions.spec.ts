@@ -87,7 +87,7 @@ describe('attempts', () => {
     expect(await stateOf()).toBe('completed');
   });
 
-  it('an attempt that is settled twice keeps its first time', async () => {
+  it('an attempt that is settled twice keeps the time of the first settlement', async () => {
     await settleAttempt(service.prisma, claimId, 0);
     const closedAt = ago(HOUR);
     await set({ closedAt });
@@ -102,7 +102,7 @@ describe('attempts', () => {
     expect(await service.prisma.purge.count()).toBe(0);
   });
 
-  it('an old completed attempt is not abandoned', async () => {
+  it('an old completed attempt does not become abandoned', async () => {
     await complete(service.prisma, claimId);
     await set({ openedAt: ago(2 * HOUR) });
     expect(await abandonOld(service.prisma, HOUR, 0)).toBe(0);
@@ -128,7 +128,7 @@ describe('attempts', () => {
     expect(await stateOf()).toBe(state);
   });
 
-  it('only open attempts past their maximum age count as left open', async () => {
+  it('only open attempts past their maximum age count as left behind', async () => {
     const config = { ATTEMPT_MAX_AGE_MS: HOUR, LATE_WRITE_MS: 0 };
     const left = async () => (await wouldPurge({ database: service.prisma, config })).abandoned;
     expect(await left()).toBe(0);
@@ -165,12 +165,12 @@ describe('purges', () => {
     });
   });
 
-  it('each failed purge doubles the wait, up to sixty times the first', async () => {
+  it('each failure of a purge doubles the wait, up to sixty times the first wait', async () => {
     const waits: number[] = [];
     for (const tries of [0, 1, 2, 5, 6, 50]) {
       await service.prisma.purge.deleteMany();
       await put({ tries });
-      // Runs in one transaction, during which the database's clock stands still.
+      // In one transaction the database's clock stands still.
       await service.prisma.$transaction(async (tx) => {
         await takeDuePurges(tx, 1, 1000);
         const [row] = await tx.$queryRaw<{ seconds: number }[]>`
@@ -298,7 +298,7 @@ describe('rejected documents', () => {
 });
 
 describe('document access', () => {
-  it('only its owner and administrators find a document, alone or among others', async () => {
+  it('only a document’s owner and administrators can read it, alone or among others', async () => {
     const { id, ownerId } = await aDocument();
     const queries = service.app.get(DocumentsQueries);
     const foundBy = async (person: { userId: string; role: 'user' | 'admin' }) => {

@@ -11,7 +11,7 @@ afterEach(() => service.stop());
 
 const fileType = { bytes: aPdf(), name: 'a.exe' };
 
-/** Bodies that never finish in time, each through a separate link of one clinician. */
+/** Sends bodies that never finish in time, each through a separate link of one clinician. */
 async function drip(count: number): Promise<{ drips: OpenUpload[]; stop: () => void }> {
   const drips: OpenUpload[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -82,7 +82,7 @@ describe('a link that keeps sending refused files', () => {
 });
 
 describe('uploads that occupy inspectors', () => {
-  it('files of one clinician leave an inspector for another clinician’s patient', async () => {
+  it('files of one clinician leave an inspector free for another clinician’s patient', async () => {
     service = await DocumentService.start({ INSPECTORS: '2', INSPECTION_MS: '60000' });
     const pool = service.app.get(InspectorPool);
     await plant(

@@ -42,7 +42,7 @@ const unfinished = [
 
 describe('a process that is killed while it writes an object', () => {
   it.each(unfinished)(
-    'leaves no object when it is killed %s, and a repeated write succeeds',
+    'a process leaves no object when it is killed %s, and a repeated write succeeds',
     async (step) => {
       expect(await writeIn(step)).toBe('SIGKILL');
       const store = await reopened();
@@ -52,7 +52,7 @@ describe('a process that is killed while it writes an object', () => {
     },
   );
 
-  it('leaves the whole object when it is killed between rename and fsync of the folder', async () => {
+  it('a process leaves the whole object when it is killed between the rename and the folder’s fsync', async () => {
     expect(await writeIn('between rename and fsync of the folder')).toBe('SIGKILL');
     const store = await reopened();
     expect([await keysIn(store), await textIn(store)]).toEqual([[key], text]);
@@ -61,7 +61,7 @@ describe('a process that is killed while it writes an object', () => {
   });
 
   it.each(unfinished.filter((step) => step !== 'before a folder is made'))(
-    'leaves the earlier object of the key whole when it is killed %s',
+    'a process leaves the key’s earlier object intact when it is killed %s',
     async (step) => {
       const store = await reopened();
       await store.put(key, Buffer.from('the earlier one'));
@@ -70,7 +70,7 @@ describe('a process that is killed while it writes an object', () => {
     },
   );
 
-  it('leaves a temporary file, which is removed once it is old', async () => {
+  it('a killed process leaves a temporary file, which is removed once it is old', async () => {
     await writeIn('between fsync and rename');
     const incoming = () => readdir(path.join(folder, '.incoming'));
     expect(await incoming()).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('a process that is killed while it writes an object', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  it('a write that is not killed is stored', async () => {
+  it('an object is stored when its process is not killed', async () => {
     expect(await writeIn('never')).toBeNull();
     expect(await textIn(await reopened())).toBe(text);
   });

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A document of Ana's, of a link that was made for the team. */
+/** Uploads a document through a link of Ana's, by default one made for the reception team. */
 async function sent(given: { teamId?: string | null; version?: number } = { teamId: reception, version: 3 }) {
   const link = service.token.newLink({ ownerId: ana.id, ...given });
   const file = { bytes: aPdf(), name: 'letter.pdf', type: 'application/pdf' };
@@ -57,14 +57,14 @@ const handled = (eventType: string, aggregateId: string) =>
 const get = (url: string, as?: Colleague) =>
   service.call<{ document: Document }>('GET', url, { as: as ?? null });
 
-/** Paths of the file, its thumbnail and its safe copy, for this reader. */
+/** Paths of the file, its thumbnail and its safe copy, as given to this reader. */
 async function pathsOf(id: string, as: Colleague): Promise<string[]> {
   const { document } = (await get(`/documents/${id}`, as)).body.data;
   const file = new URL(document.file_url ?? '').pathname.replace('/api', '');
   return [file, `${file}/thumbnail`, `${file}/pages/1`];
 }
 
-/** What an operator does to keys and database while documents change hands. */
+/** Runs the operator's key rotation and database restore while documents change hands. */
 async function rotateAndRestore(key: string): Promise<void> {
   const backup = path.join(folder, `backup-${key}`);
   for (const line of [`keys add ${key}`, `keys use ${key}`, 'keys rewrap', `backup --to ${backup}`])
@@ -75,7 +75,7 @@ async function rotateAndRestore(key: string): Promise<void> {
   await service.listen();
 }
 
-describe('who may work on a document', () => {
+describe('access to a document', () => {
   const calls = [
     ['GET', (id: string) => `/documents/${id}`, undefined],
     ['POST', (id: string) => `/documents/${id}/review`, { state: 'reviewed', from: 'new' }],
@@ -93,7 +93,7 @@ describe('who may work on a document', () => {
   ];
 
   it.each(calls)(
-    '%s: the team and the cover may call it, others get what a stranger gets',
+    '%s: the team and the covering colleague may call it, and others get the same response as for an unknown id',
     async (method, url, body) => {
       for (const [as, allowed] of callers) {
         const { id } = await sent();
@@ -104,13 +104,13 @@ describe('who may work on a document', () => {
     },
   );
 
-  it('a document without a team is open to its owner and the cover only', async () => {
+  it('only its owner and the covering colleague have access to a document without a team', async () => {
     const { id } = await sent({ teamId: null });
     expect((await get(`/documents/${id}`, member)).status).toBe(404);
     expect((await get(`/documents/${id}`, cover)).status).toBe(200);
   });
 
-  it('the file, its thumbnail and its safe copy close as soon as a reader leaves the team or the cover ends', async () => {
+  it('the file, its thumbnail and its safe copy become unavailable as soon as a reader leaves the team or the cover ends', async () => {
     const { id } = await sent();
     for (const reader of [member, cover]) {
       const paths = await pathsOf(id, reader);
@@ -128,14 +128,14 @@ describe('who may work on a document', () => {
     expect((await get(`/documents/${own.id}`, member)).status).toBe(200);
   });
 
-  it('a colleague’s document says whose it is, and of which team', async () => {
+  it('a colleague’s document shows its owner and team', async () => {
     const { id } = await sent();
     const { document } = (await get(`/documents/${id}`, member)).body.data;
     expect(document).toMatchObject({ not_mine: true, team_id: reception, user: { firstName: 'Ana' } });
     expect((await get(`/documents/${id}`, ana)).body.data.document).not.toHaveProperty('not_mine');
   });
 
-  it('each of two people has their own mark of what they have seen', async () => {
+  it('a document is marked as seen for each person separately', async () => {
     const { id } = await sent();
     await get(`/documents/${id}`, member);
     const { uploads } = (await service.call<{ uploads: Document[] }>('GET', '/documents', { as: ana })).body
@@ -164,7 +164,7 @@ describe('the lists of colleagues’ documents', () => {
     return id;
   };
 
-  it('each scope has its documents; together each is counted once', async () => {
+  it('each scope lists its own documents, and all scopes together count each document once', async () => {
     const mine = await of(ben, null);
     const team = await of(dora, teamId);
     const covered = await of(chloe, teamId);
@@ -183,13 +183,13 @@ describe('the lists of colleagues’ documents', () => {
 });
 
 describe('a document whose link was assigned', () => {
-  it('its events name the team of the link', async () => {
+  it('the events of an upload contain the team of its link', async () => {
     const { id, tokenId } = await sent();
     const [completed] = await handled('upload.completed', id);
     expect(completed?.envelope).toMatchObject({ data: { tokenId, ownerId: ana.id, teamId: reception } });
   });
 
-  it('it belongs to the new owner, and no longer to the old one', async () => {
+  it('the document belongs to the new owner, and no longer to the old one', async () => {
     const { id, tokenId } = await sent({ teamId: reception, version: 3 });
     await assign(tokenId, { ownerId: chloe.id, version: 4 });
     await eventually(async () =>
@@ -206,7 +206,7 @@ describe('a document whose link was assigned', () => {
     });
   });
 
-  it('events in any order, and twice, leave the owner of the newest', async () => {
+  it('the newest assignment wins, whatever the order and number of events', async () => {
     const { id, tokenId } = await sent({ version: 3 });
     await assign(tokenId, { ownerId: chloe.id, teamId: reception, version: 6 });
     await eventually(async () => expect((await row(id)).ownerVersion).toBe(6));
@@ -228,7 +228,7 @@ describe('a document whose link was assigned', () => {
     expect(await row(id)).toMatchObject({ ownerId: ana.id, teamId: reception });
   });
 
-  it('file, thumbnail and safe copy stay readable, however often it changes hands and keys are rotated', async () => {
+  it('file, thumbnail and safe copy stay readable, however often the document changes hands and keys are rotated', async () => {
     const { id, tokenId } = await sent({ version: 1 });
     for (const [version, owner] of [ben, chloe].entries()) {
       await assign(tokenId, { ownerId: owner.id, version: version + 2 });
@@ -242,7 +242,7 @@ describe('a document whose link was assigned', () => {
     expect((await row(id)).sealedFor).toBe(ana.id);
   });
 
-  it('the ledger reports whose the document is, so that the token service can compare', async () => {
+  it('the ledger reports the document’s owner and team, so that the token service can compare them', async () => {
     const { tokenId } = await sent({ teamId: reception, version: 3 });
     const json = { after: null, upTo: null };
     const { body } = await service.call('POST', '/internal/ledger/range', { caller: 'token', json });

@@ -68,7 +68,7 @@ describe('document uploads', () => {
     }
   });
 
-  it('a file of one byte less than 5 MiB is accepted, and one of exactly 5 MiB is refused', async () => {
+  it('a file one byte smaller than 5 MiB is accepted, and a file of exactly 5 MiB is refused', async () => {
     const link = service.token.newLink();
     const refused = await upload(service, link, { file: { bytes: aPdfOf(5 * MiB) } });
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
@@ -132,7 +132,7 @@ describe('document uploads', () => {
     expect((await upload(service, link)).status).toBe(201);
   });
 
-  it('an upload gets a different error for an expired, revoked, used and unknown link', async () => {
+  it('expired, revoked, used and unknown links each give a different error', async () => {
     const used = service.token.newLink();
     const first = await upload(service, used);
     const answers = await Promise.all([

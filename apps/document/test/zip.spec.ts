@@ -82,7 +82,7 @@ describe('a zip of documents', () => {
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  it('a zip is refused when one id is unknown or the caller is not an admin', async () => {
+  it('a zip is refused when an id is unknown or the caller is not an admin', async () => {
     const { id } = await sent('P-1', 'a.pdf');
     expect((await download([id, randomUUID()])).status).toBe(404);
     expect((await download([id], people.ana)).status).toBe(403);

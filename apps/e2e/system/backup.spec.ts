@@ -133,7 +133,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   expect(again).not.toContain('marked as');
   // A stack that contains data is not overwritten by mistake.
   await running?.stop();
-  expect(await done(second, `restore --from ${backup}`, 1)).toContain('it holds data');
+  expect(await done(second, `restore --from ${backup}`, 1)).toContain('it contains data');
   process.stdout.write(
     `drill: ${seconds(began, lostAt)} s until the loss, ${seconds(lostAt, Date.now())} s from loss to verified restore\n`,
   );

@@ -69,7 +69,7 @@ describe('the mail server check', () => {
     expect(await check(`smtp://127.0.0.1:${port}`)).toEqual([
       expect.objectContaining({
         state: 'failed',
-        message: `Nothing answers at 127.0.0.1:${port} (SMTP_URL)`,
+        message: `Nothing is listening at 127.0.0.1:${port} (SMTP_URL)`,
       }),
     ]);
   });
@@ -93,7 +93,7 @@ describe('the commands of the notification service', () => {
   it('doctor exits with 1 and names the unreachable mail server', async () => {
     const { text, exitCode } = await runCommand(['doctor'], env);
     expect(exitCode).toBe(1);
-    expect(text).toContain('failed   Mail server: Nothing answers at 127.0.0.1:1');
+    expect(text).toContain('failed   Mail server: Nothing is listening at 127.0.0.1:1');
     expect(text).toContain('ok       Text messages: a Twilio account is configured');
     expect(text).toContain('ok       Postgres schema: matches this version');
   });

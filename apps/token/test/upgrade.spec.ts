@@ -165,7 +165,7 @@ describe('the old schema with the new version', () => {
     const [code] = (await once(child, 'close')) as [number | null];
     expect({ code, said }).toEqual({
       code: 1,
-      said: `The database in DATABASE_URL is of an earlier version: it lacks ${newest()}. Run this version's migrations first (node dist/cli.js migrate)\n`,
+      said: `The database in DATABASE_URL has an earlier version's schema: it lacks ${newest()}. Run this version's migrations first (node dist/cli.js migrate)\n`,
     });
   });
 });

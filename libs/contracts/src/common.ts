@@ -3,7 +3,7 @@ import { limits } from './limits.js';
 import type { ErrorCode } from './error-codes.js';
 import { keys } from './error-keys.js';
 
-/** Names a link by its value, in the body because URLs are logged. */
+/** Names a link by its value. It is in the body, because URLs are logged. */
 export const linkBody = z.object({ token: z.string().max(2000) });
 
 /** ISO 8601 in UTC with milliseconds, like every time in the API. */
@@ -19,18 +19,18 @@ export type Role = (typeof roles)[number];
 export const emptyAsAbsent = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 
-/** Text of a list's filter, trimmed. */
+/** Filter text of a list, trimmed. */
 export const filterText = (max: number) =>
   z.preprocess(emptyAsAbsent, z.string().trim().max(max, keys.too_long).optional());
 
 /**
- * A trimmed text without characters that reorder what follows them (embeddings, overrides and isolates): they would show
- * staff a reference that differs from the stored one.
+ * A trimmed text without characters that reorder the text after them (embeddings, overrides and isolates):
+ * they would show staff a reference that differs from the stored one.
  */
 export const textInOrder = (options?: { error: string }) =>
   z.string(options).overwrite((text) => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '').trim());
 
-/** Optional text of a form: trimmed, blank becomes null. */
+/** Optional text from a form: trimmed; blank becomes null. */
 export const optionalText = (max: number) =>
   textInOrder()
     .max(max, keys.too_long)
@@ -38,8 +38,8 @@ export const optionalText = (max: number) =>
     .transform((value) => (value ? value : null));
 
 /**
- * Whose links and documents a list shows: the caller's, those of the caller's teams, or those of the colleagues for whom
- * the caller stands in now.
+ * Whose links and documents a list shows: the caller's, those of the caller's teams, or those of the
+ * colleagues whom the caller currently covers.
  */
 const listScopes = ['mine', 'team', 'covered'] as const;
 export type ListScope = (typeof listScopes)[number];
@@ -52,7 +52,7 @@ export const pageQuerySchema = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** Fields that a paged list adds to its rows; `nextCursor` is null on the last page. */
+/** Fields that a paged list has in addition to its rows; `nextCursor` is null on the last page. */
 export const pageAnswer = { nextCursor: z.string().nullable().optional() };
 
 /** Ids of documents; duplicates count once. */

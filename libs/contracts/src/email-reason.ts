@@ -5,7 +5,7 @@ const otherWay = 'Please check the address, or give the patient the link another
 const address = `The mail server refused this address: it may not exist. ${otherWay}`;
 const unwanted = `The mail server refused the email, perhaps as unwanted advertising. ${otherWay}`;
 
-/** No mail server accepted it for as long as emails are tried. */
+/** No mail server accepted the email before retries ran out. */
 export const GIVEN_UP = 'given_up';
 
 /** Reply codes of mail servers (RFC 5321) in plain words: what happened, then what to do. */

@@ -30,9 +30,9 @@ export function success<Data>(data: Data, message?: string): Success<Data> {
   return message === undefined ? { status: 'success', data } : { status: 'success', message, data };
 }
 
-/** Parts of a failure, apart from the request's id. */
+/** The parts of a failure, except for the request's id. */
 export interface FailureParts {
-  /** HTTP status; decides between `fail` and `error`. */
+  /** HTTP status, which decides between `fail` and `error`. */
   status: number;
   code: ErrorCode;
   message: string;

@@ -21,14 +21,14 @@ export type ErrorParams<Code extends ErrorCode> = {
     : number;
 };
 
-/** Parameters in the format of the envelope. */
+/** Parameters in the form in which the envelope carries them. */
 export type Params = Readonly<Record<string, string | number | null>>;
 
 /** The names of an error's parameters. */
 export const paramNames = (code: ErrorCode): string[] =>
   [...errors[code].text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The English sentence of an error. */
+/** Renders the English sentence of an error. */
 export function errorSentence<Code extends ErrorCode>(
   code: Code,
   ...[params]: Names<(typeof errors)[Code]['text']> extends never ? [params?: Params] : [ErrorParams<Code>]

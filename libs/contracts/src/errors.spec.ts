@@ -7,8 +7,8 @@ import { errorCodes, messages } from './index.js';
 import { readSchemaError } from './schema-error.js';
 
 /**
- * Pairs with the same sentence for people that clients must distinguish: whether to retry, and whether the
- * document is certainly not stored.
+ * Pairs with the same sentence for people. Clients must still distinguish them: whether to retry, and whether
+ * the document is certainly not stored.
  */
 const sameToPeople = [
   ['upload_in_progress', 'upload_not_finished'],
@@ -35,14 +35,14 @@ describe('the errors of the API', () => {
     expect(retiredErrorCodes.filter((code) => Object.hasOwn(errors, code))).toEqual([]);
   });
 
-  it.each(errorCodes)('the parameters of %s are fields, limits, counts or reasons', (code) => {
+  it.each(errorCodes)('each parameter of %s is a field, limit, count or reason', (code) => {
     const known = ['field', 'left', 'max', 'min', 'millions', 'reason'];
     expect(paramNames(code).filter((name) => !known.includes(name))).toEqual([]);
   });
 });
 
 describe('the sentence of an error', () => {
-  it('the sentence contains the parameters, and fields by their label', () => {
+  it('an error sentence contains the parameters, and shows fields by their label', () => {
     expect(errorSentence('too_long', { field: 'patientRefId', max: 64 })).toBe(
       'Patient Reference ID can be at most 64 characters',
     );
@@ -51,7 +51,7 @@ describe('the sentence of an error', () => {
     );
   });
 
-  it('the sentence shows a field without a label by its name, including names of the object prototype', () => {
+  it('an error sentence shows a field without a label by its name, including names of the object prototype', () => {
     expect(renderError('field_invalid', { field: 'toString' })).toBe('toString is not valid');
   });
 });
@@ -62,7 +62,7 @@ describe('the error of a schema', () => {
     return error ? readSchemaError(error) : undefined;
   };
 
-  it('the error takes the parameters of a code from the failed check', () => {
+  it('a schema error takes the code’s parameters from the failed check', () => {
     const schema = z.object({ reason: z.string().max(3, keys.too_long) });
     expect(read(schema, { reason: 'long' })).toEqual({
       code: 'too_long',
@@ -72,11 +72,11 @@ describe('the error of a schema', () => {
     expect(read(limited, 'x')).toEqual({ code: 'too_many_documents', params: { max: 9 } });
   });
 
-  it('the error has no parameters if the sentence has none', () => {
+  it('a schema error has no parameters if the sentence has none', () => {
     expect(read(z.string().min(1, keys.email_required), '')).toEqual({ code: 'email_required', params: {} });
   });
 
-  it('the error is null for an error of the validation library', () => {
+  it('an error of the validation library itself is read as null', () => {
     expect(read(z.object({ count: z.number() }), { count: 'x' })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Advice for a form or a file from a portal, which cannot be photographed with the phone that displays it.
+ * Advice for a form, or a file from a portal, that cannot be photographed with the phone that displays it.
  */
 const printAgain =
   'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
@@ -13,7 +13,10 @@ interface ErrorDefinition {
   readonly retryAfter?: number;
 }
 
-/** Every failure of the API by its code, each with one sentence. A test keeps codes and sentences one to one. */
+/**
+ * Every failure of the API by its code, each with one sentence. A test ensures that codes and sentences
+ * correspond one to one.
+ */
 export const errors = {
   // The request
   bad_request: { status: 400, text: 'The request could not be read' },

@@ -1,7 +1,7 @@
 /**
- * Business constants and field limits. Lengths are in characters, sizes in bytes, durations in the unit their
- * name says. These are the defaults; those an operator can change are settings of the service that enforces
- * them.
+ * Business constants and field limits. Lengths are in characters, sizes in bytes, durations in the unit that
+ * their name contains. These are the defaults; values that an operator can change are settings of the service
+ * that enforces them.
  */
 export const limits = {
   /** An upload must be smaller than this: exactly 5 MiB is rejected. */
@@ -24,13 +24,13 @@ export const limits = {
   bulkPrefixMax: 32,
   expiryDaysMin: 1,
   expiryDaysMax: 365,
-  /** How long after its expiry a link can be renewed and its phone number is kept. */
+  /** How many days after its expiry a link can be renewed and its phone number is kept. */
   renewalDays: 90,
-  /** Requests for a new link that one link can send in total. */
+  /** Maximum number of requests for a new link that one link can send in total. */
   renewalAsksMax: 3,
   /** Days after which an unanswered request may be repeated. */
   renewalAskAgainDays: 7,
-  /** How recently a link must have expired to be renewed automatically. */
+  /** How many days ago a link may have expired to be renewed automatically. */
   autoRenewalDays: 14,
   idsPerRequestMax: 1000,
   pageMax: 200,
@@ -41,9 +41,9 @@ export const limits = {
   snoozeDaysMax: 31,
   /** Above this number, items that need attention are not counted exactly. */
   attentionCountMax: 1000,
-  /** Statistics show no group of fewer links. */
+  /** Statistics do not show a group with fewer links than this. */
   smallCell: 5,
-  /** Days that statistics cover at most, and by default. */
+  /** Maximum and default number of days that statistics cover. */
   statisticsDaysMax: 366,
   statisticsDays: 30,
   remindersMax: 3,
@@ -66,7 +66,10 @@ export const acceptedExtensions: Readonly<Record<AcceptedType, readonly string[]
   'application/pdf': ['pdf'],
 };
 
-/** Widths in pixels in which pages are drawn: of a phone, a window, and enlarged. Similar screens share a page. */
+/**
+ * Widths in pixels in which pages are drawn: for a phone, for a window, and enlarged. Similar screens share a
+ * drawn page.
+ */
 export const pageWidths = [480, 960, 1440, 2048] as const;
 
 /** Aliases under which software declares the accepted types. */

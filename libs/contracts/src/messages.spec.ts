@@ -3,7 +3,9 @@ import { messages } from './messages.js';
 
 type Entry = string | ((...values: string[]) => string);
 
-/** Every message by its key, and every sentence by its code; a placeholder shows as `{1}` or by its name. */
+/**
+ * Every message by its key, and every sentence by its code. A placeholder is shown as `{1}` or by its name.
+ */
 const catalogue = {
   ...textsOfMessages(),
   ...Object.fromEntries(Object.entries(errors).map(([code, { text }]) => [code, text])),

@@ -1,7 +1,7 @@
 /**
- * Messages of services and the SPA that are not failures of the API (those are in `errors.ts`), each written once. A
- * snapshot records their texts, so a changed message shows up in review. Sentences for patients are in
- * `libs/patient-copy/locales`.
+ * Messages of services and the SPA that are not failures of the API (those are in `errors.ts`), each written
+ * only once. A snapshot records their texts, so a changed message shows up in review. Sentences for patients
+ * are in `libs/patient-copy/locales`.
  */
 export const messages = {
   auth: {

@@ -1,4 +1,4 @@
-/** Limits of requests for several documents: in a separate module, which the patient's page does not load. */
+/** Limits for requests for several documents, in a separate module that the patient's page does not load. */
 export const requestLimits = {
   /** A request for one document has no items. */
   itemsMin: 2,

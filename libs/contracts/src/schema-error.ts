@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import { isErrorCode, type ErrorCode } from './error-codes.js';
 import { paramNames, renderError, type Params } from './error-sentence.js';
 
-/** A failed check of a schema: its code, with the parameters. */
+/** A failed check of a schema: its code and parameters. */
 export interface SchemaError {
   code: ErrorCode;
   params: Params;
 }
 
 /**
- * The first failed check that has a code. Null when all are errors of the validation library, whose texts are not
- * for users.
+ * Returns the first failed check that has a code, or null when all are errors of the validation library,
+ * whose texts are not for users.
  */
 export function readSchemaError(error: z.core.$ZodError): SchemaError | null {
   for (const issue of error.issues)
@@ -27,7 +27,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   return isErrorCode(code) ? renderError(code, paramsOf(code, issue)) : issue.message;
 }
 
-/** The field is named by its path and its limit by the check, which also provides further parameters. */
+/** The path names the field; the check provides the limit and further parameters. */
 function paramsOf(code: ErrorCode, issue: z.core.$ZodIssue): Params {
   const own = issue.code === 'custom' ? (issue.params as Params | undefined) : undefined;
   const given: Params = {

@@ -1,11 +1,14 @@
-/** Limits of files of requests: in a separate module, which the patient's page does not load. */
+/** Limits for files of requests, in a separate module that the patient's page does not load. */
 export const sendingLimits = {
-  /** Rows of one file. */
+  /** Maximum number of rows in one file. */
   rowsMax: 500,
-  /** Characters of one cell; the limits of its fields are lower and become reasons of the row. */
+  /**
+   * Maximum number of characters in one cell. The limits of its fields are lower; exceeding them becomes the
+   * row's reason.
+   */
   cellMax: 300,
   /** A file is scheduled at most this many days ahead. */
   startDaysMax: 7,
-  /** For how long a file is kept after it was sent, and can take to be sent. */
+  /** How many days sending a file may take, and how many days the file is kept after it was sent. */
   keptDays: 14,
 } as const;

@@ -1,7 +1,7 @@
 import { limits } from './limits.js';
 import { smsReason } from './sms-reason.js';
 
-/** Why a row of a file is not sent, apart from the reasons of the text message provider. */
+/** Why a row of a file is not sent, in addition to the reasons of the text message provider. */
 const reasons = {
   reference_missing: 'There is no reference.',
   reference_long: `The reference is longer than ${limits.patientRefMax} characters.`,

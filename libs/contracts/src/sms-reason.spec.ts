@@ -58,14 +58,14 @@ describe('a failed text message', () => {
   );
 
   it.each(['30003', '30008', '30001', IN_DOUBT, NOT_SET_UP])(
-    'a text that failed with code %s may reach the number another time',
+    'a text that failed with code %s may reach the number at another time',
     (code) => {
       expect(isPermanentFailure(code)).toBe(false);
     },
   );
 
   it.each([UNREACHABLE, '20429'])(
-    'a text that failed with code %s was certainly not sent, and may be sent later',
+    'a text that failed with code %s was definitely not sent, and may be sent later',
     (code) => {
       expect(mayBeSentLater(code)).toBe(true);
     },

@@ -3,7 +3,7 @@ import { scheduledReasons } from './scheduled-reasons.js';
 const otherWay = 'Please check the number, or give the patient the link another way.';
 const admin = 'Please tell your administrator.';
 
-/** Twilio's error codes in plain words: what happened, then what to do. */
+/** Twilio's error codes explained in plain words: what happened, then what to do. */
 const reasons: Record<string, string> = {
   // Rejected at once
   '20003': `The text message service does not accept our account. ${admin}`,
@@ -37,7 +37,7 @@ const reasons: Record<string, string> = {
   unreachable:
     'The text message service cannot be reached. The message was not sent: please try again later.',
   not_set_up: `SMS is not set up here. Please give the patient the link another way. ${admin}`,
-  // Of scheduled messages
+  // Codes of scheduled messages
   ...scheduledReasons,
   in_doubt:
     'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait some minutes before you send it again.',
@@ -50,7 +50,7 @@ export function smsReason(code: string | null): string {
   return `The text message service refused the message${detail}. ${otherWay}`;
 }
 
-/** Only what happened, without what to do: the sentences that begin with a request follow it. */
+/** Returns only what happened, without what to do: the advice starts with "Please". */
 export const smsCause = (code: string | null): string => smsReason(code).split(/ (?=Please )/)[0] ?? '';
 
 const permanent = new Set([
@@ -58,21 +58,21 @@ const permanent = new Set([
   ...['30004', '30005', '30006', '30007', '30032', '30034'],
 ]);
 
-/** Whether another text to the same number would fail for the same reason. */
+/** Whether every further text to the same number would fail for the same reason. */
 export const isPermanentFailure = (code: string): boolean => permanent.has(code);
 
 const laterCodes = new Set(['20429', '21611', 'unreachable']);
 
-/** Whether the text was certainly not sent, and may be sent if it is tried again later. */
+/** Whether the text was definitely not sent, so that it may be sent again later. */
 export const mayBeSentLater = (code: string): boolean => laterCodes.has(code);
 
 /** Twilio: the recipient replied STOP; another message would be rejected again. */
 export const OPTED_OUT = '21610';
-/** Accepted by the network, never confirmed, without a reason. */
+/** The network accepted the text, but never confirmed its delivery or gave a reason. */
 export const NOT_DELIVERED = '30008';
-/** Never reached the provider: certainly not sent. */
+/** The text never reached the provider: definitely not sent. */
 export const UNREACHABLE = 'unreachable';
 /** No provider account is configured. */
 export const NOT_SET_UP = 'not_set_up';
-/** Requested without a response: may or may not have been sent. */
+/** The provider did not respond: the text may or may not have been sent. */
 export const IN_DOUBT = 'in_doubt';

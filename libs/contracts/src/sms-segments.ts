@@ -4,11 +4,11 @@ const extended = '^{}\\[~]|€';
 
 export type SmsEncoding = 'gsm' | 'ucs2';
 
-/** GSM 7-bit where every sign of the text allows it, otherwise UCS-2. */
+/** GSM 7-bit if it contains every character of the text, otherwise UCS-2. */
 export const smsEncoding = (text: string): SmsEncoding =>
   [...text].every((sign) => basic.includes(sign) || extended.includes(sign)) ? 'gsm' : 'ucs2';
 
-/** How many segments a text is sent (and paid for) as. */
+/** The number of segments that a text is sent (and billed) as. */
 export function smsSegments(text: string): number {
   if (text === '') return 0;
   if (smsEncoding(text) === 'ucs2') return text.length <= 70 ? 1 : Math.ceil(text.length / 67);

@@ -1,14 +1,17 @@
-/** Limits of teams and covers: in a separate module, which the patient's page does not load. */
+/** Limits for teams and covers, in a separate module that the patient's page does not load. */
 export const teamLimits = {
-  /** Of one clinic, without archived ones. */
+  /** Maximum number of teams in one clinic, without archived ones. */
   most: 200,
   nameMax: 60,
   membersMax: 200,
-  /** Teams of one user, and colleagues for whom one user stands in: both are part of each internal call of the user. */
+  /**
+   * Limits for the teams of one user and for the colleagues whom one user covers: both are part of each
+   * internal call on behalf of the user.
+   */
   teamsPerUserMax: 20,
   coversPerUserMax: 20,
-  /** While fewer members watch a team, all of them are sent an email about its documents. */
+  /** While fewer members than this watch a team, all of them are sent emails about its documents. */
   enoughWatchers: 3,
-  /** How long one cover may last. */
+  /** Maximum duration of one cover, in months. */
   coverMonthsMax: 12,
 } as const;

@@ -29,7 +29,7 @@ export interface ServiceMessagingOptions<Client> extends Pick<
   'source' | 'context' | 'logger'
 > {
   config: EventConfig & { DATABASE_URL: string };
-  /** The service's PrismaClient, a provider. */
+  /** The service's PrismaClient, which must be a provider. */
   client: Type<Client>;
   /** Options that override the settings. */
   options?: (client: Client) => Partial<MessagingOptions> | Promise<Partial<MessagingOptions>>;
@@ -58,7 +58,7 @@ export class MessagingModule implements OnApplicationBootstrap, OnModuleDestroy,
     };
   }
 
-  /** The configuration that every service uses: options from its settings. */
+  /** The configuration that every service uses, with options from its settings. */
   static forService<Client extends TransactionRunner>(of: ServiceMessagingOptions<Client>): DynamicModule {
     const { source, config, context, logger } = of;
     return MessagingModule.forRootAsync({

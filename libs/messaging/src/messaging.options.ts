@@ -6,17 +6,17 @@ import type { ServiceKeys, UnsignedEvents } from './signing/event-verifier.js';
 import type { Topology } from './topology/prepare-topology.js';
 import type { MessagingContext, RawSql, TransactionRunner } from './types.js';
 
-/** Services that own a database and so publish events: the `source` of their events. */
+/** Services that own a database and therefore publish events: the `source` of their events. */
 export type ServiceName = EventSource;
 
 export interface MessagingOptions<Tx extends RawSql = RawSql> {
   source: ServiceName;
   /** The service's PrismaClient. Disconnect it in `onApplicationShutdown`, after handlers have finished. */
   client: TransactionRunner<Tx>;
-  /** For the relay's own small pool, so that it never waits behind requests. */
+  /** URL for the relay's own small pool, so that it never waits behind requests. */
   databaseUrl: string;
   amqpUrl: string;
-  /** Signs the events this service publishes: its own Ed25519 key. */
+  /** The service's own Ed25519 key, which signs the events that it publishes. */
   signingKey: JsonWebKey;
   /** Public keys of all services, which prove who published an event. */
   serviceKeys: ServiceKeys;
@@ -24,11 +24,11 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
   unsigned?: UnsignedEvents;
   /** Whether each connection declares exchanges and queues or expects them to exist; declares by default. */
   topology?: Topology;
-  /** Prefix of exchanges and queues: tests and stacks with different namespaces are isolated. */
+  /** Prefix of exchanges and queues: tests and stacks with different namespaces do not see each other. */
   namespace: string;
   context: MessagingContext;
   logger: Logger;
-  /** Durations in milliseconds, and counts; the defaults suit everything except tests. */
+  /** Durations in milliseconds, and counts. The defaults suit everything except tests. */
   tuning?: Partial<MessagingTuning>;
   /** Registry for metrics; prom-client's global one by default. */
   registry?: Registry;
@@ -36,11 +36,11 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
 
 export interface MessagingTuning {
   /**
-   * Delays between the attempts of a failing handler, ms; attempts = delays + 1. The same in all processes of
-   * a namespace.
+   * Delays between the attempts of a failing handler, ms; attempts = delays + 1. Must be the same in all
+   * processes of a namespace.
    */
   retryDelaysMs: readonly number[];
-  /** Handler transactions that a process has open at a time. */
+  /** Maximum number of handler transactions that a process has open at a time. */
   concurrency: number;
   /** The maximum number of events that share one transaction. */
   batchSize: number;
@@ -50,7 +50,7 @@ export interface MessagingTuning {
   handlerTimeoutMs: number;
   /** How often the relay polls for events without being woken, ms. */
   pollMs: number;
-  /** Events per relay transaction. */
+  /** Maximum number of events per relay transaction. */
   relayBatchSize: number;
   /** Timeout for the broker's confirms, ms. */
   confirmTimeoutMs: number;

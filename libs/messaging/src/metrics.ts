@@ -46,8 +46,8 @@ export class MessagingMetrics {
   }
 
   /**
-   * A gauge measured when metrics are collected; keeps its last value when measuring fails, which `onError`
-   * receives.
+   * Adds a gauge that is measured when metrics are collected. When measuring fails, it keeps its last value
+   * and `onError` is called.
    */
   measured(
     name: string,

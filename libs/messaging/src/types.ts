@@ -6,7 +6,7 @@ export interface RawSql {
   $queryRawUnsafe<T = unknown>(sql: string, ...values: unknown[]): Promise<T>;
 }
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface TransactionOptions {
   /** How long to wait for a connection. */
   maxWait?: number;

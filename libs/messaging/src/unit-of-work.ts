@@ -15,7 +15,7 @@ export class UnitOfWork<Tx extends RawSql = RawSql> {
 
   /**
    * Emits an event without a change of state, such as the audit entry of a read: a single statement is a
-   * transaction by itself, so it costs one round trip. Settles when it is committed.
+   * transaction by itself, so it costs one round trip. Settles when the event is committed.
    */
   readonly emit: Emit = async (event) => {
     const { client, context, source } = this.options;

@@ -38,7 +38,7 @@ const tell = (emit: Emit) =>
 const tellOther = (emit: Emit) =>
   emit({ type: 'user.updated', aggregateId: userId, aggregateVersion: 1, data: { userId } });
 
-/** Numbers by stream, sorted. */
+/** The numbers in each stream, sorted. */
 async function numbers(): Promise<number[][]> {
   const rows = await client.rows<{ numbers: number[] }>(
     `SELECT array_agg((envelope#>>'{data,sequence,number}')::int ORDER BY 1) AS numbers FROM (

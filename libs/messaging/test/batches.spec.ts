@@ -20,8 +20,8 @@ afterEach(() => stage.clear());
 type Handle = (event: EventEnvelope<'user.updated'>, ctx: EventContext) => Promise<void>;
 
 /**
- * A document service with one worker, kept busy by an event until `letGo`: everything that arrives before
- * that is one batch. The blocking event has no effect.
+ * Starts a document service with one worker, which an event keeps busy until `letGo`: everything that arrives
+ * before that becomes one batch. The blocking event has no effect.
  */
 async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}) {
   const auth = await stage.start({ source: 'auth' });
@@ -42,7 +42,7 @@ async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}
   return { auth, document, letGo: () => handedOver(auth, document).then(letGo) };
 }
 
-/** All emitted events have left the outbox and the queue: they wait in the consumer. */
+/** Waits until all emitted events have left the outbox and the queue and wait in the consumer. */
 async function handedOver(auth: RunningService, document: RunningService): Promise<void> {
   await eventually(async () => expect(await auth.metric('events_outbox_backlog')).toBe(0));
   await eventually(async () => expect(await document.metric('events_waiting')).toBe(0));
@@ -114,7 +114,7 @@ test('a failing event in a batch is retried alone and dead-lettered; the others 
     ]),
   );
   expect(ids(await effects(document)).toSorted()).toEqual(idsOf([...before, ...after]).toSorted());
-  // Once in the batch, which does not count as an attempt, and three times individually.
+  // The handler ran once in the batch, which does not count as an attempt, and three times individually.
   expect(tries.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 3]);
   const alone = tries.slice(1).map(({ transaction }) => transaction);
   expect(others.filter((transaction) => alone.includes(transaction))).toEqual([]);
@@ -139,7 +139,7 @@ test('a failed query that a handler ignores undoes only its own event', async ()
   ]);
 });
 
-test('an event that occurs twice in a batch has its effect once', async () => {
+test('an event that occurs twice in a batch takes effect once', async () => {
   const { auth, document, letGo } = await busyService((_event, ctx) => leaveEffect(ctx));
   const told = await tellMany(auth, 3);
   await handedOver(auth, document);
@@ -163,9 +163,9 @@ test('an event id in capitals is not mistaken for a duplicate', async () => {
   );
 });
 
-test('two consumers with the same events in opposite order have each effect once', async () => {
+test('two consumers that hold the same events in opposite order apply each effect once', async () => {
   const db = new PgClient(stage.document.url);
-  // Between two records, another consumer has time to write its first one.
+  // Delays each record, so that the other consumer has time to write its first one in between.
   await db.rows(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$`);
   await db.rows('CREATE TRIGGER dawdle BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION dawdle()');
@@ -310,7 +310,7 @@ test('failing batched work undoes the batch, and each event is then handled alon
   expect(done).toEqual([4, 1, 1, 1, 1, 1, 1]);
 });
 
-test('work after the commit runs once per event and not for a batch that was undone', async () => {
+test('work registered for after the commit runs once per event, and not for a batch that was undone', async () => {
   let fail = true;
   const woken: { attempt: number; there: number }[] = [];
   const { auth, document, letGo } = await busyService(async (event, ctx) => {

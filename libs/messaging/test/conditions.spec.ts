@@ -17,7 +17,9 @@ import { withChannel } from './support/namespace.js';
 import { connected, Stage, tellUserUpdated } from './support/stage.js';
 import { keys, type RunningService } from './support/start-service.js';
 
-/** Each condition of the outbox's statements and of the confirms, in a state in which it alone decides. */
+/**
+ * Tests each condition of the outbox's statements and of the confirms in a state in which it alone decides.
+ */
 
 let stage: Stage;
 beforeEach(async () => {
@@ -115,7 +117,8 @@ describe('a batch of the outbox', () => {
         data: { userId },
       });
     };
-    // The first may be sent by the relay's first poll; the second only by the wake-up.
+    // The first event may be sent by the relay's first poll; the second can only be sent because of the
+    // wake-up.
     await emit();
     await eventually(async () => expect(await auth.metric('events_published_total')).toBe(1));
     await emit();
@@ -288,7 +291,7 @@ describe('a failed event', () => {
 });
 
 describe('the signature of an event', () => {
-  it('a signature over the bare body is not a valid event signature', () => {
+  it('a signature over the body alone is not a valid event signature', () => {
     const body = Buffer.from('{}');
     const ours = [readPublicKey(keys.auth.publicKey)];
     const { privateKey } = keys.auth;

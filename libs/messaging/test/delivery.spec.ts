@@ -57,7 +57,7 @@ test('a transaction that fails publishes nothing', async () => {
   expect(await auth.db.rows('SELECT id FROM outbox')).toEqual([{ id: told.id }]);
 });
 
-test('an event that is delivered twice has its effect once', async () => {
+test('an event that is delivered twice takes effect once', async () => {
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({ source: 'document', controllers: [recording] });
   await tellUserUpdated(auth);
@@ -68,7 +68,7 @@ test('an event that is delivered twice has its effect once', async () => {
   expect(await effects(document)).toHaveLength(1);
 });
 
-test('two handlers of an event each have their effect once, although one fails at first', async () => {
+test('two handlers of an event each take effect once, even if one fails at first', async () => {
   let fail = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({
@@ -89,7 +89,7 @@ test('two handlers of an event each have their effect once, although one fails a
   );
 });
 
-test('a handler knows the actor, and the events it emits name their cause', async () => {
+test('a handler receives the actor, and the events that it emits contain their cause', async () => {
   const actor = randomUUID();
   let current: unknown;
   const auth = await stage.start({ source: 'auth' });
@@ -136,7 +136,7 @@ test('unknown fields are dropped, and an invalid event rolls back its transactio
   expect(await effects(auth)).toEqual([]);
 });
 
-test('work after the commit runs once the effect is stored, and not after a failed attempt', async () => {
+test('work registered for after the commit runs once the effect is stored, and not after a failed attempt', async () => {
   const seen: { attempt: number; there: number }[] = [];
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({

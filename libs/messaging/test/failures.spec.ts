@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.clear());
 
-/** A document service whose handler fails while `fails` is true. */
+/** Starts a document service whose handler fails while `fails` returns true. */
 async function failing(fails: (userId: string) => boolean, attempts: number[] = []): Promise<RunningService> {
   const handler = handlerOf('user.updated', async (event, ctx) => {
     attempts.push(ctx.attempt);
@@ -33,7 +33,7 @@ function putInQueue(content: string, messageId?: string): Promise<void> {
   });
 }
 
-test('a failed handler is retried, and nothing of the failed attempt remains', async () => {
+test('a failed handler is retried, and the failed attempt leaves no changes', async () => {
   const attempts: number[] = [];
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => attempts.length < 3, attempts);
@@ -76,7 +76,7 @@ test('a failing event does not delay another', async () => {
   );
 });
 
-test('a replayed dead letter gets all its attempts again and has its effect once', async () => {
+test('a replayed dead letter gets all its attempts again and takes effect once', async () => {
   let broken = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => broken);
@@ -175,7 +175,7 @@ test('a message over the delivery limit is dead-lettered by the broker and can b
   const queue = names.queue(stage.namespace, 'document');
   const messageId = randomUUID();
   await putInQueue('{}', messageId);
-  // Like a consumer that crashes each time: delivered, never acknowledged.
+  // Acts like a consumer that crashes each time: messages are delivered, but never acknowledged.
   await withChannel(stage.amqpUrl, async (channel) => {
     for (let delivered = 0; delivered <= 50; delivered += 1) {
       const message = await eventually(async () => (await channel.get(queue)) || Promise.reject(new Error()));

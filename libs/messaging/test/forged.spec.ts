@@ -24,14 +24,14 @@ afterEach(() => stage.clear());
 
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
-/** The document service, which consumes auth's user events. */
+/** Starts the document service, which consumes auth's user events. */
 const startDocument = async (options: Partial<ServiceOptions> = {}): Promise<RunningService> =>
   connected(await stage.start({ source: 'document', controllers: [recording], ...options }));
 
 interface Sent {
   source?: string;
   type?: EventType;
-  /** Null for no signature. */
+  /** The signing key; null for no signature. */
   signedBy?: (Jwk & { d: string }) | null;
   /** Changes the body after it was signed. */
   altered?: (body: string) => string;
@@ -140,7 +140,7 @@ test('an event with the signature of another message is refused', async () => {
   expect(await effects(document)).toEqual([]);
 });
 
-test('an event of a source without a known key is refused', async () => {
+test('an event from a source without a known key is refused', async () => {
   await startDocument({ serviceKeys: { token: [keys.token.publicKey] } });
   await expectDeadLettered(await publish(), 'SERVICE_KEYS has no key of its source: user.updated of auth');
 });

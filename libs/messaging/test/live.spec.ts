@@ -81,7 +81,7 @@ test('a late first connection of a live listener counts as a reconnect', async (
   await eventually(() => expect(ear.reconnects).toBe(1));
 });
 
-test('unsigned, wrongly signed and foreign events are reported and not delivered', async () => {
+test('unsigned and wrongly signed events, and events of another service’s type, are reported and not delivered', async () => {
   const forged: string[] = [];
   const auth = await stage.start({ source: 'auth' });
   const ear = listen({ onForged: (reason) => forged.push(reason) });

@@ -68,7 +68,8 @@ test('a consumer pauses while its database is down, counts no attempt and resume
   await proxy.takeAway();
   for (let told = 0; told < 30; told += 1) await tellUserUpdated(auth);
   await eventually(async () => expect(await document.metric('events_consumer_paused')).toBe(1));
-  // Longer than all attempts together (150 ms): if they had counted, events would be dead-lettered by now.
+  // Longer than all attempts together (150 ms): if attempts were counted, events would be dead-lettered by
+  // now.
   const begun = document.log.length;
   await eventually(async () => expect(await auth.metric('events_outbox_backlog')).toBe(0));
   expect(document.log.slice(begun).filter(({ msg }) => msg === 'event dead-lettered')).toEqual([]);
@@ -108,7 +109,7 @@ test('losing the database during a handler counts no attempt', async () => {
 });
 
 test('a relay that loses its database after publishing publishes the event again', async () => {
-  const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay is waiting.
+  const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay waits for a broker that does not exist.
   const told = await tellUserUpdated(auth);
   const published: string[] = [];
   const publish = async ({ messageId }: Publication) => {
@@ -134,11 +135,11 @@ test('a relay that loses its database after publishing publishes the event again
   const unsent = 'SELECT id FROM outbox WHERE sent_at IS NULL';
   await eventually(async () => expect(await auth.db.rows(unsent)).toEqual([]));
   await relay.stop();
-  // Published twice to each exchange, because the first time was not marked.
+  // Published twice to each exchange, because it was not marked as sent the first time.
   expect(published).toEqual([told.id, told.id, told.id, told.id]);
 });
 
-test('every event has its effect once although connections are cut under load', async () => {
+test('every event takes effect once even if connections are cut under load', async () => {
   const proxy = await TcpProxy.before(stage.amqpUrl);
   const auth = await stage.start({ source: 'auth', amqpUrl: proxy.url });
   const document = await stage.start({ source: 'document', controllers: [recording], amqpUrl: proxy.url });

@@ -87,7 +87,7 @@ test('an unroutable event is logged, does not delay other events, and is deliver
 
 test('an event published twice by a relay that died before marking it is handled once', async () => {
   const document = await stage.start({ source: 'document', controllers: [recording] });
-  const dying = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay is waiting.
+  const dying = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay waits for a broker that does not exist.
   const told = await tellUserUpdated(dying);
   const publisher = await startPublisher();
   const client = new pg.Client({ connectionString: stage.auth.url });
@@ -151,7 +151,7 @@ test('events sent in a period are republished, of one type or of all', async () 
   await published(auth, 5);
 });
 
-/** Counted as published and marked, since marking follows counting. */
+/** Waits until the events are counted as published and also marked as sent, which happens after counting. */
 async function published(service: RunningService, times: number): Promise<void> {
   await eventually(async () => expect(await service.metric('events_published_total')).toBe(times));
   const unsent = 'SELECT id FROM outbox WHERE sent_at IS NULL';

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.clear());
 
-/** A service without a broker: its outbox keeps every event. */
+/** Starts a service without a broker: its outbox keeps every event. */
 const startAuth = () => stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' });
 
 test('a failed insert into the outbox rolls back the state change', async () => {

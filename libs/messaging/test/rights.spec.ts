@@ -53,7 +53,7 @@ function urlOf(user: BrokerUser): string {
 
 type Act = (channel: ConfirmChannel) => Promise<unknown>;
 
-/** The broker's reply to one operation with a user's credentials: `done`, or its reply code. */
+/** Runs one operation with a user's credentials; returns `done`, or the broker's reply code. */
 async function attempt(user: BrokerUser, act: Act): Promise<string> {
   const connection: ChannelModel = await connect(urlOf(user));
   connection.on('error', () => undefined);

@@ -55,7 +55,7 @@ test('an event carries its trace context through the outbox to the handler', asy
   ]);
 });
 
-test('an event without a trace has no trace context and opens no span', async () => {
+test('an event that is not traced has no trace context and opens no span', async () => {
   Object.assign(context, { inSpan: traced.inSpan });
   const { auth, seen } = await startBoth();
   await tellUserUpdated(auth);
@@ -64,7 +64,7 @@ test('an event without a trace has no trace context and opens no span', async ()
   expect(spans).toEqual([]);
 });
 
-test('the handler knows the correlation id of the original request', async () => {
+test('the handler receives the correlation id of the original request', async () => {
   const { auth, seen } = await startBoth();
   await context.run({ correlationId: 'request-1', actor: null }, () => tellUserUpdated(auth));
   await eventually(() => expect(seen.map(({ correlationId }) => correlationId)).toEqual(['request-1']));

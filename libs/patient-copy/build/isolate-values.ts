@@ -6,7 +6,7 @@ const POP_ISOLATE = '\u2069';
 /**
  * Isolates each value in a sentence of a right-to-left language, so that a file name, a number or a name in
  * Latin letters does not reorder the words around it. Not used in text messages: a mark next to a link could
- * become part of it.
+ * become part of the link.
  */
 export const withIsolates = (messages: ReadonlyMap<string, string>): Map<string, string> =>
   new Map([...messages].map(([key, text]) => [key, key.startsWith('sms.') ? text : isolate(text)]));

@@ -30,7 +30,7 @@ export function readParams(message: string, tag: string): Params {
   return params;
 }
 
-/** No sentence needs such a parameter, so it is a damaged one. */
+/** Rejects a brace in text: no sentence needs one, so it belongs to a damaged parameter. */
 function requireNoBrace(text: string): void {
   if (/[{}]/.test(text)) throw new Error('a brace stands alone');
 }

@@ -6,7 +6,8 @@ const earlyFailures = new Set([
 ]);
 
 /**
- * The parts that load with the screens that need them; their keys lose the prefix, which is the part's name.
+ * Parts that load with the screens that need them. In each part, keys lose the prefix, which is the part's
+ * name.
  */
 const ownChunks = ['advice', 'again', 'cant', 'captions', 'check', 'request', 'scan'] as const;
 type OwnChunk = (typeof ownChunks)[number];
@@ -42,8 +43,8 @@ function partOf(group: string, name: string): Part {
 }
 
 /**
- * Entries by part: those of the page's first load, of the page a moment later, of parts that load when they
- * are opened, and those that only services and the page's HTML contain.
+ * Divides entries into parts: those needed at the page's first load, those needed shortly after, those that
+ * load when a screen is opened, and those that only services and the page's HTML contain.
  */
 export function partsOf<Value>(entries: ReadonlyMap<string, Value>): Record<Part, Map<string, Value>> {
   const parts = Object.fromEntries(

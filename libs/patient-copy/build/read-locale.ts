@@ -4,12 +4,15 @@ import { parsePo } from 'pofile-ts';
 export interface Locale {
   /** The file's name: `pl`, `pt-BR`. */
   id: string;
-  /** For `lang`, dates and numbers: `en-GB`. */
+  /** Language tag for `lang`, dates and numbers: `en-GB`. */
   tag: string;
-  /** In the language itself: `Polski`. */
+  /** Name in the language itself: `Polski`. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Whether a person has reviewed the translation. Others are offered only if a clinic lists them. */
+  /**
+   * Whether a person has reviewed the translation. Unreviewed languages are offered only if a clinic lists
+   * them.
+   */
   reviewed: boolean;
   /** ICU messages by key, in the order of the file. */
   messages: ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { withIsolates } from './isolate-values.ts';
 import { browserParts, partsOf } from './parts.ts';
 import type { Locale } from './read-locale.ts';
 
-/** Its types describe the CommonJS module, which is not the one that Node loads. */
+/** The package's types describe its CommonJS module, which is not the one that Node loads. */
 const MessageFormat = core as unknown as new (locale: string) => object;
 
 const note = '// Written by build/main.ts from locales/.\n';
@@ -14,7 +14,7 @@ interface Tree<Leaf> {
   [name: string]: Leaf | Tree<Leaf>;
 }
 
-/** `form.upload` → `{ form: { upload } }`. */
+/** Turns `form.upload` into `{ form: { upload } }`. */
 function treeOf<Leaf>(entries: Iterable<readonly [key: string, leaf: Leaf]>): Tree<Leaf> {
   const tree: Tree<Leaf> = {};
   for (const [key, leaf] of entries) {
@@ -27,7 +27,7 @@ function treeOf<Leaf>(entries: Iterable<readonly [key: string, leaf: Leaf]>): Tr
   return tree;
 }
 
-/** The modules of one language, by the end of their names: `.scan` is `catalogues/pl.scan.ts`. */
+/** The modules of one language, by the suffix of their names: `.scan` is `catalogues/pl.scan.ts`. */
 export function catalogueModules(locale: Locale): Record<string, string> {
   const { id, tag, name, direction } = locale;
   const messages = direction === 'rtl' ? withIsolates(locale.messages) : locale.messages;
@@ -46,7 +46,7 @@ export function catalogueModules(locale: Locale): Record<string, string> {
 const functionsModule = (tag: string, messages: ReadonlyMap<string, string>) =>
   `${note}// @ts-nocheck\n${compileModule(new MessageFormat(tag), treeOf(messages))}`;
 
-/** `AdviceMessages` for `advice`; those of the page are `Messages`. */
+/** The type's name: `AdviceMessages` for `advice`, but `Messages` for the page. */
 const messagesOf = (part: string) =>
   part === 'page' ? 'Messages' : `${part[0]!.toUpperCase()}${part.slice(1)}Messages`;
 
@@ -80,7 +80,7 @@ function paramsType(params: Params): string {
   return fields.length === 0 ? '' : `params: { ${fields.join('; ')} }`;
 }
 
-/** The list of languages, without their messages. */
+/** The module with the list of languages, without their messages. */
 export function languagesModule(locales: readonly Locale[]): string {
   const list = locales.map(({ id, tag, name, direction, reviewed }) => ({
     id,
@@ -94,7 +94,7 @@ export const languages = ${JSON.stringify(list, null, 2)} as const;
 `;
 }
 
-/** The parts of every catalogue that browsers need, as chunks that load alone. */
+/** The module that loads the parts of every catalogue that browsers need, as separate chunks. */
 export function loadersModule(locales: readonly Locale[]): string {
   const maps = browserParts.map((part) => {
     const end = part === 'page' ? '' : `.${part}`;
@@ -111,7 +111,7 @@ ${maps.join('\n')}
 `;
 }
 
-/** Every catalogue at once, without the parts for the scanner and about files. */
+/** The module with all catalogues at once, without the parts for the scanner and about files. */
 export function allModule(locales: readonly Locale[]): string {
   const ends = ['', '.later', '.again', '.captions', '.cant', '.request', '.service'];
   const imports = locales.flatMap(({ id }, at) =>

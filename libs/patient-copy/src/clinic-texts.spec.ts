@@ -1,7 +1,7 @@
 import { fillText, readClinicTexts } from './clinic-texts.js';
 
 describe("a clinic's own texts", () => {
-  it('every part is optional', () => {
+  it('every part of a clinic’s texts is optional', () => {
     const texts = {
       en: { sms: 'From {clinic}, until {deadline}. Questions: {phone}. {link}' },
       pl: { clinicName: 'Przychodnia' },
@@ -28,15 +28,15 @@ describe("a clinic's own texts", () => {
     ],
     ['an empty text', { en: { sms: ' ' } }, 'en.sms: not a text'],
     ['a list', [], 'not an object with a part for each language'],
-  ])('%s is refused with its key', (_what, texts, reason) => {
+  ])('%s is refused, and the error names its key', (_what, texts, reason) => {
     expect(() => readClinicTexts(JSON.stringify(texts))).toThrow(reason);
   });
 
-  it('a file that is not JSON is refused', () => {
+  it('a file of texts that is not JSON is refused', () => {
     expect(() => readClinicTexts('{')).toThrow('not valid JSON');
   });
 
-  it('a value is never read as a placeholder', () => {
+  it('a value is never interpreted as a placeholder', () => {
     expect(fillText('{clinic}: {link}', { clinic: '{phone} $&', phone: '1' })).toBe('{phone} $&: {link}');
   });
 });

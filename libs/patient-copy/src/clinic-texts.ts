@@ -6,9 +6,9 @@ export type ClinicTexts = Readonly<
     string,
     {
       readonly clinicName?: string;
-      /** The text with the link, with {placeholders}. */
+      /** The text message with the link, with {placeholders}. */
       readonly sms?: string;
-      /** The text of a reminder. */
+      /** The text message of a reminder. */
       readonly reminder?: string;
     }
   >
@@ -61,10 +61,10 @@ function problemsIn(name: string, value: unknown): string[] {
   return [...tooLong, ...unknown, ...(used.includes('link') ? [] : ['{link} is missing'])];
 }
 
-/** The names in braces. */
+/** The names in braces in a text. */
 export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
 
-/** A text with its placeholders filled in. A value is never read as a placeholder. */
+/** A text with its placeholders filled in. A value is never interpreted as a placeholder. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

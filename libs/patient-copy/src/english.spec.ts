@@ -11,10 +11,10 @@ import { patientCopy } from './sync.js';
 
 const copy = patientCopy('en');
 const sentences = copy.errors as unknown as Record<string, (params: object) => string>;
-/** Each parameter is shown as its name in braces, as in the errors of the API. */
+/** Returns each parameter's name in braces, as in the errors of the API. */
 const inBraces = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
-/** `errors.ts` lists them last: links for patients, uploads, the server. */
+/** In `errors.ts` they come last: links for patients, uploads, the server. */
 const patientCodes = errorCodes.slice(errorCodes.indexOf('link_missing'));
 
 describe('the English catalogue', () => {
@@ -41,7 +41,7 @@ describe('the English catalogue', () => {
   });
 
   it.each(Object.keys(sentences).filter((code) => !code.startsWith('page_')))(
-    'the sentence for %s is the one of the API',
+    'the sentence for %s is the same as in the API',
     (code) => {
       expect(sentences[code]!(inBraces)).toBe(errors[code as ErrorCode].text);
     },
@@ -52,7 +52,7 @@ describe('the English catalogue', () => {
     expect(sentences.page_comment_too_long!(inBraces)).toBe(expected);
   });
 
-  it('sentences name the clinic, or speak of "your clinic" when it has no name', () => {
+  it('sentences name the clinic, or say "your clinic" when it has no name', () => {
     expect(copy.form.request(clinicParams('Harbour Street Surgery'))).toBe(
       'Harbour Street Surgery has asked you for one document.',
     );
@@ -65,7 +65,7 @@ describe('the English catalogue', () => {
     expect(copy.form.commentOver({ over: 1200 })).toBe('Please shorten it by 1200 characters.');
   });
 
-  it("the scanner's sentences load separately and are not part of the page's", async () => {
+  it("the scanner's sentences load separately from the page's", async () => {
     const scanCopy = await loadScanCopy('en');
     expect(scanCopy.actionsOn.retake({ number: 2 })).toBe('Retake page 2');
     expect(scanCopy.advice.tooLarge({ fit: 1 })).toMatch(/^The first 1 page fits\./);
@@ -74,7 +74,7 @@ describe('the English catalogue', () => {
     await expect(loadScanCopy('xx')).rejects.toThrow('There is no catalogue for xx.');
   });
 
-  it('a browser loads the sentences of the form later, and then has those of the services', async () => {
+  it('a browser loads the form’s sentences later, and then has the same sentences as the services', async () => {
     const first = await loadPatientCopy('en');
     expect(first.changed).toBeUndefined();
     expect(Object.keys(first)).not.toContain('sms');

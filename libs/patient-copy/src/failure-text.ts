@@ -1,7 +1,7 @@
 import { errorParams } from './generated/messages.js';
 import type { PatientCopy } from './patient-copy.js';
 
-/** A failure as a patient's page keeps it. The sentence is chosen where it is shown. */
+/** A failure as a patient's page keeps it. The sentence is chosen when it is shown. */
 export interface Failure {
   /** A code of the API, or one of the page (`page_…`). */
   readonly code: string;
@@ -10,14 +10,14 @@ export interface Failure {
   readonly english?: string | null;
 }
 
-/** A sentence; `lang` is given when it is not in the language of the page. */
+/** A sentence; `lang` is set when it is not in the page's language. */
 interface FailureText {
   readonly text: string;
   readonly lang?: 'en';
 }
 
 /**
- * The sentence for a failure: from the catalogue, otherwise the English one that came with the failure,
+ * Returns the sentence for a failure: the catalogue's, otherwise the English one that came with the failure,
  * otherwise a general one.
  */
 export function failureText(copy: PatientCopy, { code, params = {}, english }: Failure): FailureText {

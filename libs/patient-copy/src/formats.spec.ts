@@ -18,7 +18,7 @@ describe('file sizes', () => {
     [1_099_511_627_776, '1024.00 GB'],
   ])('%d bytes are shown as %s', (bytes, shown) => expect(formatSize(english, bytes)).toBe(shown));
 
-  it('a size is written as the language writes numbers', () => {
+  it('a file size follows the language’s number format', () => {
     expect(formatSize(written('de'), 1536)).toBe('1,50 KB');
   });
 });
@@ -29,11 +29,11 @@ describe('dates and times', () => {
     ['2026-09-05T00:05:00.000Z', '5 Sep 2026, 00:05 UTC'],
   ])('%s is shown as %s in English', (iso, shown) => expect(formatMoment(english, iso, 'UTC')).toBe(shown));
 
-  it('a moment is written as the language writes dates', () => {
+  it('a moment follows the language’s date format', () => {
     expect(formatMoment(written('pl'), '2026-11-21T14:05:00.000Z', 'UTC')).toBe('21 lis 2026, 14:05 UTC');
   });
 
-  it("without a zone, a moment is shown in the reader's", () => {
+  it("without a time zone, a moment is shown in the reader's time zone", () => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const iso = '2026-11-21T14:05:00.000Z';
     expect(formatMoment(english, iso)).toBe(formatMoment(english, iso, zone));

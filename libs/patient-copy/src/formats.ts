@@ -2,7 +2,7 @@ import type { PatientCopy } from './patient-copy.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Created on first use: a slow phone is slow to read a locale's data. */
+/** Created on first use, because reading a locale's data takes long on a slow phone. */
 function formatOf(tag: string, timeZone: string | undefined): Intl.DateTimeFormat {
   const key = `${tag} ${timeZone ?? ''}`;
   const format =
@@ -16,7 +16,8 @@ function formatOf(tag: string, timeZone: string | undefined): Intl.DateTimeForma
 }
 
 /**
- * '21 Nov 2026, 14:05 GMT' in the format of the language, in the reader's zone unless another one is given.
+ * '21 Nov 2026, 14:05 GMT' in the format of the language, in the reader's time zone unless another one is
+ * given.
  */
 export const formatMoment = ({ language }: PatientCopy, iso: string, timeZone?: string): string =>
   formatOf(language.tag, timeZone)

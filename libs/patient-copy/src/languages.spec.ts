@@ -24,7 +24,7 @@ describe('the language of a page', () => {
     expect(choose('PT-br')).toBe('pt-BR');
   });
 
-  describe('in the letters of its readers', () => {
+  describe('a language in the script of its readers', () => {
     const offered = [defaultLanguage, language('zh'), language('pa'), language('ur'), language('pl')];
     const chosen = (...wanted: string[]) => chooseLanguage(wanted, offered).id;
 
@@ -41,14 +41,14 @@ describe('the language of a page', () => {
       ['pa-PK', 'en'],
       ['pa-Arab', 'en'],
       ['ur-IN', 'ur'],
-    ])('%s gets %s', (wanted, id) => expect(chosen(wanted)).toBe(id));
+    ])('the wanted language %s gets %s', (wanted, id) => expect(chosen(wanted)).toBe(id));
 
-    it('the next wanted language is tried', () => {
+    it('the next wanted language is tried if the first is in another script', () => {
       expect(chosen('zh-TW', 'zh-CN')).toBe('zh');
       expect(chosen('pa-PK', 'ur')).toBe('ur');
     });
 
-    it('a browser without Intl.Locale gets the language', () => {
+    it('a browser without Intl.Locale gets the language whatever its script', () => {
       const { Locale } = Intl;
       Object.assign(Intl, { Locale: undefined });
       try {
@@ -60,7 +60,7 @@ describe('the language of a page', () => {
   });
 
   it.each([[[]], [['*']], [['de', 'xx']], [['', '-', 'not a tag']]])(
-    '%j gets the first offered language',
+    'the wanted languages %j get the first offered language',
     (wanted) => {
       expect(chooseLanguage(wanted, available)).toBe(defaultLanguage);
     },

@@ -4,12 +4,15 @@ import { languages as generated } from './generated/languages.js';
 export interface Language {
   /** The name of its file: `pl`. */
   readonly id: string;
-  /** For `lang`, dates and numbers: `en-GB`. */
+  /** Language tag for `lang`, dates and numbers: `en-GB`. */
   readonly tag: string;
-  /** In the language itself. */
+  /** Name in the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Whether a person has reviewed the translation. Others are offered only if a clinic lists them. */
+  /**
+   * Whether a person has reviewed the translation. Unreviewed languages are offered only if a clinic lists
+   * them.
+   */
   readonly reviewed: boolean;
 }
 
@@ -27,9 +30,9 @@ export function languageOf(id: string): Language {
 }
 
 /**
- * The first wanted language that is offered, otherwise the first of the offered ones, which is the clinic's default.
- * `wanted` are language tags in order of preference, as in `navigator.languages`; `pl-PL` is served by `pl`, but `zh-TW` not
- * by `zh`, which is in other letters.
+ * The first wanted language that is offered, otherwise the first offered one, which is the clinic's default.
+ * `wanted`: language tags in order of preference, as in `navigator.languages`; `pl-PL` is served by `pl`, but
+ * `zh-TW` not by `zh`, which is in another script.
  */
 export function chooseLanguage<Offered extends { readonly id: string }>(
   wanted: readonly string[],
@@ -50,7 +53,10 @@ function lookupOrder(tag: string): string[] {
   return parts.map((_, dropped) => parts.slice(0, parts.length - dropped).join('-'));
 }
 
-/** Whether both languages are written in the same letters. True where that is not known: some browsers lack `Intl.Locale`. */
+/**
+ * Whether both languages are written in the same script. True where that is unknown: some browsers lack
+ * `Intl.Locale`.
+ */
 function isSameScript(...tags: [string, string]): boolean {
   try {
     const [one, other] = tags.map((tag) => new Intl.Locale(tag).maximize().script);

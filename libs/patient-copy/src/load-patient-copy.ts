@@ -14,9 +14,7 @@ import type {
 
 type Part = 'page' | 'later' | 'advice' | 'again' | 'cant' | 'captions' | 'check' | 'request' | 'scan';
 
-/**
- * The list of all chunks is itself a chunk: the page needs only one of them at first, which its HTML names.
- */
+/** The list of all chunks is itself a chunk: at first the page needs only one chunk, which its HTML names. */
 async function load(part: Part, id: string): Promise<unknown> {
   const { loaders } = await import('./generated/loaders.js');
   if (!Object.hasOwn(loaders[part], id)) throw new Error(`There is no catalogue for ${id}.`);
@@ -24,9 +22,9 @@ async function load(part: Part, id: string): Promise<unknown> {
 }
 
 /**
- * The sentences of a language that the patient's page shows first, for browsers: a chunk that loads
- * separately. `href` is its address, if known. Rejects when there is no catalogue with this id, or when the
- * chunk cannot be loaded.
+ * Loads the sentences that the patient's page shows first, in one language, for browsers. They are a separate
+ * chunk; `href` is its URL, if known. Rejects when there is no catalogue with this id, or when the chunk
+ * cannot be loaded.
  */
 export async function loadPatientCopy(id: string, href?: string): Promise<PatientCopy> {
   const loaded = href ? import(/* @vite-ignore */ href) : load('page', id);
@@ -51,7 +49,7 @@ export const loadScanCopy = loadPart<ScanCopy>('scan');
 /** The sentences about a chosen file, for browsers: they load once the form has appeared. Rejects like {@link loadPatientCopy}. */
 export const loadAdviceCopy = loadPart<AdviceCopy>('advice');
 
-/** Why the clinic asks again, for browsers. Rejects like {@link loadPatientCopy}. */
+/** The reasons why the clinic asks again, for browsers. Rejects like {@link loadPatientCopy}. */
 export const loadAgainCopy = loadPart<AgainCopy>('again');
 
 /** The sentences for patients who cannot send the document, for browsers. Rejects like {@link loadPatientCopy}. */

@@ -4,7 +4,7 @@ import { readOffered } from './offered-languages.js';
 const offered = (setting: string) => readOffered(setting).map(({ id }) => id);
 
 describe('the languages that a clinic offers', () => {
-  it('listed languages are offered in their order, reviewed or not', () => {
+  it('listed languages are offered in the listed order, reviewed or not', () => {
     expect(offered('pl, en,ar')).toEqual(['pl', 'en', 'ar']);
   });
 
@@ -19,7 +19,7 @@ describe('the languages that a clinic offers', () => {
     ['en,', 'there is no catalogue for ""'],
     ['en,all', 'there is no catalogue for "all"'],
     ['en,pl,en', 'a language occurs twice'],
-  ])('the setting %j is refused', (setting, reason) => {
+  ])('the languages setting %j is refused', (setting, reason) => {
     expect(() => readOffered(setting)).toThrow(reason);
   });
 });

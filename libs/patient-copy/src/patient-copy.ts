@@ -12,7 +12,7 @@ import type {
 } from './generated/messages.js';
 import type { Language } from './languages.js';
 
-/** What a catalogue contains about its own language. */
+/** What a catalogue contains about its language. */
 export type CopyLanguage = Omit<Language, 'reviewed'>;
 
 /**
@@ -38,7 +38,7 @@ export type AdviceCopy = AdviceMessages;
  */
 export type CantCopy = CantMessages;
 
-/** Why the clinic asks again: the keys that start with `again.`, with that prefix removed. */
+/** The reasons why the clinic asks again: the keys that start with `again.`, with that prefix removed. */
 export type AgainCopy = AgainMessages;
 
 /** The sentences of the patient check: the keys that start with `check.`, with that prefix removed. */
@@ -53,7 +53,7 @@ export type CaptionCopy = CaptionsMessages;
 /** All sentences except those of the scanner and about files, for services. */
 export type ServiceCopy = WholeCatalogue & { readonly language: Language };
 
-/** The page's sentences, extended by those that have just loaded. */
+/** Extends the page's sentences by those that have just loaded. */
 export const withLater = (copy: PatientCopy, later: LaterCopy): PatientCopy => ({
   ...copy,
   ...later,

@@ -69,7 +69,7 @@ describe('a file of a language', () => {
     ['a choice without other', { 'a.choice': '{named, select, no {x}}' }, 'the form other is missing'],
     ['a formatter', { 'a.text': '{clinic, number}' }, 'a.text: {clinic, number} is not supported'],
     ['a key without a group', { plain: 'x' }, 'plain: a key is group.name'],
-  ])('%s fails the build', (_what, changes, reason) => {
+  ])('a translation with %s fails the build', (_what, changes, reason) => {
     expect(check(changes)).toThrow(reason);
   });
 
@@ -100,11 +100,11 @@ describe('a file of a language', () => {
     ],
     ['a wrong direction', () => locale(polish, { 'X-Direction': 'up' }), 'X-Direction must be ltr or rtl'],
     ['an unusual tag', () => locale(polish, { Language: 'pl-pl' }), 'pl-pl is not a language tag'],
-  ])('%s fails the build', (_what, read, reason) => {
+  ])('a translation with %s fails the build', (_what, read, reason) => {
     expect(read).toThrow(reason);
   });
 
-  it('a file contains only its own language', () => {
+  it('a file of another language is refused', () => {
     const po = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n';
     expect(() => readLocale('pl', po)).toThrow('pl.po: the language de belongs in another file');
   });
@@ -114,11 +114,11 @@ describe('a file of a language', () => {
     [{ 'X-Reviewed-By': '' }, false],
     [{ 'X-Reviewed-At': '' }, false],
     [{ 'X-Reviewed-At': 'soon' }, false],
-  ])('with the header %j it counts as reviewed: %s', (changes, reviewed) => {
+  ])('a translation with the header %j counts as reviewed: %s', (changes, reviewed) => {
     expect(locale(polish, changes).reviewed).toBe(reviewed);
   });
 
-  it('in a language from right to left each value is isolated, except in text messages', () => {
+  it('in a right-to-left language each value is isolated, except in text messages', () => {
     const text = '{named, select, no {clinic} other {{clinic}}} \u2068{file}\u2069';
     const modules = catalogueModules(locale({ 'a.b': text, 'sms.c': '{link}' }, { 'X-Direction': 'rtl' }));
     const source = `${modules['']}${modules['.service']}`;
@@ -128,7 +128,7 @@ describe('a file of a language', () => {
     expect(source).toContain('c: (d) => d.link');
   });
 
-  it('a message has its parameters and their uses', () => {
+  it('the parameters of a message and their uses are read', () => {
     const params = paramsOf(english);
     expect([...params.get('a.choice')!]).toEqual([
       ['named', 'choice'],

@@ -114,19 +114,19 @@ describe('a PDF with active content', () => {
     expect(found(file)).toEqual(['javascript']);
   });
 
-  /** The index points at bytes that are part of a text when read from the front. */
+  /** Read from the front, the bytes that the index points at are part of a string. */
   function middleOfText(): Buffer {
     const data = Buffer.from(`50 0 51 8 (unended${script} )`, 'latin1');
     return stream('/Type /ObjStm /N 2 /First 10 /Filter /FlateDecode', deflateSync(data));
   }
 
-  /** Every offset points beyond the end; the objects exist when they are read one after the other. */
+  /** Every offset points beyond the end; the objects are found only by reading from the front. */
   function lyingIndex(): Buffer {
     const data = Buffer.from(`50 900 51 901 << >> ${script}`, 'latin1');
     return stream('/Type /ObjStm /N 2 /First 14 /Filter /FlateDecode', deflateSync(data));
   }
 
-  /** Names without separators: only the index or the stream shows where one ends. */
+  /** Names without separators: only the index or the stream shows where one name ends. */
   function joined(packing: 'plain' | 'deflated'): Buffer {
     if (packing === 'plain')
       return unseparated(stream('/Type /ObjStm /N 1 /First 5', Buffer.from('51 0 /JavaScript')));

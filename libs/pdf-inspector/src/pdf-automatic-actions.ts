@@ -8,14 +8,14 @@ import {
   type PdfValue,
 } from './pdf-values.js';
 
-/** Events of a document, page, annotation or field that start an action without a click on a link. */
+/** Events of a document, page, annotation or field that trigger an action without a click on a link. */
 const triggers: PdfName[] = '/O /C /E /X /D /U /Fo /Bl /PO /PC /PV /PI /K /F /V /WC /WS /DS /WP /DP'.split(
   ' ',
 ) as PdfName[];
-/** Far more objects than fit into an upload that a program has written. */
+/** Far more objects than any file within the upload limit contains if a program wrote it. */
 const MOST_OBJECTS = 500_000;
 
-/** Stands for all objects without a readable number. */
+/** Stands for every object without a readable number. */
 const UNNUMBERED = -1;
 
 /** What an object does if a viewer performs it as an action. */
@@ -24,18 +24,16 @@ interface Steps {
   opens: boolean;
   /** Numbers of the objects performed together with it. */
   actions: number[];
-  /**
-   * Numbers of the objects that list the next actions: the only place where an array is not a destination.
-   */
+  /** Numbers of the objects that list the next actions. Only there is an array not a destination. */
   lists: number[];
-  /** The content of an array, if it is such a list. */
+  /** The content of an array, in case it is such a list. */
   items: Steps | null;
 }
 
 /**
- * Finds addresses that open automatically: an `/OpenAction`, an additional action (`/AA`), or whatever such
- * an action performs next. A link that needs a click does not count. Objects are known by number only when
- * the whole file has been read.
+ * Finds URLs that open automatically: through an `/OpenAction`, an additional action (`/AA`), or any action
+ * that such an action performs next. A link that needs a click does not count. Objects are known by number
+ * only when the whole file has been read.
  */
 export class AutomaticActions {
   private readonly objects = new Map<number, Steps[]>();
@@ -46,7 +44,10 @@ export class AutomaticActions {
       for (const value of possible(dict.get(key))) addAction(this.start, value);
   }
 
-  /** Every version of an object. An object without a readable number may be the one that is referenced. */
+  /**
+   * Called for every version of an object. An object without a readable number may be the one that is
+   * referenced.
+   */
   onObject(id: number | null, value: PdfValue): void {
     const number = id ?? UNNUMBERED;
     const steps = stepsOf(value);
@@ -57,7 +58,7 @@ export class AutomaticActions {
     if (this.objects.size > MOST_OBJECTS) throw new PdfUncheckable('too many objects');
   }
 
-  /** True when an address opens without a click. */
+  /** Whether a URL opens without a click. */
   found(): boolean {
     const seen = new Set<string>();
     const waiting = [this.start];

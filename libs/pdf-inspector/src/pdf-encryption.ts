@@ -36,8 +36,8 @@ export const describesEncryption = (dict: PdfDict): boolean =>
   dict.has('/Filter') && dict.has('/O') && dict.has('/U') && dict.has('/P');
 
 /**
- * The key of a file that opens without a password (the empty user password: only permissions are restricted);
- * null when it needs one, or uses another security handler.
+ * Returns the key of a file that opens without a password (the empty user password: only permissions are
+ * restricted); null when it needs one, or uses another security handler.
  */
 export function openWithoutPassword(encryption: PdfDict, fileId: Buffer): PdfKey | null {
   const handler = readHandler(encryption);
@@ -93,7 +93,7 @@ function cipherOf(dict: PdfDict, version: number, which: '/StmF' | '/StrF'): Cip
   return method === '/None' ? 'none' : null;
 }
 
-/** Revisions 2 to 4 (§7.6.4.3.2); null when the empty password is wrong. */
+/** Computes the key for revisions 2 to 4 (§7.6.4.3.2); null when the empty password is wrong. */
 function olderKey(handler: Handler, fileId: Buffer): Buffer | null {
   const { revision, keyBytes, owner, user, permissions, encryptMetadata } = handler;
   if (!isCount(keyBytes) || keyBytes < 5 || keyBytes > 16 || owner.length < 32 || user.length < 16)
@@ -115,7 +115,7 @@ function roundsOfRc4(key: Buffer, data: Buffer): Buffer {
   return out;
 }
 
-/** Revisions 5 and 6 (§7.6.4.3.3): AES-256. */
+/** Computes the key for revisions 5 and 6 (§7.6.4.3.3), which use AES-256. */
 function modernKey({ revision, user, userKey }: Handler): Buffer | null {
   if (user.length < 48 || userKey.length < 32) return null;
   const hash = revision >= 6 ? hardenedHash : (salt: Buffer) => sha('sha256', salt);
@@ -123,7 +123,7 @@ function modernKey({ revision, user, userKey }: Handler): Buffer | null {
   return withoutPadding(hash(user.subarray(40, 48)), Buffer.alloc(16), userKey.subarray(0, 32));
 }
 
-/** Algorithm 2.B for an empty password. */
+/** Computes algorithm 2.B for an empty password. */
 function hardenedHash(salt: Buffer): Buffer {
   let key = sha('sha256', salt);
   for (let round = 0, last = 0; round < 64 || last > round - 32; round += 1) {

@@ -8,7 +8,7 @@ const SIZE = 2 * 1024 * 1024;
 /** Below this, milliseconds of processor time are too inaccurate to show growth. */
 const NOISE_MS = 30;
 
-/** One construct of the format each, or one that a malicious file opens and never closes. */
+/** Each unit repeats one construct of the format, or one that a malicious file opens and never closes. */
 const units = [
   '1 0 obj<<',
   '1 0 obj[',
@@ -49,7 +49,7 @@ describe('the time to inspect a PDF', () => {
     const [small, large] = [file(SIZE / 4), file(SIZE)];
     const quarter = processorMs(() => inspectPdf(small));
     const whole = processorMs(() => inspectPdf(large));
-    // Linear work shows 4, quadratic 16.
+    // The ratio is 4 for linear work and 16 for quadratic work.
     expect(whole / Math.max(quarter, NOISE_MS)).toBeLessThan(9);
   });
 

@@ -1,6 +1,6 @@
 import type { PdfName } from './pdf-values.js';
 
-/** A bare word: `obj`, `stream`, `R`, `true`, or whatever a broken file has in its place. */
+/** A bare word, such as `obj`, `stream`, `R` or `true`, or whatever a broken file has instead. */
 export interface Keyword {
   keyword: string;
 }
@@ -33,8 +33,7 @@ const marks: Record<Mark, { mark: Mark }> = {
 };
 
 /**
- * Only the start of longer texts is kept: keys have 127 bytes at most, and an address is recognised by its
- * start.
+ * Only the start of longer texts is kept: keys have 127 bytes at most, and a URL is recognised by its start.
  */
 const LONGEST_TEXT = 4096;
 /** Longer names and words are irrelevant here, even with every character written as `#xx`. */
@@ -45,7 +44,7 @@ export const isWhite = (byte: number | undefined): boolean => byte !== undefined
 export const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** Reads the tokens of a PDF from any position (ISO 32000-2 §7.2), as tolerant as viewers. */
+/** Reads the tokens of a PDF from any position (ISO 32000-2 §7.2), as tolerantly as viewers do. */
 export class PdfLexer {
   constructor(
     readonly bytes: Buffer,

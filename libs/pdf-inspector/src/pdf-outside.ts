@@ -4,11 +4,11 @@ import { isName, PdfUncheckable, possible, type PdfDict, type PdfName, type PdfV
 /** Keys under which a file specification names its file (ISO 32000-2 §7.11.3). */
 const fileKeys: PdfName[] = ['/F', '/UF', '/DOS', '/Mac', '/Unix'];
 /**
- * A share of another computer (`\\host\share`, `//host/share`) or an address. Opening one can send the user's
+ * A share on another computer (`\\host\share`, `//host/share`) or a URL. Opening one can send the user's
  * password hash.
  */
 const elsewhere = /^\s*(?:[\\/]{2}|(?:file|smb|https?|ftps?|davs?):)/i;
-/** Far more than any program writes. */
+/** Far more names than any program writes. */
 const MOST_NAMES = 5_000;
 
 interface GivenName {
@@ -23,7 +23,7 @@ export class OutsideFiles {
   private tooMany = false;
   private referred = false;
 
-  /** Any dictionary, because viewers do not require file specifications to have a type. */
+  /** Called for every dictionary, because viewers do not require file specifications to have a type. */
   onDict(dict: PdfDict, id: ObjectId | null): void {
     for (const key of fileKeys)
       for (const value of possible(dict.get(key))) if (Buffer.isBuffer(value)) this.onName(value, id);
@@ -33,13 +33,16 @@ export class OutsideFiles {
     if (addressed || thread) this.referred = true;
   }
 
-  /** A stream whose data lies in another file, or a page of another file drawn on this one. */
+  /**
+   * Called for a stream whose data is in another file, or for a page of another file that is drawn on this
+   * one.
+   */
   onStream(dict: PdfDict): void {
     const outside = possible(dict.get('/F')).some((file) => !isFilter(file));
     if (outside || dict.has('/Ref')) this.referred = true;
   }
 
-  /** A string that is, or may be referred to as, the name of a file. */
+  /** Called for a string that is the name of a file, or may be used as one. */
   onName(bytes: Buffer, id: ObjectId | null): void {
     if (isElsewhere(bytes)) this.referred = true;
     else if (id && this.names.length < MOST_NAMES) this.names.push({ bytes, id });
@@ -47,8 +50,8 @@ export class OutsideFiles {
   }
 
   /**
-   * True when an outside file is referenced. `keys`: for an encrypted file, whose strings are encrypted one
-   * by one.
+   * Whether an outside file is referenced. `keys`: for an encrypted file, whose strings are encrypted one by
+   * one.
    */
   found(keys: PdfKey[]): boolean {
     if (this.referred) return true;

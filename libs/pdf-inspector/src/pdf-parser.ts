@@ -10,9 +10,11 @@ import {
   type WorkBudget,
 } from './pdf-values.js';
 
-/** Deeper than any program writes and far from a stack overflow. */
+/** Deeper than any program nests, and far from a stack overflow. */
 const DEEPEST = 200;
-/** Tokens of one object, which bounds memory, since an object is released before the next. */
+/**
+ * Maximum number of tokens in one object. Bounds memory: each object is released before the next is parsed.
+ */
 const MOST_TOKENS = 200_000;
 
 const words = new Map([
@@ -40,7 +42,7 @@ export class PdfParser {
     private readonly budget: WorkBudget,
   ) {}
 
-  /** Throws {@link PdfUncheckable} when it is too deep or too large, or the budget is used up. */
+  /** Throws {@link PdfUncheckable} when the object is too deep or too large, or the budget is used up. */
   value(): PdfValue {
     this.tokens = 0;
     return this.from(this.next());

@@ -1,5 +1,5 @@
 /**
- * A PDF object, reduced to what matters here. Names keep their slash, so that they are never taken for
+ * A PDF object, reduced to what matters here. Names keep their slash, so that they are never mistaken for
  * keywords.
  */
 export type PdfValue =

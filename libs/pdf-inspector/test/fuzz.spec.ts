@@ -14,7 +14,7 @@ describe('fuzzed PDFs', () => {
   });
 
   it.each(keptFiles(path.join(corpusFolder, 'pdf-hidden')))(
-    '%s: content of a PDF that an earlier reader missed is found',
+    '%s: active content that an earlier version missed is found',
     (name, file) => {
       expect([...inspectPdf(file)]).toContain(name.split('-')[0]);
     },

@@ -94,7 +94,7 @@ describe('backup and restore of a database', () => {
     expect(row).toEqual({ id: 3 });
   });
 
-  it('a dump is consistent while others write', async () => {
+  it('a dump is consistent while other transactions write', async () => {
     const writer = new pg.Client({ connectionString: source });
     await writer.connect();
     let ended = false;
@@ -116,7 +116,7 @@ describe('backup and restore of a database', () => {
     expect(await parents(target)).toHaveLength(tables[0]?.rows ?? -1);
   });
 
-  it('a restore without the key that the rows need is refused, naming it', async () => {
+  it('a restore without the key that the rows need is refused, and the error names the key', async () => {
     const ring = (id: string, fill: number) => ({
       'parents.key_id': new KeyRing({ current: id, keys: { [id]: Buffer.alloc(32, fill) } }),
     });
@@ -134,7 +134,7 @@ describe('backup and restore of a database', () => {
     expect(await parents(target)).toHaveLength(2);
   });
 
-  it('a restore over existing data is refused, unless replacing is requested', async () => {
+  it('a restore over existing data is refused unless replacing is requested', async () => {
     await dumpDatabase(source, backup);
     const target = await newDatabase(migrations);
     await query(target, `INSERT INTO parents (id) VALUES (gen_random_uuid())`);
@@ -153,7 +153,7 @@ describe('backup and restore of a database', () => {
     await service.end();
   });
 
-  it('a changed dump file is refused before the database is touched', async () => {
+  it('a changed dump file is refused before the database is changed', async () => {
     await dumpDatabase(source, backup);
     const file = path.join(backup, 'parents.copy.gz');
     const bytes = await readFile(file);
@@ -166,9 +166,9 @@ describe('backup and restore of a database', () => {
   });
 
   it.each<[string, string, string | RegExp]>([
-    ['another number of rows', '"rows": 2', /parents has 2 rows and not 3/],
-    ['another format', 'caredrop-database/1', 'not of the known format'],
-    ['text that is not JSON', '{', 'not of the known format'],
+    ['another number of rows', '"rows": 2', /parents has 2 rows instead of 3/],
+    ['another format', 'caredrop-database/1', 'has an unknown format'],
+    ['text that is not JSON', '{', 'has an unknown format'],
   ])('a manifest with %s is refused', async (_what, part, message) => {
     await dumpDatabase(source, backup);
     const file = path.join(backup, 'database.json');
@@ -195,7 +195,9 @@ describe('backup and restore of a database', () => {
     const newer = await newDatabase(migrations);
     await dumpDatabase(newer, backup);
     await rm(path.join(migrations, '20260102000000_later'), { recursive: true });
-    await expect(restore(newer, true)).rejects.toThrow('a newer version made it (20260102000000_later)');
+    await expect(restore(newer, true)).rejects.toThrow(
+      'it was made by a newer version (20260102000000_later)',
+    );
   });
 });
 
@@ -207,6 +209,6 @@ it('the commands backup and restore work together, and --check reports that a du
   expect(await run(source, 'backup', '--to', backup)).toMatch(/: 4 rows of \d{4}-/);
   const target = await newDatabase(migrations);
   expect(await run(target, 'restore', '--from', backup, '--check')).toMatch(/: can be restored$/);
-  expect(await run(target, 'restore', '--from', backup)).toMatch(/: 4 rows of .* are back$/);
+  expect(await run(target, 'restore', '--from', backup)).toMatch(/: 4 rows of .* restored$/);
   await expect(run(target, 'restore')).rejects.toThrow('Usage');
 });

@@ -74,7 +74,7 @@ it('a verified token is rejected once it has expired', async () => {
   expect(await identity.verify(token)).toBeNull();
 });
 
-it.each([401, 403])('a %i from another service becomes 503 for the caller', async (status) => {
+it.each([401, 403])('a %i from another service becomes a 503 for the caller', async (status) => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(failure({ status, code: 'forbidden', message: 'not you' }, 'r')));
@@ -90,7 +90,7 @@ it.each([401, 403])('a %i from another service becomes 503 for the caller', asyn
 });
 
 describe('a call to another service', () => {
-  /** Responds with this status after `delayMs`, and keeps the tokens it received. */
+  /** Calls a service that responds with this status after `delayMs`, and records the tokens it received. */
   async function called(status: number, delayMs = 0) {
     const tokens: string[] = [];
     const server = createServer((request, response) => {
@@ -112,21 +112,21 @@ describe('a call to another service', () => {
   }
   const answer = z.object({ done: z.boolean() });
 
-  it.each([302, 500])('the status %i is a failed call, whatever its body is', async (status) => {
+  it.each([302, 500])('the status %i counts as a failed call, whatever the body is', async (status) => {
     const { client, stop } = await called(status);
     const failed = { status: 503, upstreamStatus: status };
     await expect(client.post('token', '/mine', {}, answer)).rejects.toMatchObject(failed);
     await stop();
   });
 
-  it('a service that does not respond in time is a failed call', async () => {
+  it('a call that gets no response in time counts as failed', async () => {
     const { client, stop } = await called(200, 60_000);
     const slow = client.post('token', '/mine', {}, answer, { timeoutMs: 50 });
     await expect(slow).rejects.toMatchObject({ status: 503, upstreamStatus: null });
     await stop();
   });
 
-  it('a call on its own behalf names no user, although the request has one', async () => {
+  it('a call on the service’s own behalf names no user, even if the request has one', async () => {
     const { client, stop, tokens } = await called(200);
     const context = { requestId: 'r', publicOrigin: null, caller: null, principal: ana };
     await requestContext.run(context, () => client.post('token', '/mine', {}, answer, { onBehalf: false }));
@@ -147,7 +147,7 @@ describe('requireProofForBulk', () => {
   });
 });
 
-it('a cache of tokens keeps the newest 10,000', () => {
+it('a token cache keeps the newest 10,000', () => {
   const cache = new Map<string, number>();
   for (let n = 0; n <= 10_000; n += 1) remember(cache, String(n), n);
   expect([cache.size, cache.has('0'), cache.has('1'), cache.has('10000')]).toEqual([

@@ -150,7 +150,7 @@ async function unsigned(): Promise<string> {
   return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
 }
 
-/** HS256 with the public key as secret: the classic algorithm confusion. */
+/** Signs with HS256 and the public key as the secret: the classic algorithm confusion. */
 async function withSharedSecret(): Promise<string> {
   const [, claims = ''] = (await signed({})).split('.');
   return new SignJWT(JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>)
@@ -185,7 +185,7 @@ describe('internal identity', () => {
     expect(await response.json()).toEqual({ status: 'success', data: { caller: 'gateway' } });
   });
 
-  it('a token is accepted only with the scheme Bearer', async () => {
+  it('a token is accepted only with the Bearer scheme', async () => {
     const authorization = `Basic ${await tokenOf('gateway')}`;
     const init = { method: 'POST', headers: { authorization } };
     expect((await fetch(`${url}/open-to-gateway`, init)).status).toBe(401);
@@ -202,7 +202,7 @@ describe('internal identity', () => {
     });
   });
 
-  it('a caller that the route does not allow is refused', async () => {
+  it('a caller whom the route does not allow is refused', async () => {
     expect((await call('/open-to-gateway', await tokenOf('notification'))).status).toBe(403);
   });
 

@@ -117,7 +117,7 @@ describe('the commands for keys', () => {
       (row) => row.key_id,
     );
 
-  it('status shows the current key, old keys and a key that is missing, with their rows', async () => {
+  it('keys status shows the current key, old keys and a missing key, with their rows', async () => {
     await seal('k1');
     await seal('k9');
     expect((await run('status')).text.split('\n')).toEqual([
@@ -128,18 +128,18 @@ describe('the commands for keys', () => {
     ]);
   });
 
-  it('a key is not retired while it is current, in use or unknown, and nothing is recorded', async () => {
+  it('a key is not retired while it is current, in use or unknown, and nothing is audited', async () => {
     await seal('k1');
     await expect(run('retire', 'k2')).rejects.toThrow('is the current key');
     await expect(run('retire', 'k1')).rejects.toThrow('Key k1 is in use by 1 secrets');
     await expect(run('retire', 'o1', '--ring', 'OTHER')).rejects.toThrow('is the current key');
     await expect(run('retire')).rejects.toThrow('Usage');
-    await expect(run('retire', 'k1', '--ring', 'constructor')).rejects.toThrow('There is no ring');
+    await expect(run('retire', 'k1', '--ring', 'constructor')).rejects.toThrow('Unknown key ring');
     expect((await pool.query('SELECT FROM retired_keys')).rowCount).toBe(0);
     expect(recorded).toEqual([]);
   });
 
-  it('an unused key is retired, recorded and listed for the database', async () => {
+  it('an unused key is retired, audited and added to the database’s list of retired keys', async () => {
     await seal('k2');
     const { text } = await run('retire', 'k1');
     expect(text).toContain('key k1 is gone');
@@ -163,7 +163,7 @@ describe('the commands for keys', () => {
     expect(await retiring).toMatchObject({ message: expect.stringContaining('in use by 1 secrets') });
   });
 
-  it('rewrap seals every row under the current key and leaves out rows that cannot be opened', async () => {
+  it('rewrap seals every row under the current key, except for rows that cannot be opened', async () => {
     const id = await seal('k1');
     await pool.query('INSERT INTO secrets VALUES (gen_random_uuid(), NULL, NULL)');
     expect(await run('rewrap')).toMatchObject({ exitCode: 0, text: '1 secrets are sealed under k2 now' });
@@ -249,7 +249,7 @@ describe('the purge of rows', () => {
 });
 
 describe('the commands for dead letters', () => {
-  it('a replay is recorded with its count, and only if an event was replayed', async () => {
+  it('a replay is audited with its count, and only if an event was replayed', async () => {
     const [replayed, recorded]: [unknown[], unknown[]] = [[], []];
     const commands = eventCommands('token', (_env, work) =>
       work({
@@ -289,7 +289,7 @@ describe('the Postgres checks', () => {
     ]);
   });
 
-  it('doctor reports migrations that are missing or were applied with other content', async () => {
+  it('doctor reports migrations that are missing or were applied with different content', async () => {
     await addMigration('20260102000000_more', 'SELECT 1');
     expect(await check()).toContain('Postgres schema: failed');
     await runMigrations(database.url, migrations);
@@ -322,7 +322,7 @@ describe('the Postgres checks', () => {
     expect(await check()).toContain('Postgres schema: failed');
   });
 
-  it('a start is refused for a missing database, and not while Postgres is down', async () => {
+  it('a missing database prevents the start, but an unavailable Postgres does not', async () => {
     const start = (change: (url: URL) => void) => checkDatabase(changedUrl(change));
     await expect(start((url) => (url.pathname = '/no_such_database'))).rejects.toThrow(CannotStart);
     await expect(start((url) => (url.port = '1'))).resolves.toBeUndefined();

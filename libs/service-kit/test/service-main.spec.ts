@@ -22,7 +22,7 @@ const schema = z.object({
   ...databaseSettings.shape,
   ...eventSettings.shape,
 });
-/** Advisory lock of `runMigrations`. */
+/** The advisory lock that `runMigrations` takes. */
 const MIGRATING = 728_371_001;
 
 let migrations: string;
@@ -108,7 +108,7 @@ it('a service checks its broker and waits for its migrations before it starts', 
   expect(steps).toEqual(['broker', 'module', 'started']);
 });
 
-it('a service without the right to migrate does not start on an older database', async () => {
+it('a service that may not migrate does not start on an older database', async () => {
   await start({ MIGRATE: 'never' });
   expect(steps).toEqual(['broker', 'exit 1']);
   expect(stderr.join('')).toContain('it has no migration');

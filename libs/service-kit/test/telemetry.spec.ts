@@ -20,7 +20,7 @@ import {
 
 const refused = new AppError('too_long', { params: { field: 'canary-sentence', max: 1 }, status: 409 });
 
-/** A client's attempt to choose the trace and have it sampled. */
+/** A client's attempt to choose the trace id and to have the trace sampled. */
 const WISH = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 const lines: Record<string, unknown>[] = [];
@@ -108,7 +108,7 @@ afterEach(async () => {
 });
 
 describe('a traced request', () => {
-  it('a request over two services is one trace and contains only route names', async () => {
+  it('a request across two services is one trace, which contains only route names', async () => {
     const answer = await ask(await start(1), 'canary-1-link');
     expect(answer.status).toBe(201);
     await stopTelemetry();
@@ -123,7 +123,7 @@ describe('a traced request', () => {
     expect(JSON.stringify(spans.map(({ raw }) => raw))).not.toMatch(/canary/);
   });
 
-  it('a trace can be found by the request id and from the log', async () => {
+  it('a trace can be found by the request id and through the log', async () => {
     const answer = await ask(await start(1), 'canary-1-link');
     await stopTelemetry();
     const edge = receiver.spans.find(({ name }) => name === 'POST /links/:link');
@@ -148,7 +148,7 @@ describe('a traced request', () => {
 });
 
 describe('a traceparent from a client', () => {
-  it('a client chooses neither the trace id nor the sampling', async () => {
+  it('a client can choose neither the trace id nor the sampling', async () => {
     await ask(await start(0), 'x');
     await stopTelemetry();
     expect(receiver.spans).toEqual([]);

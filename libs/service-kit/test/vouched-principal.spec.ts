@@ -105,14 +105,14 @@ async function refusals(reason: string): Promise<number> {
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The voucher with another payload under the old signature. */
+/** Puts another payload under the voucher's old signature. */
 async function changed(change: object): Promise<string> {
   const [header, payload = '', signature] = (await vouch(ana)).split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { principal: Principal };
   return `${header}.${part({ ...claims, principal: { ...claims.principal, ...change } })}.${signature}`;
 }
 
-/** Signed by auth, but not in the way a voucher is. */
+/** A token that auth has signed, but not in the way in which it signs vouchers. */
 async function otherwiseSigned(header: object, claims: object = {}): Promise<string> {
   const seconds = Math.floor(Date.now() / 1000);
   const usual = { principal: ana, iss: 'auth', sub: ana.userId, iat: seconds, exp: seconds + 55 };
@@ -175,7 +175,7 @@ describe('a voucher', () => {
     expect((await ask(token)).body.data).toEqual(ana);
   });
 
-  it('a voucher expires within a minute of its signing', async () => {
+  it('a voucher expires within a minute after it was signed', async () => {
     const voucher = await vouch(ana);
     laterBy(54 * SECOND);
     expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(201);
@@ -185,7 +185,7 @@ describe('a voucher', () => {
     expect(await refusals('expired')).toBe(before + 1);
   });
 
-  it('an accepted voucher is refused after its expiry, although its token is still valid', async () => {
+  it('an accepted voucher is refused after its expiry, even if its token is still valid', async () => {
     const voucher = await vouch(ana);
     laterBy(50 * SECOND);
     const token = await gatewayToken('token', { voucher });
@@ -251,14 +251,14 @@ describe('the upgrade from 0.1 (PRINCIPALS_UNVOUCHED=accept)', () => {
   const accepting = (service: Service) =>
     new InternalIdentity(service, keys[service].privateKey, publicKeysOf(keys), 'accept');
 
-  it('a service accepts a user without a voucher but refuses a forged voucher', async () => {
+  it('a service that accepts users without a voucher still refuses a forged voucher', async () => {
     const claimed = await gatewayToken('token', { principal: ana });
     await expect(accepting('token').verify(claimed)).resolves.toMatchObject({ principal: ana });
     const forged = await gatewayToken('token', { principal: ana, voucher: await changed({ role: 'admin' }) });
     await expect(accepting('token').verify(forged)).rejects.toMatchObject({ reason: 'not_genuine' });
   });
 
-  it('a gateway with PRINCIPALS_UNVOUCHED=accept also sends plain claims, for services of 0.1', async () => {
+  it('a gateway with PRINCIPALS_UNVOUCHED=accept also sends plain claims for services of version 0.1', async () => {
     const token = await accepting('gateway').tokenFor('token', { ...ana, voucher: await vouch(ana) });
     const [, payload = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;

@@ -1,8 +1,8 @@
 import type { S3Access } from './backing/object-store/start-object-store.js';
 
 /**
- * The environment variables that pass backing services to the tests: set by `npm test` or by Jest's global
- * set-up.
+ * The environment variables through which tests find the backing services: set by `npm test` or by Jest's
+ * global set-up.
  */
 export const variables = {
   postgresUrl: 'TEST_POSTGRES_URL',
@@ -15,7 +15,7 @@ export const variables = {
 
 /** The real services that the current tests may use. */
 export interface Backing {
-  /** Superuser URL of a Postgres server; `createTestDatabase` gives a database on it. */
+  /** Superuser URL of a Postgres server, on which `createTestDatabase` creates databases. */
   readonly postgresUrl: string;
   readonly amqpUrl: string;
   readonly s3: S3Access;
@@ -44,6 +44,6 @@ export function backing(): Backing {
 function required(name: string, service: string): string {
   const value = process.env[name];
   if (!value)
-    throw new Error(`${name} is not set: name '${service}' under backing in this package's jest.config.mjs`);
+    throw new Error(`${name} is not set: add '${service}' to backing in this package's jest.config.mjs`);
   return value;
 }

@@ -1,6 +1,6 @@
 import { limits } from '@caredrop/contracts';
 
-/** A unit of a grammar, repeated up to `size` bytes, after what starts the parser. */
+/** Repeats a unit of a grammar up to `size` bytes, after the text that starts the parser. */
 export function repeated(unit: string | Buffer, size: number, start: string | Buffer = ''): Buffer {
   const [first, one] = [start, unit].map((part) =>
     Buffer.isBuffer(part) ? part : Buffer.from(part, 'latin1'),
@@ -11,14 +11,14 @@ export function repeated(unit: string | Buffer, size: number, start: string | Bu
   return file;
 }
 
-/** The largest accepted file, minus the bytes around it. */
+/** Size of the largest accepted file, without the bytes around it. */
 export const LARGEST = limits.uploadBytes - 1;
 
 /** Limit on what any input may cost a service's event loop; applies to every parser of received bytes. */
 export const GROWTH_LAW = { processorMs: 200, bytes: 64 * 1024 * 1024 };
 
 export interface Cost<Result> {
-  /** Processor time of this thread, ms: unlike elapsed time, it is not increased by other programs. */
+  /** Processor time of this thread, ms. Unlike elapsed time, it is not increased by other programs. */
   processorMs: number;
   /** Memory by which this process grew, bytes. */
   bytes: number;
@@ -26,9 +26,10 @@ export interface Cost<Result> {
 }
 
 /**
- * What `work` costs the thread it runs on, where a test runs servers and client together. Measured up to
- * three times while it breaks {@link GROWTH_LAW}: the thread also collects the garbage of earlier tests,
- * which adds up to 0.2 s to the current work, while an expensive parser is expensive every time.
+ * Measures what `work` costs the thread on which it runs; in tests, servers and client share that thread.
+ * Measured up to three times while it breaks {@link GROWTH_LAW}: the thread also collects the garbage of
+ * earlier tests, which adds up to 0.2 s to the current work, whereas an expensive parser is expensive every
+ * time.
  */
 export async function costOf<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
   let cost = await measure(work);

@@ -6,7 +6,7 @@ declare global {
   var caredropTestServices: TestServices | undefined;
 }
 
-/** Jest's workers end with the process. */
+/** Ends the test run; Jest's workers end with this process. */
 function endRun(sentence: string): void {
   process.stderr.write(`\n${sentence}\n`);
   process.exit(1);

@@ -15,7 +15,7 @@ export interface KeyPair {
   publicKey: Jwk;
 }
 
-/** A service's Ed25519 key pair, as INTERNAL_PRIVATE_KEY and SERVICE_KEYS contain its halves. */
+/** A service's Ed25519 key pair; INTERNAL_PRIVATE_KEY and SERVICE_KEYS each contain one half. */
 export const newIdentityKeys = (): KeyPair => asJwks(generateKeyPairSync('ed25519'));
 
 /** A key pair for each name: all callers and callees of a test. */
@@ -27,7 +27,7 @@ export const publicKeysOf = (pairs: Record<string, KeyPair>): Record<string, Jwk
   Object.fromEntries(Object.entries(pairs).map(([name, { publicKey }]) => [name, publicKey]));
 
 /**
- * SERVICE_KEYS of a service under test: its callers' keys, and its own key for every source of events, since
+ * SERVICE_KEYS for a service under test: its callers' keys, and its own key for every source of events, since
  * its outbox publishes on their behalf.
  */
 export function serviceKeysFor(own: Jwk, callers: Record<string, Jwk> = {}): Record<string, Jwk[]> {
@@ -40,7 +40,7 @@ export function serviceKeysFor(own: Jwk, callers: Record<string, Jwk> = {}): Rec
   );
 }
 
-/** An ES256 key pair with its id, as SESSION_KEYS and auth's key set contain its halves. */
+/** An ES256 key pair with its id; SESSION_KEYS and auth's key set each contain one half. */
 export function newSessionKeys(kid: string): KeyPair {
   const { privateKey, publicKey } = asJwks(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   const named = { kid, alg: 'ES256', use: 'sig' };

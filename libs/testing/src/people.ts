@@ -14,7 +14,7 @@ function person(n: number, firstName: string, lastName: string, role: Person['ro
   return { id, firstName, lastName, email, role, password: `${firstName}-keeps-bees-${String(n)}` };
 }
 
-/** The cast of all tests: three clinicians and an administrator, always with the same ids. */
+/** The users of all tests: three clinicians and an administrator, always with the same ids. */
 export const people = {
   ana: person(1, 'Ana', 'Silva', 'user'),
   ben: person(2, 'Ben', 'Okoro', 'user'),

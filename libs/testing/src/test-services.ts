@@ -20,7 +20,7 @@ export interface TestServices {
 }
 
 interface Started extends TestServices {
-  /** Absent for services in this process. */
+  /** Absent for services that run in this process. */
   watched?: Watched;
 }
 
@@ -78,7 +78,7 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
     return { env: { [variables.amqpUrl]: url }, stop, watched };
   },
   async s3(dataDir) {
-    // Only tests use this store: `npm start` does not load it.
+    // Loaded on demand: only tests use this store, and `npm start` does not.
     const { startObjectStore } = await import('./backing/object-store/start-object-store.js');
     const store = await startObjectStore({ dataDir });
     const env = {

@@ -19,7 +19,7 @@ test('the output of a child process is written to its log', async () => {
   expect((await readFile(logFile, 'utf8')).split('\n')).toEqual(expect.arrayContaining(['out', 'err']));
 });
 
-test('the error for a command that cannot be started names it', async () => {
+test('the error for a command that cannot be started names the command', async () => {
   await expect(startChild({ command: '/no/such/program' })).rejects.toThrow(/\/no\/such\/program/);
 });
 

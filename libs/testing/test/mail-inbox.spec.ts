@@ -31,7 +31,7 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-test('the test inbox lists mails newest first in the format of Mailpit', async () => {
+test('the test inbox lists mails newest first in Mailpit’s format', async () => {
   await send('ana@clinic.example', 'First');
   await send('ben@clinic.example', 'Second');
   const list = await get<{ total: number; messages: { Subject: string; To: unknown; Snippet: string }[] }>(
@@ -83,7 +83,7 @@ test('the test inbox shows mails on a page with their markup escaped', async () 
   expect(html).not.toContain('<script>');
 });
 
-test('a test inbox with a file keeps its mails over a restart', async () => {
+test('a test inbox with a file keeps its mails across a restart', async () => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'inbox-')), 'mail.json');
   await inbox.stop();
   inbox = await startMailInbox({ file });

@@ -21,7 +21,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 describe('the embedded Postgres', () => {
-  test('Postgres keeps its data over a restart and a kill -9', async () => {
+  test('Postgres keeps its data across a restart and a kill -9', async () => {
     const dataDir = path.join(await scratch('postgres'), 'data');
     const first = await startPostgres({ dataDir });
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -34,7 +34,7 @@ describe('the embedded Postgres', () => {
     await third.stop();
   });
 
-  test('a new Postgres replaces one left running on its data', async () => {
+  test('a new Postgres replaces one that was left running on the same data', async () => {
     const dataDir = path.join(await scratch('postgres'), 'data');
     const left = await startPostgres({ dataDir });
     const next = await startPostgres({ dataDir });

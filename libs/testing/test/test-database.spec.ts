@@ -50,7 +50,7 @@ test('a test database with an open connection can be dropped', async () => {
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/);
 });
 
-test('a connection that closes while its test database is dropped is not cut', async () => {
+test('a connection that is closing while its test database is dropped is not cut', async () => {
   const database = await createTestDatabase();
   const name = new URL(database.url).pathname.slice(1);
   const closing = new pg.Client({ connectionString: database.url });

@@ -39,7 +39,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** Twilio's own client, pointed at the emulator. */
+/** Twilio's own client, connected to the emulator. */
 function client(token = sms.authToken): twilio.Twilio {
   const real = twilio(sms.accountSid, token);
   const request = real.request.bind(real);
@@ -50,7 +50,7 @@ function client(token = sms.authToken): twilio.Twilio {
 
 const text = { from: '+15005550006', body: 'Please send your letter: http://127.0.0.1/upload?token=abc' };
 
-test('the Twilio emulator accepts a message and reports its delivery by signed callbacks', async () => {
+test('the Twilio emulator accepts a message and reports its delivery through signed callbacks', async () => {
   const message = await client().messages.create({
     ...text,
     to: '+447700900123',

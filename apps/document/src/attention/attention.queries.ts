@@ -9,7 +9,7 @@ const { sql, empty, join } = Prisma;
 
 type Listener = Pick<Principal, 'userId' | 'teams' | 'covers'>;
 
-/** `until`: null unless the caller has snoozed it. */
+/** `until`: end of the caller's snooze; null if the caller has not snoozed it. */
 type AttentionRow = DocumentRow & { until: Date | null };
 
 export interface AttentionPage {
@@ -28,8 +28,9 @@ export class AttentionQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The caller's own documents that no one has reviewed, or everyone's; snoozes are the caller's in both cases.
-   * Named, so that each connection prepares it once: every page of the workspace calls it for its count.
+   * Lists the caller's own documents that no one has reviewed, or everyone's; snoozes are the caller's in
+   * both cases. The statement is named, so that each connection prepares it only once: every page of the
+   * workspace needs its count.
    */
   async list(
     worker: Listener,
@@ -51,9 +52,10 @@ export class AttentionQueries {
 }
 
 /**
- * One statement, so that rows and counts are of the same moment; a row without an id carries the counts of an empty list.
- * The token service lists rejected and lost documents with their links. Literals, as the partial index needs them. Counts
- * stop at a limit: after an upgrade all earlier documents are new.
+ * One statement, so that rows and counts belong to the same moment; a row without an id carries the counts of
+ * an empty list. Rejected and lost documents are left out: the token service lists them with their links. The
+ * states are literals, because a partial index is not used for parameters. Counts stop at a limit: right
+ * after an upgrade all earlier documents are new.
  */
 export function unreviewed(
   worker: Listener,
@@ -66,7 +68,7 @@ export function unreviewed(
       ON document_id = id AND user_id = ${worker.userId}::uuid AND until > ${now}::timestamptz
     WHERE review_state = 'new' AND state <> 'rejected' AND state <> 'lost' ${condition}`;
   const conditions = everyone ? [empty] : conditionsOf(worker, scope);
-  /** Each branch reads no more rows than are needed. */
+  /** Each branch reads only as many rows as are needed. */
   const some = (until: Prisma.Sql, count: number) =>
     join(
       conditions.map((one) => sql`(${freshIn(one)} AND ${until} ORDER BY created_at, id LIMIT ${count})`),
@@ -83,7 +85,7 @@ export function unreviewed(
     ORDER BY "createdAt", id`;
 }
 
-/** Disjoint conditions: the index of owners serves the first, that of teams the second. */
+/** The conditions are disjoint: the index on owners serves the first, the index on teams the second. */
 function conditionsOf(
   { userId, teams, covers }: Listener,
   scope: AttentionQuery['scope'] = 'mine',

@@ -9,15 +9,18 @@ import { documentNotFound } from '../documents/documents.errors.js';
 
 type Locked = BelongingDocument & { version: number };
 
-/** Hides a document from a person's own list until a time, or shows it again. Removes their snoozes that have ended. */
+/**
+ * Hides a document from a person's own list until a given time, or shows it again. Also removes the person's
+ * expired snoozes.
+ */
 @Injectable()
 export class SnoozeDocument {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Throws 404 when the document has been deleted since. */
+  /** Throws 404 when the document has been deleted in the meantime. */
   execute(id: string, { reason, until }: SnoozeBody, { userId }: Principal): Promise<void> {
     return this.unitOfWork.run(async (tx, emit) => {
-      // Waits for a deletion in progress, which would leave nothing to refer to.
+      // Waits for a deletion in progress: the snooze needs an existing document to refer to.
       const [document] = await tx.$queryRaw<Locked[]>`
         SELECT ${Prisma.raw(belongingColumns)}, version FROM documents WHERE id = ${id}::uuid FOR KEY SHARE`;
       if (!document) throw documentNotFound();

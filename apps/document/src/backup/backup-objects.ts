@@ -25,9 +25,10 @@ import {
 const AT_ONCE = 8;
 
 /**
- * Copies every object into a folder, still encrypted. Objects never change, so those of a `previous` backup
- * are linked instead of fetched. Runs beside the service; objects deleted during the run are left out. Run it
- * after the databases' backup, so that an object is missing only if its document was deleted.
+ * Copies every object into a folder, still encrypted. Objects never change, so objects that a `previous`
+ * backup contains are linked instead of fetched. May run while the service does; objects deleted during the
+ * run are left out. Run it after the databases' backup, so that an object is missing only if its document was
+ * deleted.
  */
 export async function backupObjects(store: ObjectStore, folder: string, previous?: string): Promise<EndLine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -90,13 +91,14 @@ async function copyOne(
     await writeFile(file, object, { mode: 0o600 });
     return { key, bytes: object.length, sha256: hashOf(object) };
   } catch (error) {
-    if (error instanceof ObjectMissing) return undefined; // Deleted since it was listed.
+    if (error instanceof ObjectMissing) return undefined; // Deleted after it was listed.
     throw error;
   }
 }
 
 /**
- * Hard-links the file where the file system can, otherwise copies it. False when the earlier file is gone.
+ * Hard-links the file where the file system can, otherwise copies it. Returns false when the earlier file is
+ * gone.
  */
 async function linked(from: string, to: string): Promise<boolean> {
   if (!existsSync(from)) return false;
@@ -116,7 +118,9 @@ async function writeLine(manifest: FileHandle, line: object): Promise<void> {
   await manifest.write(`${JSON.stringify(line)}\n`);
 }
 
-/** An object of a backup, verified. Null when it is missing or differs from what was written. */
+/**
+ * Reads and verifies an object of a backup. Returns null when it is missing or differs from what was written.
+ */
 export async function readObject(folder: string, { key, sha256 }: ObjectLine): Promise<Buffer | null> {
   const object = await readFile(objectFile(folder, key)).catch(() => null);
   return object && hashOf(object) === sha256 ? object : null;

@@ -18,7 +18,7 @@ export const manifestFile = (folder: string): string => path.join(folder, 'objec
 export const objectFile = (folder: string, key: string): string => path.join(folder, 'objects', key);
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads the manifest line by line. Throws when it is incomplete: its last line has the count. */
+/** Reads the manifest line by line. Throws when it is incomplete, which the count in its last line shows. */
 export async function* readManifest(folder: string): AsyncIterable<ObjectLine> {
   const lines = createInterface({ input: createReadStream(manifestFile(folder)), crlfDelay: Infinity });
   let count = 0;
@@ -36,6 +36,6 @@ export async function* readManifest(folder: string): AsyncIterable<ObjectLine> {
   throw new Error(`${manifestFile(folder)} is truncated: the backup did not finish`);
 }
 
-/** The last line. */
+/** The last line of the manifest. */
 const endLine = z.object({ objects: z.number().int(), bytes: z.number(), takenAt: z.iso.datetime() });
 export type EndLine = z.infer<typeof endLine>;

@@ -28,8 +28,8 @@ class StoreNotEmpty extends Error {
 }
 
 /**
- * Puts a backup's objects into the store. A damaged object is skipped and reported. Other objects in the
- * store stay: `reconcile` finds those that are not referenced. May be repeated.
+ * Puts a backup's objects into the store. A damaged object is skipped and reported. Other objects stay in the
+ * store: `reconcile` finds those that are not referenced. May be repeated.
  */
 export async function restoreObjects(
   store: ObjectStore,

@@ -3,7 +3,7 @@ import { deleteAnyRows } from '../documents/delete-documents.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { withService } from './with-service.js';
 
-/** For documents that were deleted and that a restore has brought back (docs/backup.md). */
+/** For documents that were deleted before a restore brought them back (docs/backup.md). */
 export const deleteCommand = command({
   usage: '<document id> …',
   about: 'Deletes documents again that a restore has brought back.',

@@ -7,11 +7,10 @@ import { withService, type CommandContext } from './with-service.js';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
-/** Must run after the backup of the database. */
 export const backupObjectsCommand = command({
-  usage: '--to <folder> [--previous <folder of an earlier one>]',
+  usage: '--to <folder> [--previous <folder of an earlier backup>]',
   about:
-    'Copies the stored objects, after the database; those of an earlier backup are linked instead of copied.',
+    'Backs up the stored objects; run it after the database backup. Objects in the previous backup are linked, not copied.',
   options: { to: { type: 'string' }, previous: { type: 'string' } },
   run: ({ options: { to, previous }, env }) => {
     if (!to) throw new WrongUsage();
@@ -26,7 +25,7 @@ export const backupObjectsCommand = command({
 export const restoreObjectsCommand = command({
   usage: '--from <folder> [--replace]',
   about:
-    'Restores the stored objects, after the database. Exits with 2 if it skipped objects that are damaged in the backup.',
+    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are damaged in the backup.',
   options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
   run: ({ options: { from, replace }, env }) => {
     if (!from) throw new WrongUsage();
@@ -34,7 +33,7 @@ export const restoreObjectsCommand = command({
       const { objects, bytes, damaged } = await restoreObjects(store, from, replace);
       const outcome = damaged.length > 0 ? 'failed' : 'success';
       await audit(prisma, { action: 'backup.restore', outcome, codes: [`objects.${objects}`] });
-      const lines = [`objects: ${objects}, ${megabytes(bytes)} are back`, ...damaged.map(describeDamage)];
+      const lines = [`objects: ${objects}, ${megabytes(bytes)} restored`, ...damaged.map(describeDamage)];
       return said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
     };
     return withService(env, restore, { fillsStore: true });

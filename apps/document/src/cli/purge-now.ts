@@ -3,9 +3,9 @@ import { abandonOld } from '../uploads/attempts.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { settlePurge, type DuePurge } from '../storage/purges.js';
 
-/** The state of pending deletions of objects. */
+/** Pending deletions of objects and what was done about them. */
 export interface PurgeReport {
-  /** Uploads whose process died: their objects are queued for deletion. */
+  /** Attempts whose process died: their objects are queued for deletion. */
   abandoned: number;
   /** Objects deleted now, or that would be deleted in a dry run. */
   objects: number;
@@ -21,7 +21,10 @@ interface PurgeParts {
   config: { ATTEMPT_MAX_AGE_MS: number; LATE_WRITE_MS: number };
 }
 
-/** Does at once what the service does over time, without delays between retries. May run beside it. */
+/**
+ * Deletes at once what the service deletes over time, without delays between retries. May run while the
+ * service does.
+ */
 export async function purgeNow({ database, store, config }: PurgeParts): Promise<PurgeReport> {
   const report: PurgeReport = { abandoned: 0, objects: 0, again: 0, failed: 0 };
   for (let swept = 1; swept > 0; report.abandoned += swept)
@@ -40,7 +43,7 @@ export async function purgeNow({ database, store, config }: PurgeParts): Promise
   return report;
 }
 
-/** A dry run. */
+/** Counts what {@link purgeNow} would delete, for a dry run. */
 export async function wouldPurge({ database, config }: Omit<PurgeParts, 'store'>): Promise<PurgeReport> {
   const [attempts] = await database.$queryRawUnsafe<{ count: number }[]>(
     `SELECT count(*)::int AS count FROM attempts

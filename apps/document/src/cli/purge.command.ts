@@ -5,7 +5,7 @@ import { withService } from './with-service.js';
 
 export const purgeCommand = command({
   usage: '[--dry-run]',
-  about: `Removes now the stored objects of deleted documents, and those of uploads whose process died;
+  about: `Immediately removes the stored objects of deleted documents, and those of uploads whose process died;
     the service also does this on schedule. --dry-run only reports.`,
   options: { 'dry-run': { type: 'boolean', default: false } },
   run: ({ options: { 'dry-run': dryRun }, env }) =>
@@ -26,7 +26,8 @@ export const purgeCommand = command({
 
 function describe({ abandoned, objects, again, failed }: PurgeReport, verb: string): string {
   const lines = [`${verb}: ${objects} stored objects, ${abandoned} uploads left open`];
-  if (again > 0) lines.push(`${again} of them once more later: a late write may still arrive`);
+  if (again > 0)
+    lines.push(`${again} of them will be deleted again later, because a late write may still arrive`);
   if (failed > 0)
     lines.push(`${failed} could not be removed; the service tries again (docs/runbooks/deletions-stuck.md)`);
   return lines.join('\n');

@@ -8,8 +8,8 @@ import { withService } from './with-service.js';
 export const reconcileCommand = command({
   usage: '[--dry-run] [--verify] [--republish <time>]',
   about: `Compares documents, ledger, purges and stored objects, and repairs differences. --verify also reads and
-    decrypts every document; --republish publishes every event since then again. Exits with 2 if an operator
-    has to know of something.`,
+    decrypts every document; --republish publishes all events since then again. Exits with 2 if an operator
+    has to act.`,
   options: {
     'dry-run': { type: 'boolean', default: false },
     verify: { type: 'boolean', default: false },

@@ -23,7 +23,6 @@ import { purgeCommand } from './purge.command.js';
 import { reconcileCommand } from './reconcile.command.js';
 import { withService } from './with-service.js';
 
-/** Every command of the document service. */
 const commands: Commands = {
   reconcile: reconcileCommand,
   delete: deleteCommand,

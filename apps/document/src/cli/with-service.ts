@@ -7,7 +7,7 @@ import { openDataKeys } from '../storage/open-data-keys.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { isFirstUse, openObjectStore } from '../storage/open-object-store.js';
 
-/** Database and clients for one command; closed after it. */
+/** Database and clients for one command; closed when the command ends. */
 export interface CommandContext {
   config: Config;
   prisma: PrismaService;
@@ -18,7 +18,7 @@ export interface CommandContext {
 export async function withService<T>(
   env: Env | undefined,
   work: (context: CommandContext) => Promise<T>,
-  /** Whether the command may put documents that the database has into an empty folder. */
+  /** Whether the command may fill an empty store folder although the database already has documents. */
   { fillsStore = false } = {},
 ): Promise<T> {
   const config = readConfig(env);

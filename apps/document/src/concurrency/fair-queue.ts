@@ -5,8 +5,8 @@ export interface Share {
 }
 
 /**
- * A queue served round robin by owner, and within an owner by member (a link, for example); within a member
- * in order of arrival.
+ * A queue served round robin by owner, then by member of that owner. Items of one member are served in order
+ * of arrival.
  */
 export class FairQueue<T extends Share> {
   /** Maps keep insertion order: an owner that was served moves to the end. */
@@ -54,7 +54,10 @@ export class FairQueue<T extends Share> {
     return undefined;
   }
 
-  /** The newest item of the owner with most items waiting, when that is at least two more than `than` has. */
+  /**
+   * The newest item of the owner with the most items waiting, if that owner has at least two more than
+   * `than`.
+   */
   newestOfLargest(than: string): T | undefined {
     const waiting = new Map<string, T[]>();
     for (const item of this) waiting.set(item.owner, [...(waiting.get(item.owner) ?? []), item]);

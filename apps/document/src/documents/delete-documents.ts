@@ -20,7 +20,7 @@ interface Deleted extends BelongingDocument {
   version: number;
 }
 
-/** Deletes permanently: the row, with it the only copy of the data key, and the object. */
+/** Deletes documents permanently: the row, which holds the only copy of the data key, and the object. */
 @Injectable()
 export class DeleteDocuments {
   constructor(
@@ -54,7 +54,7 @@ export class DeleteDocuments {
   }
 }
 
-/** A single document is the entry's subject; several are listed as touched. */
+/** One document becomes the entry's subject; several are listed as related. */
 function whichOf(deleted: Deleted[]): Pick<AuditEvent, 'subject' | 'related'> {
   const [first] = deleted;
   if (deleted.length === 1 && first)
@@ -75,7 +75,7 @@ export async function deleteAnyRows(tx: Tx, emit: Emit, ids: string[]): Promise<
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** The condition is that of `mayWorkOn`. */
+/** Applies the same condition as `mayWorkOn`. */
 function deleteRows(tx: Tx, ids: string[], worker: Worker): Promise<Deleted[]> {
   return tx.$queryRawUnsafe<Deleted[]>(
     `DELETE FROM documents WHERE id = ANY($1::uuid[]) AND state <> 'rejected'

@@ -10,12 +10,12 @@ export interface CountedKind {
   bytes: bigint;
 }
 
-/** The number of listed documents by kind, as counted by triggers. */
+/** Numbers of listed documents by kind, as counted by triggers. */
 export const countsOfAll = (kind?: string): Prisma.Sql =>
   sql`SELECT kind, sum(n)::bigint AS n, sum(bytes)::bigint AS bytes FROM document_counts
       WHERE ${kind ?? null}::text IS NULL OR kind = ${kind ?? null} GROUP BY kind`;
 
-/** The counts the client would sum over a whole list. */
+/** The totals that a client would get by adding up a whole list. */
 export function statsOf(kinds: CountedKind[]): DocumentStats {
   const count = (kind: string) => Number(kinds.find((one) => one.kind === kind)?.n ?? 0);
   const sum = (of: 'n' | 'bytes') => kinds.reduce((total, one) => total + Number(one[of]), 0);
@@ -25,7 +25,7 @@ export function statsOf(kinds: CountedKind[]): DocumentStats {
   };
 }
 
-/** Adds up the differences that changes have appended; new ones are appended while it runs. */
+/** Adds up the differences that changes have appended. Changes may append new ones while it runs. */
 export const addUpDocuments = sql`
   WITH gone AS (DELETE FROM document_counts RETURNING kind, n, bytes)
   INSERT INTO document_counts (kind, n, bytes) SELECT kind, sum(n), sum(bytes) FROM gone GROUP BY kind`;

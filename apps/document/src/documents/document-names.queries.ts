@@ -9,7 +9,7 @@ export interface DocumentName {
   fileName: string | null;
 }
 
-/** Reads of the ledger, which also knows documents that were deleted. */
+/** Reads the ledger, which also contains documents that were deleted. */
 @Injectable()
 export class DocumentNames {
   constructor(private readonly prisma: PrismaService) {}

@@ -26,7 +26,7 @@ export class DocumentPresenter {
     return rows.map((row) => this.present(row, names, seen.has(row.id)));
   }
 
-  /** A document that its reader has just opened. */
+  /** Presents a document that its reader has just opened. */
   async opened(row: DocumentRow): Promise<Document> {
     const names = await this.namesOf([row]);
     return this.present(row, names, true);
@@ -37,7 +37,10 @@ export class DocumentPresenter {
     return toDocument(row, { names, fileUrl: this.urls.urlFor(row.id), seen, readerId });
   }
 
-  /** Of owners and reviewers. The caller's own name comes with the request; only other names are requested. */
+  /**
+   * Names of owners and reviewers. The caller's own name comes with the request; only other names are
+   * requested.
+   */
   private async namesOf(rows: DocumentRow[]): Promise<Map<string, Person>> {
     const self = requestContext.principal();
     const people = rows.flatMap(({ ownerId, reviewedBy }) =>

@@ -59,7 +59,7 @@ describe('toDocument', () => {
     reviewerLastName: 'Okafor',
   };
 
-  it('a review names its person as they are called now, or then when auth gives no name', () => {
+  it('a review shows the reviewer’s current name, or the name at the time of the review when auth returns none', () => {
     const at = '2026-11-21T10:00:00.123Z';
     const named = shown({ names: new Map([['r', { firstName: 'Bernard', lastName: 'Okafor' }]]) });
     expect(toDocument(reviewed, named).review).toEqual({
@@ -70,7 +70,7 @@ describe('toDocument', () => {
     expect(toDocument(reviewed, shown()).review.by).toEqual({ firstName: 'Ben', lastName: 'Okafor' });
   });
 
-  it('a document shows the current name of its clinician, or the name at upload when auth gives none', () => {
+  it('a document shows the current name of its clinician, or the name at upload when auth returns none', () => {
     expect(
       toDocument(row, shown({ names: new Map([['o', { firstName: 'Anna', lastName: 'Li' }]]) })).user,
     ).toEqual({

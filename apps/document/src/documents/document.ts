@@ -11,7 +11,7 @@ export function startOfRange(range: NonNullable<AdminDocumentsQuery['dateRange']
 }
 
 interface Shown {
-  /** Current names, by user id; missing ones are replaced by those in the row. */
+  /** Current names, by user id; for a missing one the name in the row is used. */
   names: Map<string, Person>;
   fileUrl: string | null;
   seen: boolean;
@@ -19,7 +19,7 @@ interface Shown {
   readerId: string | null;
 }
 
-/** A row as the API shows it; without a URL while it is being scanned or when it is lost. */
+/** A row as the API shows it. It has no URL while it is being scanned or when it is lost. */
 export function toDocument(row: DocumentRow, { names, fileUrl, seen, readerId }: Shown): Document {
   return {
     id: row.id,

@@ -49,9 +49,9 @@ export interface DocumentRow {
   requestItem: Omit<RequestItem, 'id'> | null;
 }
 
-/** In addition, the fields needed to read its object. */
+/** Adds the fields needed to read the document's object. */
 export interface StoredDocument extends DocumentRow {
-  /** The owner when it was uploaded, whose id is authenticated with the bytes. */
+  /** The owner at the time of the upload, whose id is authenticated with the bytes. */
   sealedFor: string;
   storageKey: string;
   keyId: string;
@@ -61,7 +61,7 @@ export interface StoredDocument extends DocumentRow {
 
 export interface DocumentPage {
   rows: DocumentRow[];
-  /** Only for a paged list. */
+  /** Only set for a paged list. */
   nextCursor?: string | null;
   stats?: DocumentStats;
 }
@@ -81,7 +81,8 @@ const stored = sql`${shown}, ${raw(SEALED_FOR)}, storage_key AS "storageKey", ke
 const visible = sql`state <> 'rejected'`;
 
 /**
- * Named, so that each connection prepares it once: every document page and every picture in a list runs it.
+ * Named, so that each connection prepares it only once: every document page and every picture in a list runs
+ * it.
  */
 const one = {
   name: 'a document',
@@ -89,12 +90,15 @@ const one = {
     WHERE id = $1::uuid AND ${visible.sql}`,
 };
 
-/** All reads of documents; filters run in SQL on indexes. */
+/** All queries for documents. Filters run in SQL and use indexes. */
 @Injectable()
 export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The clinician's own documents, or those of the clinician's teams or covers, newest first; an admin's own too. */
+  /**
+   * The clinician's own documents, or those of the clinician's teams or covered colleagues, newest first;
+   * also for an admin's own list.
+   */
   listOwn(worker: Scoped, query: DocumentsQuery): Promise<DocumentPage> {
     const { review, search, scope } = query;
     const filters = [...inReview(review), ...isFoundBy(search)];
@@ -132,7 +136,7 @@ export class DocumentsQueries {
     return row && mayWorkOn(reader, row) ? asDelivered(row) : undefined;
   }
 
-  /** Those of `ids` that exist and that `reader` may work on. */
+  /** The documents among `ids` that exist and that `reader` may work on. */
   async findMany(ids: string[], reader: Worker): Promise<StoredDocument[]> {
     const rows = await this.prisma.$queryRaw<StoredDocument[]>(
       sql`SELECT ${stored} FROM documents WHERE id = ANY(${ids.filter(isUuid)}::uuid[]) AND ${visible}`,
@@ -140,7 +144,7 @@ export class DocumentsQueries {
     return rows.filter((row) => mayWorkOn(reader, row)).map(asDelivered);
   }
 
-  /** The documents of a request, those of colleagues included, by their arrival. */
+  /** The documents of a request in order of arrival, including those of colleagues. */
   async ofRequest(requestId: string): Promise<Pick<DocumentRow, 'id' | 'ownerId' | 'teamId'>[]> {
     if (!isUuid(requestId)) return [];
     return this.prisma.$queryRaw(
@@ -193,41 +197,44 @@ export class DocumentsQueries {
     );
   }
 
-  /** The counts of all documents, or of those of one kind, which are kept up to date (docs/adr/0018). */
+  /** Counts of all documents, or of one kind, kept up to date by triggers (docs/adr/0018). */
   private async statsOfAll(kind: string | undefined): Promise<DocumentStats> {
     return statsOf(await this.prisma.$queryRaw<CountedKind[]>(countsOfAll(kind)));
   }
 }
 
-/** Rows written before endings were enforced may be named `scan.bat`: every reader gets a safe name here. */
+/** Rows written before extensions were enforced may be named `scan.bat`: every reader gets a safe name. */
 export const asDelivered = <Row extends DocumentRow>(row: Row): Row => ({
   ...row,
   fileName: deliveredName(row.fileName, row.fileType),
 });
 
-/** A literal for the new ones: their partial index is not used for a parameter. */
+/** `new` is a literal: its partial index is not used for a parameter. */
 function inReview(review: ReviewState | undefined): Prisma.Sql[] {
   if (review === undefined) return [];
   return [review === 'new' ? sql`review_state = 'new'` : sql`review_state = ${review}`];
 }
 
-/** By part of a text in any case. */
+/** Case-insensitive search for a part of a text. */
 function isFoundBy(search: string | undefined): Prisma.Sql[] {
   if (search === undefined) return [];
   const pattern = containsPattern(search);
   return [sql`(patient_ref_id ILIKE ${pattern} OR file_name ILIKE ${pattern} OR comment ILIKE ${pattern})`];
 }
 
-/** Someone who reads a list. */
+/** The user a list is for. */
 type Scoped = Pick<Worker, 'userId' | 'teams' | 'covers'>;
 
-/** Disjoint conditions, one for each owner or team: each is read in order by its index, and the results are merged. */
+/**
+ * Disjoint conditions, one per owner or team: each is read in order from its index, and the results are
+ * merged.
+ */
 function branchesOf(scope: ListScope | undefined, { userId, teams, covers }: Scoped): Prisma.Sql[] {
   if (scope === 'team') return teams.map((teamId) => sql`team_id = ${teamId}::uuid`);
   return (scope === 'covered' ? covers : [userId]).map((ownerId) => sql`owner_id = ${ownerId}::uuid`);
 }
 
-/** The rows of several FROM clauses, each a separate page; none if there is no clause. */
+/** The rows of several FROM clauses, each limited to one page; no rows if there is no clause. */
 const merged = (from: Prisma.Sql[]): Prisma.Sql =>
   from.length === 0
     ? sql`documents WHERE false`
@@ -239,8 +246,8 @@ const merged = (from: Prisma.Sql[]): Prisma.Sql =>
 const rowsOf = (filters: Prisma.Sql[]): Prisma.Sql => sql`documents WHERE ${all(filters)}`;
 
 /**
- * OFFSET 0 keeps the planner from ordering before it searches: for a text that few documents contain, it would read all
- * of the clinician's by their date.
+ * OFFSET 0 keeps the planner from ordering before it searches: for a text that few documents contain, it
+ * would otherwise read all of the clinician's documents in order of their date.
  */
 const foundBySearch = (filters: Prisma.Sql[]): Prisma.Sql =>
   sql`(SELECT * FROM documents WHERE ${all(filters)} OFFSET 0) AS documents WHERE true`;

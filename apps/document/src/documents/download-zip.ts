@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /**
- * Sends documents as one zip: stored, streamed, each document fully verified before its entry begins.
+ * Sends documents as one zip: stored, streamed, and each document is fully verified before its entry begins.
  * Documents that cannot be read, or are still being scanned, are listed in MISSING.txt inside.
  */
 @Injectable()
@@ -31,7 +31,10 @@ export class DownloadZip {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws 404 for the whole request when one id does not exist, or when there is none. Stops when the client disconnects. */
+  /**
+   * Throws 404 for the whole request when an id does not exist, or when `ids` is empty. Stops when the client
+   * disconnects.
+   */
   async execute(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
     const entries = await this.entriesFor(ids, reader);
     await this.reads.zip(entries.map(({ document }) => document));
@@ -47,7 +50,7 @@ export class DownloadZip {
       await this.fill(archive, entries, gone.signal);
     } catch (error) {
       if (gone.signal.aborted) return;
-      // A partial zip must not look complete: the connection is cut.
+      // A partial zip must not look complete, so the connection is cut.
       this.logger.error({ err: error }, 'failed to complete a zip download');
       archive.destroy(error instanceof Error ? error : new Error('zip failed'));
     }
@@ -80,7 +83,8 @@ export class DownloadZip {
   }
 
   /**
-   * In order, reading the next few while one is sent; the first is read alone, so that it can be sent early.
+   * Yields the entries in order and reads the next few while one is sent. The first is read alone, so that it
+   * can be sent early.
    */
   private async *readAhead(entries: Entry[], signal: AbortSignal) {
     const reading: Array<Promise<Entry & { bytes: Buffer | string }>> = [];
@@ -98,7 +102,7 @@ export class DownloadZip {
     }
   }
 
-  /** The bytes, or why there are none. ReadDocument has already raised the alarm where needed. */
+  /** Returns the bytes, or why there are none. ReadDocument has already raised the alarm where needed. */
   private async readEntry(entry: Entry, signal: AbortSignal): Promise<Entry & { bytes: Buffer | string }> {
     if (entry.document.state === 'checking') return { ...entry, bytes: 'is still being checked' };
     if (entry.document.state === 'lost') return { ...entry, bytes: 'was lost' };
@@ -115,14 +119,17 @@ export class DownloadZip {
   }
 }
 
-/** The documents of a request one after the other, in its order, at the place of the first; otherwise as given. */
+/**
+ * Puts the documents of a request next to each other, in the request's order, where the first of them was.
+ * The rest stay as given.
+ */
 function inOrder(documents: StoredDocument[]): StoredDocument[] {
   const groups = Map.groupBy(documents, ({ id, requestId }) => requestId ?? id);
   const position = ({ requestItem }: StoredDocument) => requestItem?.position ?? 0;
   return [...groups.values()].flatMap((ofOne) => ofOne.toSorted((a, b) => position(a) - position(b)));
 }
 
-/** Writes one entry and waits until it has been consumed, so that the next does not pile up behind it. */
+/** Writes one entry and waits until it has been consumed, so that entries do not pile up in memory. */
 async function append(
   archive: ZipArchive,
   bytes: Buffer,

@@ -13,8 +13,8 @@ export interface OpenedFile {
 }
 
 /**
- * Opens what a signed URL names: while its session lives, for its user alone, and only a document that is
- * clean and exists. A URL that does not work leaves an audit entry as well.
+ * Opens the document that a signed URL names, if it is clean and exists, and only for the URL's user while
+ * the session lives. A URL that does not work also leaves an audit entry.
  */
 @Injectable()
 export class FileAccess {

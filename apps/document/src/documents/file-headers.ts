@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange, type ByteRange } from '../files/byte-range.js';
 import type { StoredDocument } from './documents.queries.js';
 
-/** The part of a file that a request gets. */
+/** The part of a file that a request receives. */
 interface RequestedPart {
   status: 200 | 206 | 416;
-  /** Empty, with `end` before `start`, for 416. */
+  /** For a 416 it is empty: `end` is before `start`. */
   range: ByteRange;
 }
 
-/** Only GET has ranges (RFC 9110 §14.2). A range whose `If-Range` does not match is ignored. */
+/** Only GET supports ranges (RFC 9110 §14.2). A range whose `If-Range` does not match is ignored. */
 export function requestedPart({ method, headers }: FastifyRequest, document: StoredDocument): RequestedPart {
   const { 'if-range': condition, range: header } = headers;
   const applies = method === 'GET' && (condition === undefined || condition === etagOf(document));
@@ -21,7 +21,10 @@ export function requestedPart({ method, headers }: FastifyRequest, document: Sto
   return { status: 200, range: { start: 0, end: document.fileSize - 1 } };
 }
 
-/** Of every response to a signed URL: it runs no script, no cache keeps it, and no other site learns its address. */
+/**
+ * Headers of every response to a signed URL: no scripts run, no cache stores it, and no other site learns the
+ * URL.
+ */
 export const protectiveHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; frame-ancestors 'self'",
@@ -30,7 +33,7 @@ export const protectiveHeaders = {
   'cache-control': 'private, no-store',
 };
 
-/** Status and headers of a file, or of a part of it. */
+/** Sets status and headers for a file, or for a part of it. */
 export function addHeaders(
   reply: FastifyReply,
   document: StoredDocument,

@@ -12,9 +12,9 @@ import { RecordReads, type FileAction } from './record-reads.js';
 import { StreamDocument } from './stream-document.js';
 
 /**
- * GET /files/{capability}: a document's bytes, for the holder of its signed URL while the session it was
- * signed for lives and the document exists. No other credential is needed; one that is sent must belong to
- * the same user.
+ * GET /files/{capability}: a document's bytes, for the holder of its signed URL, while the document exists
+ * and the session that the URL was signed for lives. No other credential is needed; one that is sent must
+ * belong to the same user.
  */
 @Callers('gateway')
 @Controller('files')
@@ -43,7 +43,7 @@ export class FilesController {
     return isSent ? this.stream(segments, signedUrl, action) : Readable.from([]);
   }
 
-  /** The document of the URL, whose first requested segment is verified. */
+  /** Opens the URL's document and verifies the first requested segment. */
   private open(signedUrl: SignedUrl, action: FileAction, request: FastifyRequest) {
     return this.access.execute(signedUrl, action, async ({ document, reader }) => {
       const part = requestedPart(request, document);

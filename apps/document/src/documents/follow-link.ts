@@ -14,8 +14,9 @@ type Followed = BelongingDocument & {
 };
 
 /**
- * A document follows its link to another owner or team (docs/adr/0053). An event that is older than the last one changes
- * nothing. One that comes before the document is committed finds none: the token service publishes it again.
+ * Moves a document to its link's new owner or team (docs/adr/0053). An event that is older than the last one
+ * changes nothing. An event that arrives before the document is committed finds none; the token service
+ * publishes it again.
  */
 @Controller()
 export class FollowLink {

@@ -11,7 +11,7 @@ import { DocumentsQueries } from './documents.queries.js';
 const QUEUE = 1_000;
 const WAIT_MS = 30_000;
 
-/** Limits reads of the store, and raises the alarm when a stored document cannot be verified. */
+/** Limits concurrent reads of the store, and raises the alarm when a stored document cannot be verified. */
 @Injectable()
 export class GuardedReads {
   private readonly semaphore: Semaphore;

@@ -6,7 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { aboutDocument, belongingColumns, type BelongingDocument } from './about-document.js';
 
-/** Marks the document of a used link as asked for again. A deleted one has nothing to mark. */
+/** Marks the document of a used link as asked for again. Does nothing if the document was deleted. */
 @Controller()
 export class MarkAskedAgain {
   @EventPattern<EventType>('token.asked_again')

@@ -4,11 +4,11 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE = 12;
 const TAG = 16;
 
-/** A drawn page, or that it cannot be drawn. */
+/** A drawn page, or a marker that it cannot be drawn. */
 export type CachedPage = Buffer | 'undrawable';
 
 export interface PageCacheOptions {
-  /** Of all pages together. */
+  /** Limit for all pages together. */
   maxBytes: number;
   lifetimeMs: number;
 }

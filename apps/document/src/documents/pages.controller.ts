@@ -46,7 +46,10 @@ export class PagesController {
     return jpeg;
   }
 
-  /** Part of a list, and too small to read: not a view of the document, so without an audit entry. */
+  /**
+   * A thumbnail is part of a list and too small to read, so it does not count as a view and has no audit
+   * entry.
+   */
   @Get(':capability/thumbnail')
   async thumbnail(
     @Param('capability') text: string,
@@ -60,7 +63,7 @@ export class PagesController {
     return jpeg;
   }
 
-  /** All pages seen through one URL are one audit entry, written before the first of them is sent. */
+  /** All pages viewed through one URL share one audit entry, written before the first page is sent. */
   private viewed<T>(text: string, work: (file: OpenedFile) => Promise<T>): Promise<T> {
     const signedUrl = this.urls.verify(text);
     return this.access.execute(signedUrl, ACTION, async (file) => {
@@ -71,5 +74,5 @@ export class PagesController {
   }
 }
 
-/** From 0. A text that names no page is the page after the last. */
+/** Index of a page, from 0. A text that is not a page number maps past the last page. */
 const indexOf = (page: string) => (/^[1-9]\d{0,3}$/.test(page) ? Number(page) - 1 : MOST_PAGES);

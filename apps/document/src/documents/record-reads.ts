@@ -25,8 +25,8 @@ type Attempt = FileAction | Review | 'document.view' | 'document.delete' | 'docu
 type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 
 /**
- * Files remembered as having an audit entry for the current view; beyond this number, further parts are only
- * recorded more often than necessary.
+ * Maximum number of remembered files with an audit entry for the current view. Beyond it, the worst that
+ * happens is that a view is recorded more than once.
  */
 const BEGUN = 10_000;
 
@@ -54,18 +54,18 @@ export class RecordReads implements BeforeApplicationShutdown {
     await Promise.all([this.lists.stop(), this.refusals.stop()]);
   }
 
-  /** The list of all documents, or of those that need attention. */
+  /** Audits the list of all documents, or of those that need attention. */
   listAll(query: AdminDocumentsQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('document.list_all', query, rows);
   }
 
-  /** A list of colleagues' documents: of a team, or of those whom the caller stands in for. */
+  /** Audits a list of colleagues' documents: those of a team, or of the colleagues the caller covers. */
   async listScope(query: DocumentsQuery | AttentionQuery, rows: number): Promise<void> {
     if (query.scope === undefined || query.scope === 'mine') return;
     await this.lists.record('document.list_shared', query, rows);
   }
 
-  /** A document's page, with the patient's comment. */
+  /** Audits a document's page, with the patient's comment. */
   view(row: Row): Promise<void> {
     return this.write({ action: 'document.view', ...whichOf(row) });
   }
@@ -78,9 +78,9 @@ export class RecordReads implements BeforeApplicationShutdown {
   }
 
   /**
-   * A file's bytes, or its safe copy. Each request for the whole file is one entry. A viewer requests a PDF in
-   * parts, and a safe copy by page: through the same URL, all `parts` belong to one entry, which is committed
-   * before the first of them is sent.
+   * Audits access to a file's bytes or its safe copy. Each request for a whole file gets one entry. A viewer
+   * requests a PDF in parts and a safe copy by page: all `parts` requested through the same URL share one
+   * entry, which is committed before the first of them is sent.
    */
   async file(
     action: FileAction,

@@ -87,7 +87,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  /** The next one that is due, reserved for two intervals; after that another replica may try. */
+  /** Reserves the next due document for two intervals; after that another replica may try. */
   private async take(): Promise<Waiting | undefined> {
     const [document] = await this.prisma.$queryRawUnsafe<Waiting[]>(
       `UPDATE documents SET next_scan_at = now() + 2 * $1 * interval '1 millisecond' WHERE id = (
@@ -124,7 +124,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
   }
 }
 
-/** Whose it is by now, and its new version. */
+/** The document's current owner and team, and its new version. */
 type Decided = BelongingDocument & { version: number };
 
 /** Returns undefined when the document was deleted, or decided by another replica, in the meantime. */
@@ -137,7 +137,7 @@ async function release(tx: Tx, id: string): Promise<Decided | undefined> {
   return row;
 }
 
-/** Keeps the fact that it arrived and was rejected; bytes, key and the patient's comment are removed. */
+/** Keeps the record that it arrived and was rejected; removes bytes, key and the patient's comment. */
 async function reject(tx: Tx, { id, storageKey }: Waiting): Promise<Decided | undefined> {
   const [row] = await tx.$queryRawUnsafe<Decided[]>(
     `UPDATE documents SET state = 'rejected', next_scan_at = NULL, version = version + 1, storage_key = NULL,

@@ -36,9 +36,9 @@ export class ReviewDocument {
   ) {}
 
   /**
-   * A document that is in this state already stays as it is, with the name and time it has. Throws 404 when
-   * `actor` may not work on it; 409 when its state is no longer `from`, or when there is no file that a
-   * person could have read.
+   * A document that is already in this state keeps its reviewer and time. Throws 404 when `actor` may not
+   * work on it; 409 when its state is no longer `from`, or when there is no file that a person could have
+   * read.
    */
   async execute(id: string, { state, from }: ReviewBody, actor: Principal): Promise<void> {
     if (!isUuid(id)) throw documentNotFound();

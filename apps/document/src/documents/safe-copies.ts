@@ -16,11 +16,14 @@ import type { OpenedFile } from './file-access.js';
 import { PageCache } from './page-cache.js';
 import { ReadDocument } from './read-document.js';
 
-/** About 200 pages, or some thousand thumbnails; for about as long as a document is read. */
+/**
+ * Space for about 200 pages or some thousand thumbnails, kept for about as long as a reader spends on a
+ * document.
+ */
 const cacheOptions = { maxBytes: 32 * 1024 * 1024, lifetimeMs: 10 * 60_000 };
-/** Only the number of pixels limits how tall a page is drawn. */
+/** High enough that only the number of pixels limits how tall a page is drawn. */
 const ANY_HEIGHT = 100_000;
-/** Twice the size in lists, for dense screens. Print on a page is not legible. */
+/** Twice the size shown in lists, for dense screens. Text on the page is not legible. */
 const thumbnail: PageSize = { width: 96, height: 96 };
 
 type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResult<R>>;
@@ -28,7 +31,7 @@ type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResul
 /**
  * Safe copies: pages of a document as pixels, drawn by an inspector process when they are first requested
  * (docs/adr/0048). They are never stored. Each call throws 422 for a document that cannot be drawn, 404 for a
- * page that it does not have, 503 when no inspector is free, and like {@link ReadDocument}.
+ * page that it does not have, 503 when no inspector is free, and otherwise throws like {@link ReadDocument}.
  */
 @Injectable()
 export class SafeCopies {
@@ -44,7 +47,7 @@ export class SafeCopies {
     return this.draw(file, nameOf(file, 'sizes'), (bytes, type) => new MeasureExchange(bytes, type));
   }
 
-  /** A JPEG at least as wide as asked, up to the limits. `index` starts at 0. */
+  /** A JPEG at least as wide as requested, within the limits. `index` starts at 0. */
   page(file: OpenedFile, index: number, width: number): Promise<Buffer> {
     const box = {
       width: pageWidths.find((step) => step >= width) ?? Math.max(...pageWidths),
@@ -66,7 +69,10 @@ export class SafeCopies {
     return page;
   }
 
-  /** Remembers what cannot be drawn, so that repeated requests do not end one inspector after another. */
+  /**
+   * Remembers documents that cannot be drawn, so that repeated requests do not crash one inspector after
+   * another.
+   */
   private async draw<R>(file: OpenedFile, name: string, exchangeOf: ExchangeOf<R>): Promise<R> {
     if (this.cache.get(name) === 'undrawable') throw appError('document_not_drawable');
     const drawn = await this.request(file, exchangeOf);

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 
 /**
- * The lock waits for a deletion in progress, so that the insert finds no document instead of breaking the foreign key.
+ * The row lock waits for a deletion in progress, so that the insert finds no document instead of violating
+ * the foreign key.
  */
 const mark = {
   name: 'mark a document as seen',
@@ -11,7 +12,7 @@ const mark = {
     ON CONFLICT DO NOTHING`,
 };
 
-/** Who has opened which document. */
+/** Records which users have opened which documents. */
 @Injectable()
 export class SeenMarks {
   constructor(private readonly prisma: PrismaService) {}

@@ -21,9 +21,9 @@ export class StreamDocument {
   ) {}
 
   /**
-   * Returns the bytes of a range, of which the first segment has been verified; each later one is verified
-   * before it is returned. A document that was encrypted in one piece is verified whole first. The call and the
-   * iteration throw like {@link GuardedReads.run}.
+   * Returns the bytes of a range. Its first segment is verified before this returns, each later one before it
+   * is yielded. A document that was encrypted in one piece is verified as a whole first. Both the call and
+   * the iteration throw like {@link GuardedReads.run}.
    */
   async execute(document: ReadableDocument, range: ByteRange): Promise<SegmentIterable> {
     const index = Math.floor(range.start / SEGMENT);
@@ -43,7 +43,7 @@ export class StreamDocument {
     return { object, first: openSegment(object, index, sealed) };
   }
 
-  /** The object's header and one segment: in one read if they are adjacent. */
+  /** Reads the object's header and one segment, in one read if they are adjacent. */
   private async readFirst(storageKey: string, size: number, index: number): Promise<[Buffer, Buffer]> {
     const { offset, length } = rangeOf(size, index, index);
     if (index > 0)
@@ -63,7 +63,7 @@ export class StreamDocument {
   ): AsyncGenerator<Buffer> {
     const index = Math.floor(range.start / SEGMENT);
     const reading = this.readRest(document, object, index + 1, range);
-    // Not awaited if the client leaves first.
+    // Handled here because it is not awaited if the client disconnects first.
     reading.catch(() => undefined);
     let start = index * SEGMENT;
     yield first.subarray(range.start - start, range.end + 1 - start);
@@ -88,7 +88,7 @@ export class StreamDocument {
   }
 }
 
-/** With the byte behind the last segment, which must not exist. */
+/** Includes one byte after the last segment, which must not exist. */
 function rangeOf(size: number, first: number, last: number): { offset: number; length: number } {
   const { offset, length } = segmentsRange(size, first, last);
   return { offset, length: last === segmentCount(size) - 1 ? length + 1 : length };

@@ -39,7 +39,7 @@ describe('drawing a picture', () => {
   const held = realLifeFiles.filter(({ name }) => /^held-\d/.test(name));
 
   it.each(held.map(({ name, bytes, end }) => ({ name, bytes, end })))(
-    'the photo $name is drawn as its camera was held',
+    'the photo $name is drawn in its camera’s orientation',
     async ({ bytes, end }) => {
       const at = await colours(Buffer.from(await bytes()), jpeg);
       const red = Object.entries(corners).filter(([, place]) => isRed(at(...place)));
@@ -78,7 +78,7 @@ describe('drawing a PDF', () => {
   });
 
   it.each(['filled-form.pdf', 'form-without-pictures.pdf'])(
-    'the value of a field is part of the page in %s',
+    'the value of a form field is drawn on the page in %s',
     async (name) => {
       const {
         jpeg: page,
@@ -109,7 +109,7 @@ describe('drawing a PDF', () => {
   });
 });
 
-it('a page fits into its box and into the number of pixels, and has at least one pixel each way', () => {
+it('a page fits into its box and the pixel limit, and is at least one pixel wide and high', () => {
   expect(fitInto({ width: 595, height: 842 }, { width: 960, height: 100_000 })).toEqual({
     width: 960,
     height: 1358,
@@ -124,7 +124,7 @@ it('a page fits into its box and into the number of pixels, and has at least one
 
 describe('the colours of a PNG', () => {
   const profile = Buffer.from(profileWithCanary());
-  /** With red and green exchanged. */
+  /** Returns a colour profile in which red and green are exchanged. */
   const exchanged = () => {
     const bytes = Buffer.from(profile);
     const [red, green] = [bytes.indexOf('rXYZ'), bytes.indexOf('gXYZ')];

@@ -7,7 +7,7 @@ import { picturePdf } from './picture-pdf.js';
 import { pngPicture } from './png-picture.js';
 import { Undrawable } from './undrawable.js';
 
-/** Sizes of the first pages, and how many there are. Throws `Undrawable`. */
+/** Returns the sizes of the first pages and the number of all pages. Throws `Undrawable`. */
 export async function measureDocument(
   file: Buffer,
   type: AcceptedType,
@@ -21,7 +21,7 @@ export async function measureDocument(
   });
 }
 
-/** A page as a JPEG that fits into the box. Throws `Undrawable`. */
+/** Draws a page as a JPEG that fits into the box. Throws `Undrawable`. */
 export async function drawPage(
   file: Buffer,
   type: AcceptedType,
@@ -35,7 +35,7 @@ export async function drawPage(
   });
 }
 
-/** A file that nests too deeply, or needs too much memory, ends its instance of PDFium and nothing else. */
+/** A file that nests too deeply, or needs too much memory, ends only its own instance of PDFium. */
 async function withTraps<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

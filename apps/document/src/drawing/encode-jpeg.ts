@@ -1,10 +1,10 @@
 import { encode } from 'jpeg-js';
 import type { Pixels } from './pdfium.js';
 
-/** Small print stays legible. */
+/** JPEG quality at which small print stays legible. */
 const QUALITY = 82;
 
-/** In JavaScript: an encoder in WebAssembly holds a second copy of all pixels. */
+/** Written in JavaScript: an encoder in WebAssembly would hold a second copy of all pixels. */
 export function encodeJpeg({ data, width, height }: Pixels): Buffer {
   return encode({ data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height }, QUALITY)
     .data;

@@ -4,10 +4,10 @@ import type { PdfPicture } from './picture-pdf.js';
 import { Undrawable } from './undrawable.js';
 
 const profileComponents: Record<string, number> = { GRAY: 1, 'RGB ': 3, CMYK: 4 };
-/** Where an ICC profile names its colour space. */
+/** Offset at which an ICC profile names its colour space. */
 const SPACE = 16;
 
-/** A renderer holds a JPEG of 48 million pixels in 200 MB or more, beyond an inspector's memory. */
+/** A renderer needs 200 MB or more for a JPEG of 48 million pixels, more than an inspector's memory. */
 const MOST_PIXELS = 36_000_000;
 
 /** A JPEG as it is stored, with its orientation and colours. Throws {@link Undrawable}. */
@@ -28,7 +28,7 @@ export function jpegPicture(file: Buffer): PdfPicture {
   };
 }
 
-/** Only frames whose height is known from the start. */
+/** Accepts only frames whose height is known from the start. */
 function frameOf(file: Buffer): Pick<PdfPicture, 'width' | 'height' | 'components'> {
   for (let next = nextSegment(file, START_OF_IMAGE); next?.whole; next = nextSegment(file, next.end)) {
     if (!isFrame(next.marker) || next.end - next.data < 6) continue;

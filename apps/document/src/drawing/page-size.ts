@@ -1,14 +1,14 @@
-/** Width and height: of a page in points, of a picture in pixels. */
+/** Width and height, in points for a page and in pixels for a picture. */
 export interface PageSize {
   width: number;
   height: number;
 }
 
-/** Pages of one document that are shown; beyond them only the original shows all. */
+/** Maximum number of pages shown for one document; the rest can be seen only in the original. */
 export const MOST_PAGES = 200;
-/** PDF allows 14,400 units, and programs exceed it. */
+/** The PDF standard allows 14,400 units, and some programs exceed it. */
 export const LONGEST_SIDE = 10_000_000;
-/** Of a drawn page: 32 MB while it is drawn, and as much again while it is encoded. */
+/** Maximum size of a drawn page: it takes 32 MB while it is drawn, and as much again while it is encoded. */
 export const MOST_PIXELS = 8_000_000;
 
 /** The largest size with these proportions inside the box and within {@link MOST_PIXELS}; at least one pixel each way. */

@@ -3,25 +3,25 @@ import { compiledWasm } from './compiled-wasm.js';
 import { LONGEST_SIDE, type PageSize } from './page-size.js';
 import { Undrawable } from './undrawable.js';
 
-/** Parts of the module that its types leave to another package. */
+/** Parts of the module whose types are in another package. */
 interface Memory {
   HEAPU8: Uint8Array<ArrayBuffer>;
   wasmExports: { malloc(bytes: number): number };
 }
 
-/** PDFium's numbers: RGBA instead of BGRA, with annotations and with form fields; and white. */
+/** PDFium's flags: RGBA instead of BGRA, annotations, form fields; and the colour white. */
 const RGBA_WITH_ANNOTATIONS = 0x10 | 0x01;
 const WHITE = 0xff_ff_ff_ff;
 const A4: PageSize = { width: 595, height: 842 };
 
-/** Pixels as RGBA. */
+/** Pixels in RGBA order. */
 export interface Pixels extends PageSize {
   data: Uint8ClampedArray<ArrayBuffer>;
 }
 
 /**
- * One document in its own instance of PDFium, whose memory holds nothing of another document and is dropped
- * as a whole. There is no script engine in it.
+ * One document in its own instance of PDFium, whose memory holds nothing of any other document and is dropped
+ * as a whole. This build has no script engine.
  */
 export class PdfiumDocument {
   private constructor(
@@ -47,7 +47,10 @@ export class PdfiumDocument {
     return this.pdfium.FPDF_GetPageCount(this.document);
   }
 
-  /** Of a page, from 0; that of A4 for a page that cannot be read, so that the others can be shown. */
+  /**
+   * Size of a page; `index` starts at 0. A page that cannot be read counts as A4, so that the others can be
+   * shown.
+   */
   sizeOf(index: number): PageSize {
     const { pdfium, document } = this;
     const at = memoryOf(pdfium).wasmExports.malloc(2 * Float32Array.BYTES_PER_ELEMENT);
@@ -57,8 +60,8 @@ export class PdfiumDocument {
   }
 
   /**
-   * Draws a page on white, with annotations and the values of form fields. Throws {@link Undrawable} without
-   * such a page.
+   * Draws a page on white, with annotations and the values of form fields. Throws {@link Undrawable} if there
+   * is no such page.
    */
   draw(index: number, sizeFor: (page: PageSize) => PageSize): Pixels {
     const { pdfium, form } = this;

@@ -2,21 +2,23 @@ import type { PageSize } from './page-size.js';
 
 /** An image as a PDF stores it. */
 export interface PdfPicture extends PageSize {
-  /** Without filter, 8 bits for each component; or a JPEG. */
+  /** Unfiltered, 8 bits for each component; or a JPEG. */
   data: Buffer;
   jpeg: boolean;
   components: 1 | 3 | 4;
-  /** Programs write four-colour JPEGs inverted, and mark them (Adobe technical note 5116). */
+  /**
+   * True for four-colour JPEGs that a program wrote inverted and marked as such (Adobe technical note 5116).
+   */
   inverted: boolean;
   /** An ICC profile for this number of components. */
   profile: Buffer | null;
-  /** Exif: 1 is upright. */
+  /** Exif orientation; 1 is upright. */
   orientation: number;
 }
 
 const spaces = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' };
 
-/** A PDF whose only page is the picture, upright: so that one renderer draws everything. */
+/** Makes a PDF whose only page is the picture, upright, so that one renderer draws everything. */
 export function picturePdf(picture: PdfPicture): Buffer {
   const { data, profile, components } = picture;
   const page = displayed(picture);

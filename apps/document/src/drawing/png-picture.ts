@@ -5,10 +5,13 @@ import { countPixels } from '../files/picture-size.js';
 import type { PdfPicture } from './picture-pdf.js';
 import { Undrawable } from './undrawable.js';
 
-/** Decoded, a PNG has four bytes for each pixel, and three more on white; A4 at 300 dpi has 9 million pixels. */
+/**
+ * A decoded PNG takes 4 bytes per pixel, plus 3 for the copy flattened onto white. A4 at 300 dpi has about 9
+ * million pixels.
+ */
 const MOST_PIXELS = 10_000_000;
 
-/** The pixels of a PNG on white, with its colours. Throws {@link Undrawable}. */
+/** Flattens a PNG onto white, with its colour profile. Throws {@link Undrawable}. */
 export function pngPicture(file: Buffer): PdfPicture {
   if (countPixels(file, 'image/png') > MOST_PIXELS) throw new Undrawable('too_large');
   const png = decode(file);
@@ -21,12 +24,12 @@ function decode(file: Buffer): PNG {
   try {
     return PNG.sync.read(file, { checkCRC: false });
   } catch {
-    // The decoder's errors are sentences about the file.
+    // The decoder's errors are sentences about the file, so they are dropped.
     throw new Undrawable('damaged');
   }
 }
 
-/** RGB of RGBA. */
+/** Converts RGBA to RGB on a white background. */
 function onWhite(rgba: Buffer): Buffer {
   const rgb = Buffer.alloc((rgba.length / 4) * 3);
   for (let from = 0, to = 0; from < rgba.length; from += 4)
@@ -37,7 +40,7 @@ function onWhite(rgba: Buffer): Buffer {
   return rgb;
 }
 
-/** Its iCCP chunk, which comes before the picture's data. */
+/** Returns the RGB profile in the iCCP chunk, which comes before the picture data. */
 function profileOf(file: Buffer): Buffer | null {
   for (let next = chunkAt(file, SIGNATURE); next?.whole; next = chunkAt(file, next.end)) {
     if (next.type === 'IDAT') return null;

@@ -1,4 +1,7 @@
-/** Node's WebAssembly, as far as it is used here: its types are part of TypeScript's library for browsers. */
+/**
+ * The part of Node's WebAssembly API that is used here. TypeScript declares it only in its library for
+ * browsers.
+ */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
   class Module {

@@ -1,6 +1,6 @@
 /**
- * Closes the gaps in a buffer where parts are removed, in place and from front to back: a file made of a
- * million tiny parts costs no more memory than any other. When nothing is removed, nothing is written.
+ * Closes the gaps in a buffer where parts are removed, in place and from front to back, so that a file made
+ * of a million tiny parts costs no more memory than any other. When nothing is removed, nothing is written.
  */
 export class Compactor {
   private end = 0;

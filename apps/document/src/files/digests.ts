@@ -3,10 +3,10 @@ import { Semaphore } from '@caredrop/service-kit';
 
 /** Below this size, handing over to the thread pool costs more than hashing. */
 const ASIDE_FROM = 256 * 1024;
-/** Each holds a copy of its bytes. */
+/** Maximum number of concurrent digests; each holds a copy of its bytes. */
 const AT_ONCE = 2;
 
-/** A pending digest; its input may have changed already. */
+/** A pending digest. Its input may already be changed. */
 export interface PendingDigest {
   sha256: Promise<Buffer>;
 }

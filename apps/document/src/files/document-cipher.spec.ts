@@ -67,7 +67,7 @@ describe('the document cipher', () => {
     }
   });
 
-  it('encryption in place leaves no plaintext, nothing behind the object, and refuses a small buffer', () => {
+  it('encryption in place leaves no plaintext and nothing after the object, and refuses a buffer that is too small', () => {
     const size = 2 * SEGMENT + 100;
     const buffer = Buffer.alloc(objectSize(size) + 100, '#');
     buffer.fill('a secret document', CIPHER_HEADER, CIPHER_HEADER + size);
@@ -85,7 +85,7 @@ describe('the document cipher', () => {
   });
 });
 
-it('the nonces and additional data of format 3 are those that its ADR documents', () => {
+it('format 3 uses the nonces and additional data that its ADR documents', () => {
   const plain = randomBytes(SEGMENT + 5);
   const object = encrypt(plain);
   const { documentId, tokenId, sealedFor, patientRefId } = ids;
@@ -207,7 +207,7 @@ describe('earlier formats', () => {
       expect(() => decrypt(changed, 16)).toThrow(DocumentTampered);
   });
 
-  it('format 2 binds clinician and patient, which format 1 did not', () => {
+  it('format 2 binds clinician and patient, unlike format 1', () => {
     const other = { ...ids, sealedFor: randomUUID(), patientRefId: 'P-2' };
     const read = (version: 1 | 2) =>
       decryptDocument(earlierObject(version, plain, key, ids), plain.length, key, other);

@@ -11,7 +11,7 @@ export const newDataKey = (): Buffer => randomBytes(32);
 export const largestObject = (size: number): number => Math.max(objectSize(size), size + WHOLE_OVERHEAD);
 
 /**
- * The complete document of `size` bytes, verified, from an object of any format. Throws {@link
+ * Decrypts and verifies a complete document of `size` bytes from an object of any format. Throws {@link
  * DocumentTampered}; nothing unverified is ever returned.
  */
 export function decryptDocument(object: Buffer, size: number, dataKey: Uint8Array, ids: DocumentIds): Buffer {

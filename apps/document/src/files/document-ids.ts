@@ -1,8 +1,8 @@
-/** Identity of a stored object, authenticated with it. */
+/** Identity of a stored object, authenticated with its bytes. */
 export interface DocumentIds {
   documentId: string;
   tokenId: string;
-  /** The clinician whose document it was when it was uploaded; stays when it is handed over. */
+  /** The clinician who owned the document when it was uploaded. It stays when the document is handed over. */
   sealedFor: string;
   patientRefId: string;
 }

@@ -1,9 +1,9 @@
-/** Tag of IFD0 for a photo's orientation; 1 means upright (Exif 2.32 §4.6.4). */
+/** IFD0 tag for a photo's orientation; 1 means upright (Exif 2.32 §4.6.4). */
 const ORIENTATION = 0x0112;
 const SHORT = 3;
 const HEADER = 8;
 const ENTRY = 12;
-/** Cameras write about a dozen entries into IFD0. */
+/** Limit for entries in IFD0; cameras write about a dozen. */
 const MOST_ENTRIES = 512;
 
 /** The orientation, 1 to 8, in a TIFF structure as Exif holds it; null when there is none or it cannot be read. */

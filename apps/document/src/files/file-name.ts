@@ -1,7 +1,7 @@
 import { acceptedExtensions, limits, type AcceptedType } from '@caredrop/contracts/limits';
 import { cleanName } from '@caredrop/service-kit/clean-name';
 
-/** File systems allow 255 bytes; the rest is left for a browser's ' (1)'. */
+/** File systems allow 255 bytes; the remainder leaves space for the ' (1)' that a browser may append. */
 const MAX_BYTES = 240;
 const NAMELESS = 'document';
 const extension: Record<AcceptedType, string> = {

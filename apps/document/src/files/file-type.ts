@@ -18,11 +18,11 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PDF = Buffer.from('%PDF-');
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-/** As far as PDF readers search for the header. */
+/** How far PDF readers search for the header, in bytes. */
 const PDF_HEADER_WITHIN = 1024;
 const whiteSpace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 
-/** The type that the bytes show, whatever the file's name. Checks signatures only: nothing is parsed. */
+/** Detects the type from the bytes, whatever the file's name. Checks signatures only: nothing is parsed. */
 export function sniffType(bytes: Uint8Array): AcceptedType | null {
   if (startsWith(bytes, JPEG)) return 'image/jpeg';
   if (startsWith(bytes, PNG)) return 'image/png';
@@ -30,9 +30,9 @@ export function sniffType(bytes: Uint8Array): AcceptedType | null {
 }
 
 /**
- * The type of a file whose bytes, declared type and name do not contradict each other; null otherwise. A
- * missing or unknown extension and an undeclared type do not contradict. The name is judged as it will be
- * delivered, because `scan.bat.` is `scan.bat` once it has been cleaned.
+ * Returns the type of a file if its bytes, declared type and name do not contradict each other; null
+ * otherwise. A missing or unknown extension and an undeclared type are no contradiction. The name is checked
+ * in the form in which it will be delivered, because cleaning turns `scan.bat.` into `scan.bat`.
  */
 export function agreeOnType(bytes: Uint8Array, declared: string, fileName: string): AcceptedType | null {
   const type = sniffType(bytes);

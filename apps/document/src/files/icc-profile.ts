@@ -5,7 +5,7 @@ const MOST_TAGS = 100;
 export const PROFILE_MAX = 3 * 1024 * 1024;
 
 /**
- * Tags that colour conversion reads. All others are descriptive: copyright, device, serial numbers of a
+ * Tags that colour conversions read. All others are descriptive: copyright, device, serial numbers of a
  * screen.
  */
 const needed = new Set(
@@ -14,9 +14,9 @@ const needed = new Set(
     'A2B0 A2B1 A2B2 A2B3 B2A0 B2A1 B2A2 B2A3 D2B0 D2B1 D2B2 D2B3 B2D0 B2D1 B2D2 B2D3'
   ).split(' '),
 );
-/** Text types; their signature and reserved bytes stay, so that readers find an empty text. */
+/** Text types. Their signature and reserved bytes are kept, so that readers find an empty text. */
 const texts = new Set(['desc', 'mluc', 'text']);
-/** Fields of the header that name makers, devices, dates and the hash of the rest. */
+/** Ranges of header fields that hold makers, devices, dates and a hash of the profile. */
 const about: Array<[from: number, to: number]> = [
   [4, 8],
   [24, 36],

@@ -9,7 +9,7 @@ import {
   type Segment,
 } from './jpeg-segments.js';
 
-/** Application segments that determine how a picture is displayed. */
+/** Application segments that affect how a picture is displayed. */
 const needed: Array<[marker: number, start: string]> = [
   [marker.app0, 'JFIF\0'],
   [marker.app2, 'ICC_PROFILE\0'],
@@ -45,7 +45,10 @@ export function stripUndrawable(file: Buffer): Buffer {
   return kept.result();
 }
 
-/** End of such a file: after its end marker, or before the first bytes that are not a segment. */
+/**
+ * End of a file that decoders cannot draw: after its end marker, or before the first bytes that are not a
+ * segment.
+ */
 export function endOfUndrawable(file: Buffer): number {
   let at = START_OF_IMAGE;
   for (let next = nextSegment(file, at); next?.whole && next.start === at; next = nextSegment(file, at)) {
@@ -56,8 +59,8 @@ export function endOfUndrawable(file: Buffer): number {
 }
 
 /**
- * A marker must follow SOI, or the file no longer counts as a JPEG. An empty segment replaces the removed
- * one: a single byte would form a marker with whatever follows.
+ * SOI must be followed by a marker, or the file no longer counts as a JPEG. The removed segment is therefore
+ * replaced by an empty one: a single byte would form a marker with the byte that follows.
  */
 function keep(file: Buffer, from: number, to: number, into: Compactor): void {
   if (into.length === START_OF_IMAGE && from > into.length && from < to && file[from] !== 0xff)
@@ -70,7 +73,7 @@ function isMetadata(file: Buffer, segment: Segment): boolean {
   return !needed.some(([wanted, start]) => segment.marker === wanted && startsWith(file, segment, start));
 }
 
-/** The length includes its own two bytes. */
+/** The length field includes its own two bytes. */
 const isTooShort = (file: Buffer, { code, data }: Segment) =>
   data > code + 1 && file.readUInt16BE(code + 1) < 2;
 

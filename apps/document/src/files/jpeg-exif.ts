@@ -11,7 +11,8 @@ export const orientationIn = (file: Buffer, exif: Segment) =>
   readOrientation(file.subarray(exif.data + EXIF.length, exif.end));
 
 /**
- * The replacement of an Exif segment: only the orientation, in no more bytes than it had; null when upright.
+ * Replaces an Exif segment by one that contains only the orientation and is no longer than the original; null
+ * when upright.
  */
 export function orientationInstead(file: Buffer, exif: Segment, orientation: number | null): Buffer | null {
   if (orientation === null || orientation === 1) return null;

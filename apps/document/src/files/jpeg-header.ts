@@ -15,34 +15,34 @@ import { isWellFormed } from './jpeg-structure.js';
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 const ADOBE = Buffer.from('Adobe', 'latin1');
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1');
-/** Decoders skip these whatever they contain. */
+/** Segments that decoders skip, whatever they contain. */
 const skipped = new Set<number>([marker.dnl, marker.dac]);
-/** Prefixes by which decoders recognise these segments. */
+/** Minimum lengths at which decoders recognise these segments. */
 const JFIF_LENGTH = 14;
 const ADOBE_LENGTH = 12;
-/** Signature, number and count of a part of a profile. */
+/** Length of the signature, number and count at the start of a part of a profile. */
 export const ICC_HEAD = ICC.length + 2;
 const MOST_PARTS = 255;
 
-/** Header fields that decoders read before the first scan and that affect how a picture is displayed. */
+/** Header segments that decoders read before the first scan and that affect how a picture is displayed. */
 export interface JpegHeader {
   /** The first start of scan. */
   scan: Segment;
-  /** Marker of its frame. */
+  /** Marker of the frame. */
   frame: number;
   jfif: Segment | null;
-  /** The last one is used: decoders overwrite earlier ones. */
+  /** The last Adobe segment: decoders overwrite earlier ones. */
   adobe: Segment | null;
   /** The parts of one usable colour profile in order; empty when there is none. */
   profile: Segment[];
-  /** The first one is used: decoders ignore any other, even when the first has no orientation. */
+  /** The first Exif segment: decoders ignore any other, even when the first has no orientation. */
   exif: Segment | null;
   orientation: number;
 }
 
 /**
  * Reads a JPEG up to its first scan as decoders do: bytes between segments are skipped, and a damaged table
- * or frame ends it. Null when nothing can be drawn.
+ * or frame ends it. Returns null when nothing can be drawn.
  */
 export function readJpegHeader(file: Buffer): JpegHeader | null {
   const found = { frame: 0, jfif: null, adobe: null, exif: null, orientation: 1 } as Omit<
@@ -69,15 +69,15 @@ export function readJpegHeader(file: Buffer): JpegHeader | null {
   return null;
 }
 
-/** End of a picture, and whether it has its own EOI. */
+/** Where a picture ends, and whether it has its own EOI. */
 export interface PictureEnd {
   at: number;
   marked: boolean;
 }
 
 /**
- * The end of the picture that `scan` starts: after its EOI, or before something that cannot belong to it,
- * such as the frame of another picture. Null when the file ends first.
+ * Finds the end of the picture that `scan` starts: after its EOI, or before something that cannot belong to
+ * it, such as the frame of another picture. Returns null when the file ends first.
  */
 export function endOfPicture(file: Buffer, scan: Segment): PictureEnd | null {
   for (let next: Segment | null = scan; next;) {
@@ -93,7 +93,7 @@ const endsPicture = (file: Buffer, next: Segment) =>
   next.whole &&
   (ends(next.marker) || isFrame(next.marker) || (next.marker === marker.sos && !isWellFormed(file, next)));
 
-/** Markers at which decoders stop, or that end a picture. */
+/** Markers that end a picture or make decoders stop. */
 const ends = (found: number) =>
   found === marker.soi ||
   found === marker.eoi ||
@@ -102,7 +102,7 @@ const ends = (found: number) =>
   (found > marker.dri && found < marker.app0) ||
   (found > marker.app15 && found < marker.comment);
 
-/** Describes the picture, or is not part of it; never needed to draw it. */
+/** Segments that describe the picture or are not part of it; never needed to draw it. */
 export const isAboutPicture = (found: number) =>
   found === marker.comment || found === marker.tem || isApplication(found) || isRestart(found);
 

@@ -29,8 +29,9 @@ export function endOfJpeg(file: Buffer): number {
 }
 
 /**
- * Whether the end of a started picture is missing. Decoders show the rest of it grey. When another picture
- * starts instead of the end marker, its data cannot be distinguished from other bytes before it.
+ * Whether a picture has started but its end is missing; decoders show the rest of it in grey. When another
+ * picture starts where the end marker is missing, its data cannot be distinguished from other bytes before
+ * it.
  */
 export function isJpegCutShort(file: Buffer): boolean {
   const header = readJpegHeader(file);
@@ -58,12 +59,12 @@ function stripPicture(file: Buffer, header: JpegHeader): Buffer {
 
 function isNeeded(file: Buffer, segment: Segment, header: JpegHeader): boolean {
   if (isAboutPicture(segment.marker)) return false;
-  // Tables of arithmetic coding: decoders skip them in a picture that does not use it.
+  // DAC holds tables for arithmetic coding: decoders skip it in a picture that does not use it.
   if (segment.marker === marker.dac && header.frame < marker.sof9) return false;
   return isWellFormed(file, segment);
 }
 
-/** Segments that are partly needed, by where they start. */
+/** Replacements for segments of which only a part is needed, by offset. */
 function rewrite(file: Buffer, { jfif, adobe, exif, orientation, profile }: JpegHeader): Map<number, Buffer> {
   const instead = new Map<number, Buffer>();
   const contents = (from: Segment, length?: number) =>

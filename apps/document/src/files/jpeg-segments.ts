@@ -30,18 +30,18 @@ export interface Segment {
   marker: number;
   /** Offset of its marker, including fill bytes before it. */
   start: number;
-  /** Offset of the byte that identifies the marker. */
+  /** Offset of the byte that identifies the marker's type. */
   code: number;
-  /** Offset of its contents: after the length, for markers that have one. */
+  /** Offset of its contents, which follow the length if the marker has one. */
   data: number;
-  /** At most the end of the file. */
+  /** Offset of the end of the segment, at most the end of the file. */
   end: number;
   /** Whether the file contains the whole segment. */
   whole: boolean;
 }
 
 export const isRestart = (found: number) => found >= marker.rst0 && found <= marker.rst7;
-/** Start of a frame: C0 to CF without the tables DHT and DAC and without the reserved JPG. */
+/** Whether a marker starts a frame: C0 to CF without the tables DHT and DAC and without the reserved JPG. */
 export const isFrame = (found: number) =>
   found >= marker.sof0 &&
   found <= marker.sof15 &&
@@ -51,7 +51,7 @@ export const isFrame = (found: number) =>
 export const isApplication = (found: number) => found >= marker.app0 && found <= marker.app15;
 const standsAlone = (found: number) => found === marker.tem || (found >= marker.rst0 && found <= marker.eoi);
 
-/** The next marker at or after `from`; other bytes are skipped, as decoders do. */
+/** Finds the next marker at or after `from`; other bytes are skipped, as decoders do. */
 export function nextSegment(file: Buffer, from: number): Segment | null {
   for (let start = file.indexOf(0xff, from); start !== -1;) {
     let code = start + 1;
@@ -68,7 +68,7 @@ function segmentAt(file: Buffer, start: number, code: number, found: number): Se
   const data = code + 1;
   if (standsAlone(found)) return { marker: found, start, code, data, end: data, whole: true };
   const length = data + 2 <= file.length ? file.readUInt16BE(data) : Infinity;
-  // Decoders treat a length of 0 or 1 as its two bytes alone.
+  // Decoders treat a length of 0 or 1 as if only the two length bytes were present.
   const end = Math.min(file.length, data + Math.max(2, length));
   return {
     marker: found,
@@ -82,8 +82,8 @@ function segmentAt(file: Buffer, start: number, code: number, found: number): Se
 
 /**
  * Skips the picture data of a scan and returns where the next segment starts, or the end of the file. `keep`
- * gets each stretch of picture data. After a reserved marker, decoders continue at the next restart, so the
- * bytes between them are not picture data.
+ * is called for each stretch of picture data. After a reserved marker, decoders continue at the next restart,
+ * so the bytes between them are not picture data.
  */
 export function passScan(file: Buffer, from: number, keep?: (from: number, to: number) => void): number {
   for (let at = from; ;) {
@@ -96,7 +96,7 @@ export function passScan(file: Buffer, from: number, keep?: (from: number, to: n
   }
 }
 
-/** Picture data end at the next marker that is neither a stuffed zero, a restart nor a fill byte. */
+/** Picture data ends at the next marker, where stuffed zeros, restarts and fill bytes do not count. */
 function endOfData(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1];
@@ -109,7 +109,7 @@ function endOfData(file: Buffer, from: number): number {
 const isReserved = (found: number | undefined) =>
   found !== undefined && found >= marker.tem && found < marker.sof0;
 
-/** A segment including its marker and length. */
+/** Makes a segment, including its marker and length. */
 export function makeSegment(found: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, found, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);

@@ -11,7 +11,7 @@ describe('isCutShort', () => {
     }
   });
 
-  it('a JPEG cut anywhere after its start of scan is incomplete', () => {
+  it('a JPEG cut anywhere after its first scan has started is incomplete', () => {
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
     const header = 2 + jpeg.readUInt16BE(scan + 2);
     for (let end = scan + header; end < jpeg.length; end += 1)

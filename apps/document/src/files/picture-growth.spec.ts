@@ -10,7 +10,7 @@ type PictureType = 'image/jpeg' | 'image/png';
 const WHOLE = 2 * 1024 * 1024;
 /** Linear work takes four times as long for four times the bytes, quadratic work sixteen times. */
 const MOST_GROWTH = 9;
-/** Below this, the measurement is mostly garbage collection and the machine's other processes. */
+/** Below this, the measurement mostly shows garbage collection and other processes. */
 const UNMEASURABLE_MS = 40;
 
 const scan = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), Buffer.from([1, 2, 0xff, 0, 3])]);

@@ -2,16 +2,16 @@ import type { AcceptedType } from '@caredrop/contracts';
 import { isFrame, marker, nextSegment, type Segment } from './jpeg-segments.js';
 
 /**
- * A JPEG's height may follow only after the picture (DNL); an unspecified height counts as the largest
+ * A JPEG may declare its height only after the picture (DNL); an unspecified height counts as the largest
  * possible.
  */
 const LARGEST_SIDE = 65_535;
 const IHDR = Buffer.from('IHDR');
 
 /**
- * The number of pixels that a decoder may have to allocate for a picture, from its headers and without
- * decoding: the largest value where there are several, and every frame of an animation. 0 where none can be
- * found. Skips damage as decoders do, so that a broken header at the start hides nothing.
+ * Returns the number of pixels that a decoder may have to allocate for a picture. Reads only headers, decodes
+ * nothing. Uses the largest value where there are several, and counts every frame of an animation. Returns 0
+ * if no size is found. Skips damage as decoders do, so that a broken header at the start hides nothing.
  */
 export function countPixels(file: Buffer, type: AcceptedType): number {
   if (type === 'image/jpeg') return jpegPixels(file);
@@ -19,8 +19,8 @@ export function countPixels(file: Buffer, type: AcceptedType): number {
 }
 
 /**
- * Reads up to the end of the picture: phones append videos and further pictures, which are removed, and whose
- * bytes may match a frame by chance.
+ * Reads only up to the end of the picture: phones append videos and further pictures, which are removed
+ * later, and whose bytes may match a frame by chance.
  */
 function jpegPixels(file: Buffer): number {
   let [most, begun] = [0, false];
@@ -35,7 +35,10 @@ function jpegPixels(file: Buffer): number {
   return most;
 }
 
-/** A segment with an impossible length ends at once, as some decoders treat it. */
+/**
+ * Where reading continues after a segment. One with an impossible length ends at once, as some decoders treat
+ * it.
+ */
 const behind = (segment: Segment) => (segment.whole ? segment.end : segment.code + 1);
 
 function pngPixels(file: Buffer): number {

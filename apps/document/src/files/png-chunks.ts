@@ -4,16 +4,16 @@ export const SIGNATURE = 8;
 const LENGTH = 4;
 const TYPE = 4;
 const CRC = 4;
-/** Bytes of a chunk in addition to its data. */
+/** Bytes that a chunk has in addition to its data. */
 const FRAME = LENGTH + TYPE + CRC;
 
 export interface Chunk {
   type: string;
   start: number;
-  /** Start and end of its data. */
+  /** Offsets of the start and end of its data. */
   data: number;
   dataEnd: number;
-  /** After its checksum; at most the end of the file. */
+  /** Offset after its checksum; at most the end of the file. */
   end: number;
   /** Whether the file contains the whole chunk. */
   whole: boolean;
@@ -36,7 +36,7 @@ const firstLetters = new Set([...resumed].map((type) => type.charCodeAt(0)));
 
 /**
  * The next chunk at or after `at`. If there is none, bytes are skipped up to the next chunk that a picture
- * needs, so that damage before it hides nothing. Truncated picture data count as a chunk.
+ * needs, so that damage before it hides nothing. Truncated picture data counts as a chunk.
  */
 export function nextChunk(file: Buffer, at: number): Chunk | null {
   const here = chunkAt(file, at);
@@ -56,7 +56,7 @@ export function nextChunk(file: Buffer, at: number): Chunk | null {
 export const isIntact = (file: Buffer, { start, dataEnd, whole }: Chunk): boolean =>
   whole && file.readUInt32BE(dataEnd) === crc32(file.subarray(start + LENGTH, dataEnd));
 
-/** A chunk including its length and checksum. */
+/** Makes a chunk, including its length and checksum. */
 export function makeChunk(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(FRAME + data.length);
   chunk.writeUInt32BE(data.length);

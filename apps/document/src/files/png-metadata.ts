@@ -5,10 +5,10 @@ import { blankProfileChunk } from './png-profile.js';
 
 const HEADER_LENGTH = 13;
 const END = makeChunk('IEND', Buffer.alloc(0));
-/** Encoders write one of each; more than a few are an attack on reading time. */
+/** Encoders write one chunk of each type; more than a few are an attack that makes reading slow. */
 const MOST_OF_A_TYPE = 4;
 
-/** Chunks before the picture data that affect how they are displayed, by the lengths that decoders accept. */
+/** Chunks before the picture data that affect how it is displayed, by the lengths that decoders accept. */
 const needed: Record<string, number> = {
   gAMA: 4,
   cHRM: 32,
@@ -17,9 +17,7 @@ const needed: Record<string, number> = {
   pHYs: 9,
   acTL: 8,
 };
-/**
- * The same for those whose length depends on the colour type: grey, RGB, palette, grey and RGB with alpha.
- */
+/** Chunks whose length depends on the colour type: grey, RGB, palette, grey and RGB with alpha. */
 const byColour: Record<string, Record<number, number>> = {
   tRNS: { 0: 2, 2: 6 },
   sBIT: { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 },
@@ -27,9 +25,9 @@ const byColour: Record<string, Record<number, number>> = {
 };
 const CHROMATICITY_MAX = 110_000;
 const PALETTE_COLOURS = 3;
-/** In the data of IHDR. */
+/** Offset in the data of IHDR. */
 const COLOUR_TYPE_AT = 9;
-/** Frames of an animation, which are part of the picture only when there is an animation. */
+/** Frames of an animation; part of the picture only if it is animated. */
 const frames = new Set(['fcTL', 'fdAT']);
 const FRAME_CONTROL = 26;
 const pictureData = new Set(['IDAT', 'fdAT']);
@@ -52,8 +50,8 @@ export function endOfPng(file: Buffer): number {
 }
 
 /**
- * Whether the end of a started picture is missing. Picture data that do not match their checksum have lost
- * bytes, or include bytes of other chunks.
+ * Whether a picture has started but its end is missing. Picture data that does not match its checksum has
+ * lost bytes, or includes bytes of other chunks.
  */
 export function isPngCutShort(file: Buffer): boolean {
   if (!isDrawable(file)) return false;
@@ -83,7 +81,7 @@ function findHeader(file: Buffer): Chunk | null {
   return null;
 }
 
-/** Decoders cannot draw such a file: removes only definite metadata, and what follows the end. */
+/** Decoders cannot draw such a file, so only definite metadata and the data after the end are removed. */
 function stripUndrawable(file: Buffer): Buffer {
   const kept = new Compactor(file);
   kept.keep(0, SIGNATURE);
@@ -143,7 +141,7 @@ class PngStripper {
     return length === (needed[chunk.type] ?? byColour[chunk.type]?.[this.colours]) && this.isPlausible(chunk);
   }
 
-  /** Chromaticities, in 1/100,000; decoders ignore larger ones. */
+  /** Chromaticities are in 1/100,000; decoders ignore values that are too large. */
   private isPlausible({ type, data, dataEnd }: Chunk): boolean {
     if (type !== 'cHRM') return true;
     for (let at = data; at < dataEnd; at += 4)
@@ -166,8 +164,8 @@ class PngStripper {
   }
 
   /**
-   * Sequence number, size, position, delay, and how to dispose of the previous frame; all frames lie inside
-   * the picture.
+   * Checks sequence number, size, position, delay and disposal method; all frames must lie inside the
+   * picture.
    */
   private isFrameControl({ data, dataEnd }: Chunk): boolean {
     if (dataEnd - data !== FRAME_CONTROL) return false;

@@ -2,13 +2,13 @@ import { constants, deflateSync, inflateRawSync } from 'node:zlib';
 import { blankProfile, isUsableProfile, PROFILE_MAX } from './icc-profile.js';
 import { makeChunk } from './png-chunks.js';
 
-/** Replaces the name that an encoder gives the profile. */
+/** Replaces the profile name that an encoder wrote. */
 const NAME = Buffer.from('icc\0\0', 'latin1');
 const NAME_MAX = 79;
 
 /**
- * The iCCP chunk with the same colours and nothing else: without the profile's name and texts. Null for a
- * profile that decoders ignore, and for one that does not fit into the old chunk's bytes.
+ * The iCCP chunk with the same colours and nothing else: without the profile's name and texts. Null if
+ * decoders ignore the profile, or if the new chunk does not fit into the old chunk's bytes.
  */
 export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
   const profile = profileIn(data);
@@ -28,7 +28,10 @@ export function profileIn(data: Buffer): Buffer | null {
   return profile && isUsableProfile(profile) ? profile : null;
 }
 
-/** Deflate, with a window of 32 KiB at most and valid check bits: decoders ignore any other header. */
+/**
+ * Whether the data is deflated with a window of at most 32 KiB and valid check bits: decoders ignore any
+ * other header.
+ */
 const isZlib = (packed: Buffer): boolean =>
   packed.length > 2 && packed.readUInt16BE(0) % 31 === 0 && (packed.readUInt8(0) & 0x8f) === 8;
 

@@ -15,7 +15,9 @@ const ZIP_WITHIN = 65_535 + 22;
 const foreign = ['%PDF-', 'Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c', 'GIF87a', 'GIF89a'].map((sign) =>
   Buffer.from(sign, 'latin1'),
 );
-/** Too short to be searched for anywhere but at the start: they occur in videos by chance. */
+/**
+ * Signatures that are too short to be searched for anywhere but at the start: they occur in videos by chance.
+ */
 const foreignStart = /^[\s\0]*(?:PK\x03\x04|\x7fELF|\xca\xfe\xba\xbe|MZ[\s\S]{58})/;
 const markup = /<(?:!doctype|html|head|body|script|iframe|svg|\?php)[\s>/]/i;
 

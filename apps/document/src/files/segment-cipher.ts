@@ -24,11 +24,11 @@ import {
 const SEGMENTED = 3;
 const ALGORITHM = 'aes-256-gcm';
 
-/** What every segment of one object is opened with. */
+/** What is needed to open any segment of one object. */
 export interface SegmentedObject {
   /** The object's first {@link CIPHER_HEADER} bytes. */
   header: Buffer;
-  /** Of the document. */
+  /** Size of the document. */
   size: number;
   dataKey: Uint8Array;
   ids: DocumentIds;
@@ -63,8 +63,8 @@ function writeSealed(cipher: CipherGCM, plain: Buffer, into: Buffer): void {
 }
 
 /**
- * Part `index` of a document, verified. `sealed` is its ciphertext and tag. Throws {@link DocumentTampered}
- * when they are not that part of this document.
+ * Opens and verifies part `index` of a document. `sealed` is its ciphertext and tag. Throws {@link
+ * DocumentTampered} if it is not that part of this document.
  */
 export function openSegment(object: SegmentedObject, index: number, sealed: Buffer): Buffer {
   const { header, size, dataKey, ids } = object;
@@ -82,7 +82,10 @@ export function openSegment(object: SegmentedObject, index: number, sealed: Buff
   }
 }
 
-/** The segments from `first` to `last`, both included: exactly what `sealed` holds. Throws {@link DocumentTampered}. */
+/**
+ * Opens the segments from `first` to `last`, both included, which `sealed` must contain exactly. Throws
+ * {@link DocumentTampered}.
+ */
 export function* openSegments(
   object: SegmentedObject,
   first: number,
@@ -104,7 +107,7 @@ function nonceOf(header: Buffer, size: number, index: number): Buffer {
   return nonce;
 }
 
-/** The reference is the only part of variable length that may contain a colon, and the last. */
+/** Unambiguous: the reference comes last and is the only part that may contain a colon or vary in length. */
 const additionalDataOf = (
   size: number,
   { documentId, tokenId, sealedFor, patientRefId }: DocumentIds,

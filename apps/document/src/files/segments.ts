@@ -3,11 +3,11 @@
  * Sizes and offsets are in bytes.
  */
 
-/** A segment's part of the document; the last one has the rest. */
+/** Bytes of the document in one segment; the last segment has the rest. */
 export const SEGMENT = 64 * 1024;
-/** Authentication tag behind each segment. */
+/** Length in bytes of the authentication tag after each segment. */
 export const TAG = 16;
-/** Version, then the prefix of all nonces. */
+/** Length in bytes of the header: the version, then the prefix of all nonces. */
 export const CIPHER_HEADER = 8;
 
 /** Number of segments of a document of `size` bytes. An empty document has one, which is empty. */
@@ -19,10 +19,10 @@ export const objectSize = (size: number): number => CIPHER_HEADER + size + TAG *
 /** Offset of a segment in the object. */
 export const segmentOffset = (index: number): number => CIPHER_HEADER + index * (SEGMENT + TAG);
 
-/** Bytes of the document in its segment `index`. */
+/** Bytes of the document in segment `index`. */
 export const segmentSize = (size: number, index: number): number => Math.min(SEGMENT, size - index * SEGMENT);
 
-/** Where in the object the segments from `first` to `last`, both included, are. */
+/** The byte range of the object that holds the segments from `first` to `last`, both included. */
 export function segmentsRange(size: number, first: number, last: number): { offset: number; length: number } {
   const offset = segmentOffset(first);
   return { offset, length: segmentOffset(last) + segmentSize(size, last) + TAG - offset };

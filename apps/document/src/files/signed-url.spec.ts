@@ -21,7 +21,7 @@ describe('a signed URL', () => {
     expect(verifyFileUrl(text, keys, now)).toEqual(signedUrl);
   });
 
-  it('a signed URL is invalid from its expiry on', () => {
+  it('a signed URL is invalid from the moment it expires', () => {
     const text = signFileUrl(signedUrl, keys);
     expect(verifyFileUrl(text, keys, new Date('2026-11-21T10:14:59.999Z'))).not.toBeNull();
     expect(verifyFileUrl(text, keys, signedUrl.expiresAt)).toBeNull();
@@ -36,7 +36,7 @@ describe('a signed URL', () => {
     }
   });
 
-  it('a signed URL is invalid with a fourth part behind its signature', () => {
+  it('a signed URL is invalid with a fourth part after its signature', () => {
     const text = signFileUrl(signedUrl, keys);
     for (const more of ['.', '.x', `.${text}`]) expect(verifyFileUrl(text + more, keys, now)).toBeNull();
   });

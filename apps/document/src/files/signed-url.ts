@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-/** Permission in a `file_url`: this session may read this document until `expiresAt`. */
+/** What a `file_url` permits: this session may read this document until `expiresAt`. */
 export interface SignedUrl {
   documentId: string;
   sessionId: string;

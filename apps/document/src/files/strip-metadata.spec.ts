@@ -26,7 +26,7 @@ const scan = Buffer.concat([
 ]);
 const plain = Buffer.concat([SOI, jfif, icc, adobe, table, scan, EOI]);
 
-/** A TIFF with a GPS directory, an author and an orientation in either byte order. */
+/** A TIFF structure with a GPS directory, an author and an orientation, in the given byte order. */
 function richTiff(order: 'II' | 'MM', orientation: number): Buffer {
   const tiff = Buffer.alloc(120, 0x20);
   const short = (value: number, at: number) =>
@@ -163,7 +163,7 @@ describe('metadata in a JPEG', () => {
   });
 });
 
-/** Places in a segment of a colour profile: after its marker, its length and its name. */
+/** Offsets in a segment of a colour profile: after its marker, its length and its name. */
 const [PART_NUMBER, PART_COUNT] = [16, 17];
 
 function withByte(segments: Buffer[], index: number, at: number, value: number): Buffer[] {

@@ -16,13 +16,16 @@ const VERSIONS: readonly unknown[] = [1, 2];
 const HEADER = 13;
 const TAG = 16;
 
-/** Bytes an object has more than its document. */
+/** Bytes that an object has in addition to its document. */
 export const WHOLE_OVERHEAD = HEADER + TAG;
 
 /** Whether an object that begins with these bytes is encrypted in one piece. */
 export const isWhole = (object: Buffer): boolean => VERSIONS.includes(object[0]);
 
-/** The complete document, verified. Throws {@link DocumentTampered}; nothing unverified is ever returned. */
+/**
+ * Decrypts and verifies the complete document. Throws {@link DocumentTampered}; nothing unverified is ever
+ * returned.
+ */
 export function decryptWhole(object: Buffer, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', dataKey, object.subarray(1, HEADER));
   decipher.setAAD(additionalDataOf(ids, object[0])).setAuthTag(object.subarray(-TAG));
@@ -38,6 +41,6 @@ export function decryptWhole(object: Buffer, dataKey: Uint8Array, ids: DocumentI
 function additionalDataOf(ids: DocumentIds, version: number | undefined): Buffer {
   const { documentId, tokenId, sealedFor, patientRefId } = ids;
   const parts = [`caredrop/document/v${String(version)}`, documentId, tokenId];
-  // The reference is the only part of variable length, and the last: no two sets of parts give the same text.
+  // Unambiguous: the reference comes last and is the only part of variable length.
   return Buffer.from((version === 1 ? parts : [...parts, sealedFor, patientRefId]).join(':'));
 }

@@ -3,11 +3,11 @@ import { ZipNames } from './zip-names.js';
 const name = (ref: string, file: string) => new ZipNames().next(ref, file);
 
 describe('ZipNames', () => {
-  it('a document is placed in a folder named by its patient reference', () => {
+  it('a document is placed in a folder named after its patient reference', () => {
     expect(name('P-1', 'scan.pdf')).toBe('P-1/scan.pdf');
   });
 
-  it('a document of a request is named by its place and label too, so that sorting by name keeps the order', () => {
+  it('the name of a document of a request also contains its position and label, so that sorting by name keeps the order', () => {
     const names = new ZipNames();
     const named = (position: number, label: string) => names.next('P-1', 'scan.pdf', { position, label });
     expect([named(2, 'Referral: letter/2'), named(10, 'Photo')]).toEqual([

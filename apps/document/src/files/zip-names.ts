@@ -1,12 +1,12 @@
 import { portableName } from '@caredrop/service-kit';
 import { splitName } from './file-name.js';
 
-/** Which document of a request an entry is. */
+/** Which document of a request an entry contains. */
 type Item = { position: number; label: string };
 
 /**
- * Assigns entry names `<patient ref>/<file name>`, each once, ignoring case: 'a.pdf', 'a (2).pdf'. Documents of a request have
- * their place and label in front: '02 Referral letter - a.pdf'.
+ * Assigns entry names `<patient ref>/<file name>`, unique when case is ignored: 'a.pdf', 'a (2).pdf'.
+ * Documents of a request have their position and label in front: '02 Referral letter - a.pdf'.
  */
 export class ZipNames {
   private readonly taken = new Set<string>();
@@ -24,6 +24,6 @@ export class ZipNames {
   }
 }
 
-/** Two digits, so that programs that sort by name keep the order of ten documents. */
+/** The position has two digits, so that programs that sort by name keep the order of ten documents. */
 const ofItem = ({ position, label }: Item, fileName: string) =>
   `${String(position).padStart(2, '0')} ${label} - ${fileName}`;

@@ -4,7 +4,7 @@ import { probeConfinement, type Confinement } from './confinement.js';
 const COMPONENT = 'File inspectors';
 const PAGE = 'docs/adr/0019-inspector-processes.md';
 
-/** How far this machine or container allows confining the processes that read patients' files. */
+/** Checks how far this machine or container allows confining the processes that read patients' files. */
 export const checkInspectors: Check = {
   component: COMPONENT,
   page: PAGE,
@@ -12,11 +12,14 @@ export const checkInspectors: Check = {
 };
 
 function describe({ withoutNetwork, limited }: Confinement): CheckResult {
-  if (withoutNetwork && limited) return ok(COMPONENT, 'run without network, with limits of the kernel');
-  const missing = [...(withoutNetwork ? [] : ['a network namespace']), ...(limited ? [] : ['limits'])];
+  if (withoutNetwork && limited) return ok(COMPONENT, 'run without network, with kernel resource limits');
+  const missing = [
+    ...(withoutNetwork ? [] : ['a network namespace']),
+    ...(limited ? [] : ['kernel resource limits']),
+  ];
   return warning(
     COMPONENT,
-    `run without ${missing.join(' and ')} of the kernel, confined by Node's permissions`,
-    `allow user namespaces if your platform can: ${PAGE}`,
+    `run without ${missing.join(' and ')}, confined by Node's permissions`,
+    `allow user namespaces if your platform supports them: ${PAGE}`,
   );
 }

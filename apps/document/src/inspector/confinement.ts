@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 
 /** How an inspector process is started, and how it is confined. */
 export interface Confinement {
-  /** Prefixed to Node's command line; each program execs the next, so the process id stays the same. */
+  /** Programs before Node on the command line. Each execs the next, so the process id stays the same. */
   prefix: string[];
   /** Runs in a network namespace without interfaces. */
   withoutNetwork: boolean;
   /**
-   * The kernel kills it when this service dies, and blocks writing files, core dumps and gaining privileges.
+   * The kernel kills the process when this service dies, and blocks writing files, core dumps and gaining
+   * privileges.
    */
   limited: boolean;
 }
@@ -23,11 +24,11 @@ export const emptyEnvironment = { PATH: '/usr/bin:/bin' };
 const noNetwork = ['unshare', '--user', '--net', '--map-current-user'];
 const diesWithService = ['setpriv', '--no-new-privs', '--pdeathsig', 'SIGKILL'];
 const noCapabilities = ['--bounding-set=-all', '--inh-caps=-all'];
-/** Killed first when memory runs out. */
+/** The kernel kills these processes first when memory runs out. */
 const firstToGo = ['choom', '-n', '1000', '--'];
 const limits = ['prlimit', '--core=0', '--fsize=0', '--nofile=64', '--cpu=300'];
 
-/** Probes once what the kernel and the container permit here. Whatever they deny is left out. */
+/** Probes what the kernel and the container permit here. Whatever they deny is left out. */
 export async function probeConfinement(): Promise<Confinement> {
   let prefix: string[] = [];
   const add = async (...parts: string[]): Promise<boolean> => {
@@ -53,7 +54,7 @@ async function runs([command = '', ...parts]: string[]): Promise<boolean> {
 }
 
 export interface InspectorLimits {
-  /** Of the whole process, MiB. V8's heap gets half of it. */
+  /** Memory of the whole process, MiB. V8's heap gets half of it. */
   memoryMb: number;
   /** The longest body, bytes. */
   bodyBytes: number;

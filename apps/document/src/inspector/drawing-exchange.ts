@@ -8,7 +8,7 @@ import type { Frame } from './frames.js';
 import type { DrawingReply, DrawingRequest, Measured } from './protocol.js';
 import { ImplausibleReply } from './reply-schema.js';
 
-/** More than a page of noise has. */
+/** Maximum size of a drawn page; even a page of noise is smaller. */
 const JPEG_MAX = 8 * 1024 * 1024;
 
 const side = (most: number) => z.number().positive().max(most);
@@ -29,7 +29,7 @@ export type DrawingResult<R> =
   { outcome: 'drawn'; result: R } | { outcome: 'undrawable'; reason: UndrawableReason };
 export type Measurement = Pick<Measured, 'sizes' | 'pages'>;
 
-/** A request about a stored document: one frame comes back. */
+/** A request about a stored document, whose reply is a single frame. */
 abstract class DrawingExchange<R> implements Exchange<DrawingResult<R>> {
   abstract readonly request: DrawingRequest;
 
@@ -65,7 +65,10 @@ export class MeasureExchange extends DrawingExchange<Measurement> {
   }
 }
 
-/** The result is a JPEG: the inspector's word for it, except for its start and its length. */
+/**
+ * Draws one page. The reply counts as a JPEG on the inspector's word: only its start and its length are
+ * checked.
+ */
 export class DrawExchange extends DrawingExchange<Buffer> {
   readonly request: DrawingRequest;
 

@@ -6,10 +6,13 @@ export interface Exchange<R> {
   readonly request: object;
   /** Must not change until the exchange ends. */
   readonly body: Buffer;
-  /** Findings so far, for a file whose inspector ends before it finishes. */
+  /** Findings so far, in case the inspector ends before it finishes the file. */
   readonly opened?: Opened | undefined;
-  /** Memory for the bytes of the next frame. Throws `ImplausibleReply` when no frame of this size may follow. */
+  /**
+   * Returns memory for the bytes of the next frame. Throws `ImplausibleReply` when no frame of this size may
+   * follow.
+   */
   bufferFor(size: number): Buffer;
-  /** The result, once a frame completes it; until then undefined. Throws `ImplausibleReply`. */
+  /** Returns the result once a frame completes it; undefined until then. Throws `ImplausibleReply`. */
   onFrame(frame: Frame): R | undefined;
 }

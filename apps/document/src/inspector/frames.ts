@@ -1,6 +1,9 @@
 import { readSync, writeSync } from 'node:fs';
 
-/** A message between the service and an inspector: two lengths (big-endian), JSON, and bytes. */
+/**
+ * Length of a frame's head. A frame is a message between the service and an inspector: two lengths
+ * (big-endian), JSON, and bytes.
+ */
 const HEAD_BYTES = 8;
 
 export interface Frame {
@@ -8,7 +11,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** Larger than the receiver accepts, which means that the sender is broken. */
+/** A frame larger than the receiver accepts, which means that the sender is broken. */
 class FrameTooLarge extends Error {
   constructor() {
     super('a frame is longer than allowed');
@@ -16,7 +19,7 @@ class FrameTooLarge extends Error {
   }
 }
 
-/** Lengths and JSON of a frame whose `size` bytes are written right behind it. */
+/** Lengths and JSON of a frame; its `size` bytes are written right after them. */
 export function frameHead(message: unknown, size: number): Buffer {
   const json = Buffer.from(JSON.stringify(message));
   const head = Buffer.alloc(HEAD_BYTES + json.length);

@@ -12,7 +12,7 @@ import { FormRefused, readForm, type Form } from './read-form.js';
 
 type Send = (reply: Reply, bytes?: Buffer) => void;
 
-/** All parsing of a patient's bytes; strips metadata in `body` itself. */
+/** Does all parsing of a patient's bytes; strips metadata in `body` itself. */
 export async function inspectBody(request: InspectionRequest, body: Buffer, send: Send): Promise<void> {
   try {
     const form = await readForm(request.contentType, body);

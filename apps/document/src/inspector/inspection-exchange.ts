@@ -6,12 +6,12 @@ import type { Inspected, InspectionRequest, Opened } from './protocol.js';
 import { checkStripped, completeStripped, ImplausibleReply, readReply } from './reply-schema.js';
 import type { UnchangedRun } from './unchanged-run.js';
 
-/** The inspection of one body: `refused`, or `opened` followed by `inspected`. */
+/** The exchange that inspects one body: `refused`, or `opened` followed by `inspected`. */
 export class InspectionExchange implements Exchange<Inspection> {
   readonly request: InspectionRequest;
   readonly body: Buffer;
   opened: Opened | undefined;
-  /** Whether the reply has brought bytes. */
+  /** Whether the reply has carried bytes. */
   private hasBytes = false;
 
   constructor(private readonly job: InspectionJob) {
@@ -44,7 +44,7 @@ export class InspectionExchange implements Exchange<Inspection> {
   }
 }
 
-/** The file without its metadata, in a buffer with space for encryption around it. */
+/** Builds the file without its metadata, in a buffer with space for encryption around it. */
 function strippedFile(job: InspectionJob, opened: Opened, run: UnchangedRun, bytes: Buffer): Buffer {
   const received = job.body.subarray(opened.start, opened.start + opened.size);
   const stripped = completeStripped(run, bytes, received, job.takeBuffer().subarray(CIPHER_HEADER));

@@ -7,7 +7,7 @@ export interface InspectionJob {
   /** Must not change until the inspection ends. */
   body: Buffer;
   maxPixels: number;
-  /** Memory for a file without its metadata, large enough for its object. */
+  /** Returns memory for a file without its metadata, large enough for its encrypted object. */
   takeBuffer(): Buffer;
 }
 
@@ -22,7 +22,7 @@ export type EndReason = 'time' | 'memory' | 'crash' | 'reply' | 'outside';
 
 /** An inspector ended while it had a file. */
 export class InspectorEnded extends Error {
-  /** Findings before it stopped, if it got that far. */
+  /** What it had found before it stopped, if it got that far. */
   opened?: Opened;
 
   constructor(

@@ -37,7 +37,7 @@ const inspect = (job = pdf(), signal?: AbortSignal) => pool.inspect(job, whose()
 const ended = async () => (await metrics.inspectorsEnded.get()).values.map(({ labels }) => labels.reason);
 
 describe('an inspector process', () => {
-  it('an inspection returns file position, name, type and comment and leaves the body unchanged', async () => {
+  it('an inspection returns the file’s position, name, type and comment and leaves the body unchanged', async () => {
     await newPool().start();
     const job = jobOf({ bytes: aPdf(), name: '../letter.pdf' }, ' for Dr Ana ');
     const before = Buffer.from(job.body);
@@ -217,7 +217,7 @@ describe('the queue for inspectors', () => {
     expect(order).toEqual(['ana a1', 'ana a1', 'ben b1', 'ana a2', 'ana a1']);
   });
 
-  it('the files of one owner do not occupy every inspector while another owner waits', async () => {
+  it('one owner’s files do not occupy every inspector while another owner waits', async () => {
     newPool({ processes: 2, withinMs: 60_000 }).startWith(
       plantedInspector('setInterval(() => undefined, 1_000)'),
     );

@@ -33,9 +33,9 @@ interface Waiting extends Share {
  * Delay before replacing a process that exited while idle, so that a broken installation does not restart in a loop.
  */
 const RESTART_MS = 1_000;
-/** Stored documents that may wait to be drawn. */
+/** Maximum number of stored documents waiting to be drawn. */
 const MOST_DRAWINGS = 500;
-/** Attempts for one file whose inspectors were killed from outside. */
+/** Attempts for one file if its inspectors are killed from outside. */
 const TRIES = 2;
 
 /**
@@ -47,11 +47,11 @@ export class InspectorPool {
   private readonly idle: InspectorProcess[] = [];
   private readonly all = new Set<InspectorProcess>();
   private readonly queue = new FairQueue<Waiting>();
-  /** Stored documents to draw, by reader and document. */
+  /** Stored documents waiting to be drawn, by reader and document. */
   private readonly drawings = new FairQueue<Waiting>();
-  /** Processes that hold an upload, by owner. */
+  /** Number of processes that hold an upload, by owner. */
   private readonly busyOf = new Map<string, number>();
-  /** Processes that draw. */
+  /** Number of processes that are drawing. */
   private drawing = 0;
   private restarting: NodeJS.Timeout | undefined;
   private command: string[] = [];
@@ -69,7 +69,7 @@ export class InspectorPool {
     if (!found.withoutNetwork || !found.limited)
       this.logger.warn(
         { withoutNetwork: found.withoutNetwork, limited: found.limited },
-        'inspector processes are confined by Node alone: docs/adr/0019',
+        'inspector processes run without full kernel confinement: docs/adr/0019',
       );
     this.startWith(inspectorCommand(found, this.options));
   }
@@ -103,9 +103,9 @@ export class InspectorPool {
   }
 
   /**
-   * Draws or measures a stored document, when no upload waits. `exchange` reads the document once there is an
-   * inspector for it, so that waiting takes no memory. Throws {@link InspectorEnded} when the document exceeds
-   * a limit, and like {@link inspect}.
+   * Draws or measures a stored document when no upload is waiting. `exchange` reads the document once an
+   * inspector is available, so that waiting takes no memory. Throws {@link InspectorEnded} when the document
+   * exceeds a limit, and otherwise throws like {@link inspect}.
    */
   draw<R>(exchange: () => Promise<Exchange<R>>, whose: Whose): Promise<R> {
     if (this.drawings.size >= MOST_DRAWINGS) return Promise.reject(new InspectorsUnavailable());
@@ -227,7 +227,10 @@ export class InspectorPool {
     };
   }
 
-  /** Uploads first. Where there are several processes, drawing leaves one free for the next upload. */
+  /**
+   * Serves uploads first. If there are several processes, drawing leaves one of them free for the next
+   * upload.
+   */
   private serve(): void {
     const { processes } = this.options;
     const mostOfOne = Math.max(1, processes - 1);

@@ -9,17 +9,14 @@ import { processorMs, residentMb } from './process-usage.js';
 import { ImplausibleReply, REPLY_MAX } from './reply-schema.js';
 
 const LOOK_EVERY_MS = 50;
-/**
- * Maximum time counted per check: while this process was stalled, a reply may have arrived that could not be
- * read.
- */
+/** Maximum elapsed time, in ms, counted per check: if this process stalled, a reply may be waiting unread. */
 const LONGEST_STEP_MS = 200;
 /**
- * A process that waits for a processor is not slow itself; one that uses no processor time for this many
- * times its limit is stuck.
+ * A process that waits for a processor is not slow itself. It counts as stuck once the elapsed time is this
+ * many times its limit.
  */
 const STUCK_AFTER = 12;
-/** Node starts in 0.1 s, and takes several times that on a busy machine. */
+/** Node starts in 0.1 s, and several times that on a busy machine. */
 const START_WITHIN_MS = 30_000;
 /** Signals used to kill a process from outside; SIGXCPU is the limit on its total processor time. */
 const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
@@ -31,7 +28,7 @@ export interface ProcessLimits {
   memoryMb: number;
 }
 
-/** The current exchange, whatever its result is. */
+/** The current exchange, whatever the type of its result. */
 interface Task {
   bufferFor(size: number): Buffer;
   onFrame(frame: Frame): void;
@@ -45,7 +42,7 @@ export class InspectorProcess {
   private task: Task | undefined;
   private endedBy: EndReason | undefined;
   private started = false;
-  /** Elapsed time under the current limit, ms, up to `lookedAt`. */
+  /** Elapsed time that counts towards the current limit, ms, up to `lookedAt`. */
   private passedMs = 0;
   private lookedAt = 0;
   /** Processor time when the current limit started; undefined where it cannot be read. */
@@ -131,7 +128,7 @@ export class InspectorProcess {
     });
   }
 
-  /** The file's time does not include the start of a process. */
+  /** Restarts the measurement, so that a file's time does not include the start of its process. */
   private restartClock(): void {
     this.passedMs = 0;
     this.lookedAt = performance.now();
@@ -147,8 +144,8 @@ export class InspectorProcess {
   }
 
   /**
-   * Processor time decides, so that a busy machine does not reject a harmless file. Where it cannot be read,
-   * elapsed time decides.
+   * Uses processor time, so that a busy machine does not reject a harmless file, or elapsed time where
+   * processor time cannot be read.
    */
   private isOverdue(): boolean {
     if (!this.started) return this.passedMs > START_WITHIN_MS;
@@ -199,7 +196,7 @@ export class InspectorProcess {
     resolve();
   }
 
-  /** Not on macOS, where V8's heap limit is the only one. */
+  /** Does nothing on macOS, where V8's heap limit is the only one. */
   private checkMemory(): void {
     const used = this.pid === undefined ? undefined : residentMb(this.pid);
     if (used !== undefined && used > this.limits.memoryMb) this.end('memory');

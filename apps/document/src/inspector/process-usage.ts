@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 /** Linux counts processor time in hundredths of a second for every program, whatever the kernel's own clock. */
 const TICK_MS = 10;
-/** Positions of utime and stime behind the program's name, which may hold spaces and parentheses (proc_pid_stat(5)). */
+/**
+ * Positions of utime and stime after the program's name, which may contain spaces and parentheses
+ * (proc_pid_stat(5)).
+ */
 const [USER, SYSTEM] = [11, 12];
 
 /** Processor time of all threads of a process so far, ms; undefined when it is gone, or there is no /proc. */

@@ -55,14 +55,14 @@ export interface Inspected {
   stripped: UnchangedRun | null;
 }
 
-/** Followed by the document, as stored. */
+/** A request to measure or draw, followed by the document as it was stored. */
 export type DrawingRequest =
-  /** Replied with `measured`, or `undrawable`. */
+  /** The reply is `measured`, or `undrawable`. */
   | { task: 'measure'; type: AcceptedType }
-  /** Replied with `drawn` and a JPEG, or `undrawable`. `page` starts at 0. */
+  /** The reply is `drawn` with a JPEG, or `undrawable`. `page` starts at 0. */
   | { task: 'draw'; type: AcceptedType; page: number; box: PageSize };
 
-/** Sizes of the first pages, and the number of all. */
+/** Sizes of the first pages, and the total number of pages. */
 export interface Measured {
   step: 'measured';
   sizes: PageSize[];
@@ -81,7 +81,7 @@ interface NotDrawn {
 }
 export type DrawingReply = Measured | Drawn | NotDrawn;
 
-/** An inspector's first frame: time spent from here on is due to the file. */
+/** An inspector's first frame: from here on, elapsed time counts for the file. */
 export const READY = { step: 'ready' };
 export const isReady = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'step' in message && message.step === READY.step;

@@ -7,9 +7,9 @@ type BusboyInstance = InstanceType<typeof Busboy>;
 
 const FILE = 'document';
 const COMMENT = 'comment';
-/** Parts that are read: a browser sends two. */
+/** Maximum number of parts; a browser sends two. */
 const MOST_PARTS = 32;
-/** Of one part, bytes. */
+/** Maximum size of one part's headers, bytes. */
 const MOST_HEADERS = 16 * 1024;
 /** RFC 2046 allows 70 characters; some clients send more. */
 const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,200})"|([^\s";,]{1,200}))\s*(?:;|$)/i;

@@ -21,7 +21,7 @@ describe('an inspector reply', () => {
     ['without a comment', {}],
     ['with a comment of several lines', { comment: 'for Dr Ana\n\tthe left knee' }],
     ['with the longest comment', { comment: 'x'.repeat(limits.commentMax) }],
-  ])('a reply %s is valid', (_what, part) => {
+  ])('an inspector’s reply %s is valid', (_what, part) => {
     expect(readReply({ ...opened, ...part }, bodyOf(aPdf()))).toEqual({ ...opened, ...part });
   });
 

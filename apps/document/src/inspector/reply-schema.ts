@@ -7,9 +7,7 @@ import { sniffType } from '../files/file-type.js';
 import { refusalReasons, type Opened, type Reply } from './protocol.js';
 import type { UnchangedRun } from './unchanged-run.js';
 
-/**
- * Limit for a reply, in bytes: a comment of 1,000 characters and a name of 200, escaped, fit several times.
- */
+/** Limit for a reply, in bytes: several times an escaped comment of 1,000 characters and a name of 200. */
 export const REPLY_MAX = 32 * 1024;
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
@@ -39,7 +37,7 @@ const reply = z.discriminatedUnion('step', [
   }),
 ]);
 
-/** An inspector whose reply is impossible: it is broken, or taken over by the file that it read. */
+/** An inspector sent an impossible reply: it is broken, or was taken over by the file that it read. */
 export class ImplausibleReply extends Error {
   constructor(readonly about: string) {
     super(`an inspector's reply is not plausible: ${about}`);
@@ -48,7 +46,7 @@ export class ImplausibleReply extends Error {
 }
 
 /**
- * A reply, checked as far as possible without parsing the file again. Throws {@link ImplausibleReply}. An
+ * Checks a reply as far as possible without parsing the file again. Throws {@link ImplausibleReply}. An
  * inspector that was taken over can still call a bad file clean and remove any part of this one upload.
  */
 export function readReply(message: unknown, body: Buffer): Reply {
@@ -64,7 +62,7 @@ function checkOpened({ start, size, type, fileName }: Opened, body: Buffer): voi
   if (deliveredName(fileName, type) !== fileName) throw new ImplausibleReply('name');
 }
 
-/** Completes a stripped file, of which `bytes` holds all but the run, at the start of `into`. */
+/** Completes a stripped file. `bytes`, everything except the run, lies at the start of `into`. */
 export function completeStripped(
   { at, from, length }: UnchangedRun,
   bytes: Buffer,

@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { UserNames } from './user-names.js';
 
-/** A user was renamed: drops the cached name. Other replicas see the new name within a minute. */
+/** Drops the cached name of a user who was renamed. Other replicas see the new name within a minute. */
 @Controller()
 export class ForgetNameOnUserUpdated {
   constructor(private readonly names: UserNames) {}

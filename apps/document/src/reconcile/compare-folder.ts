@@ -18,7 +18,7 @@ export interface FolderDifference {
 
 /**
  * Compares the rows of one folder with its objects. The results are only candidates: the service keeps
- * running, so each is checked again before anything is done about it.
+ * running, so each is checked again before it is acted on.
  */
 export function compareFolder(documents: KnownDocument[], objects: ListedObject[]): FolderDifference {
   const listed = new Set(objects.map(({ key }) => key));

@@ -90,7 +90,10 @@ async function listed(store: ObjectStore, prefix: string): Promise<ListedObject[
   return objects;
 }
 
-/** When a document is deleted in the meantime, its object is deleted as well, so it is not lost. */
+/**
+ * Whether the object exists. When its document was deleted in the meantime, the object was deleted with it
+ * and is not lost.
+ */
 async function isThere(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
   return (await prisma.document.count({ where: { id, storageKey } })) > 0;
 }
@@ -109,7 +112,7 @@ async function markLost(prisma: PrismaService, { id, storageKey }: KnownDocument
   return rows > 0;
 }
 
-/** A document that was waiting for a scan continues to wait for it. */
+/** A document that was waiting for a scan waits for it again. */
 async function markBack(prisma: PrismaService, { id }: KnownDocument): Promise<void> {
   await prisma.$executeRawUnsafe(
     `UPDATE documents SET state = CASE WHEN next_scan_at IS NULL THEN 'ready' ELSE 'checking' END,

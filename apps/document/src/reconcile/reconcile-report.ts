@@ -53,12 +53,12 @@ export function describeReport(report: DocumentReport, dryRun: boolean): string 
     ...(report.verified === null ? [] : [`read and verified              ${report.verified}`]),
     ...named(`lost, ${would}marked as lost`, report.lost),
     ...named('lost before, still lost', report.stillLost),
-    ...named(`lost before, ${would}back`, report.back),
+    ...named(`lost before, ${would}restored`, report.back),
     ...counted(`orphan objects, ${would}purged`, report.orphans),
-    ...counted('orphan objects, too young to purge', report.youngOrphans),
-    ...counted(`purges of live documents, ${would}called off`, report.purgesCalledOff),
+    ...counted('orphan objects, too recent to purge', report.youngOrphans),
+    ...counted(`purges of live documents, ${would}cancelled`, report.purgesCalledOff),
     ...named('documents without a ledger entry', report.withoutLedger),
-    ...named('cannot be read or is not what it was', report.unreadable),
+    ...named('unreadable or changed', report.unreadable),
     ...Object.entries(report.missingKeys).map(([key, n]) => `key ${key} is missing: ${n} documents need it`),
   ];
   return lines.join('\n');

@@ -3,7 +3,10 @@ import { connect } from 'node:net';
 const LONGEST_ANSWER = 4096;
 const TIMEOUT_MS = 5_000;
 
-/** Sends one of clamd's one-word commands: `PING`, `VERSION`. Returns its line; rejects without one. */
+/**
+ * Sends one of clamd's one-word commands (`PING`, `VERSION`) and returns the line it responds with. Rejects
+ * if there is none.
+ */
 export function askClamd(url: string, word: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) });

@@ -1,6 +1,6 @@
 /**
- * Reuses buffers of one size, so that the memory of uploads is known and does not depend on garbage
- * collection. A buffer need not be released: it is then collected like any other.
+ * Reuses buffers of one size, so that the memory of uploads is bounded and does not depend on garbage
+ * collection. A buffer that is not released is garbage collected like any other.
  */
 export class BufferPool {
   private readonly free: Buffer[] = [];
@@ -15,7 +15,7 @@ export class BufferPool {
     return this.free.pop() ?? Buffer.allocUnsafeSlow(this.size);
   }
 
-  /** Only for a buffer that nothing writes to or reads from any more. Wipes its first `used` bytes. */
+  /** Takes back a buffer that nothing reads from or writes to any more. Wipes its first `used` bytes. */
   give(buffer: Buffer, used: number): void {
     buffer.fill(0, 0, used);
     if (this.free.length < this.keep) this.free.push(buffer);

@@ -1,8 +1,8 @@
 const SMALLEST = 64 * 1024;
 
 /**
- * Joins chunks into one buffer, up to a limit, so that memory holds the bytes once. Uses the given buffer, or
- * one that grows; the hint (a Content-Length) is never trusted beyond the limit.
+ * Joins chunks into one buffer, up to a limit, so that the bytes are in memory only once. Uses the given
+ * buffer, or one that grows; the hint (a Content-Length) is never trusted beyond the limit.
  */
 export class ByteCollector {
   private buffer: Buffer;
@@ -20,7 +20,7 @@ export class ByteCollector {
     return this.used;
   }
 
-  /** False, with nothing added, when the limit would be exceeded. */
+  /** Returns false, with nothing added, when the limit would be exceeded. */
   add(chunk: Uint8Array): boolean {
     const needed = this.used + chunk.length;
     if (needed > this.limit) return false;
@@ -30,7 +30,7 @@ export class ByteCollector {
     return true;
   }
 
-  /** A view of what was collected. */
+  /** A view of the bytes collected so far. */
   bytes(): Buffer {
     return this.buffer.subarray(0, this.used);
   }

@@ -26,7 +26,7 @@ async function check(url: string): Promise<CheckResult[]> {
       return [
         fail(COMPONENT, 'the server at SCANNER_URL is not clamd', `set SCANNER_URL to clamd's port: ${PAGE}`),
       ];
-    return [ok(COMPONENT, 'answers'), evaluateSignatures(await askClamd(url, 'VERSION'), Date.now())];
+    return [ok(COMPONENT, 'responds'), evaluateSignatures(await askClamd(url, 'VERSION'), Date.now())];
   } catch (error) {
     return [
       fail(
@@ -38,13 +38,13 @@ async function check(url: string): Promise<CheckResult[]> {
   }
 }
 
-/** `ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026`: version, number and date of its signatures. */
+/** Evaluates `ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026`: version, number and date of the signatures. */
 export function evaluateSignatures(version: string, now: number): CheckResult {
   const component = 'Malware signatures';
   const date = version.split('/')[2];
   const made = date ? Date.parse(`${date} UTC`) : Number.NaN;
   if (Number.isNaN(made))
-    return warning(component, 'their age is not known', `let freshclam fetch the official ones: ${PAGE}`);
+    return warning(component, 'their age is unknown', `let freshclam fetch the official ones: ${PAGE}`);
   const days = Math.floor((now - made) / DAY);
   const message = `are ${String(Math.max(0, days))} days old`;
   return days > OLD_DAYS

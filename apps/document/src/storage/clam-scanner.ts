@@ -9,9 +9,9 @@ const LONGEST_ANSWER = 4096;
 /** Timeout of each stage, ms. */
 export interface ScanLimits {
   connectMs: number;
-  /** For each part of the file that is sent. */
+  /** Timeout for each part of the file that is sent. */
   streamMs: number;
-  /** From the last byte to the response. */
+  /** Time from the last byte to the response. */
   answerMs: number;
 }
 
@@ -95,7 +95,7 @@ function length(bytes: number): Buffer {
   return prefix;
 }
 
-/** The complete response, up to the zero byte or the end of the connection. */
+/** Reads the complete response, up to the zero byte or the end of the connection. */
 function readAnswer(socket: Socket): Promise<string> {
   const answering = new Promise<string>((resolve, reject) => {
     let answer = '';
@@ -118,11 +118,11 @@ function readAnswer(socket: Socket): Promise<string> {
  */
 function judgeEarly(answer: string): ScanResult {
   const result = resultOf(answer);
-  if (result.verdict === 'clean') throw new ScannerUnavailable('failed', 'answered before it had the file');
+  if (result.verdict === 'clean') throw new ScannerUnavailable('failed', 'responded before it had the file');
   return result;
 }
 
-/** `stream: OK`, `stream: <signature> FOUND`, or anything else: no verdict. */
+/** Interprets `stream: OK` and `stream: <signature> FOUND`. Anything else is no verdict. */
 function resultOf(answer: string): ScanResult {
   const line = answer.split('\0', 1)[0]?.trim() ?? '';
   if (line === 'stream: OK') return { verdict: 'clean' };

@@ -10,17 +10,17 @@ export interface WrappedKey {
 /** Injection token of the {@link DataKeys}. */
 export const DATA_KEYS = Symbol('data keys');
 
-/** Creates and opens data keys; asynchronous, because a key service may be behind it. */
+/** Creates and opens data keys. Asynchronous, because the keys may be held by a key service. */
 export interface DataKeys {
   /** The key-encryption key for new documents. */
   readonly currentKeyId: string;
   /** Returns whether keys wrapped under this key can be opened. */
   opens(keyId: string): boolean;
-  /** A new key for one document, in clear and wrapped. */
+  /** Creates a new key for one document, returned both in clear and wrapped. */
   create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey>;
   /** Throws CannotOpen for a key of another document or when the ring lacks the key. */
   unwrap(wrapped: WrappedKey, documentId: string): Promise<Buffer>;
-  /** The same data key under the current key-encryption key. Throws CannotOpen. */
+  /** Wraps the same data key under the current key-encryption key. Throws CannotOpen. */
   rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey>;
 }
 

@@ -1,7 +1,7 @@
 import { chown, mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The user that new files belong to; undefined for the user of this process. */
+/** The user that new files belong to; undefined means the user of this process. */
 export type Owner = { uid: number; gid: number } | undefined;
 
 /** Writes a new file and returns when its content is on disk. */
@@ -16,7 +16,7 @@ export async function writeDurably(file: string, bytes: Uint8Array, owner: Owner
   }
 }
 
-/** Makes the names in a folder durable: a rename or deletion is lost with the power until then. */
+/** Makes the names in a folder durable: until then, a power failure can undo a rename or deletion. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -39,7 +39,7 @@ export async function makeFolder(folder: string, owner: Owner): Promise<void> {
 
 export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Whether the file or folder exists. Throws when that cannot be found out. */
+/** Whether the file or folder exists. Throws when this cannot be determined. */
 export async function isThere(file: string): Promise<boolean> {
   try {
     await stat(file);

@@ -34,8 +34,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the files of a store', () => {
-  // S3 promises the same; the emulator of the tests does not keep it.
-  it('of concurrent writes of one key, one is stored whole', async () => {
+  // S3 guarantees the same; the emulator in the tests does not.
+  it('of several concurrent writes to a key, one is stored whole', async () => {
     const versions = Array.from({ length: 8 }, (_, n) => Buffer.alloc(300_000, n));
     await Promise.all(versions.map((version) => store.put(key, version)));
     const kept = await store.get(key, 300_001);
@@ -43,7 +43,7 @@ describe('the files of a store', () => {
     expect((await all(store.list(STORAGE_ROOT))).map((object) => object.key)).toEqual([key]);
   });
 
-  it('only the user of the service may read objects and folders', async () => {
+  it('only the service’s user may read objects and folders', async () => {
     await store.put(key, bytes);
     const mode = async (name: string) => (await stat(at(name))).mode & 0o777;
     expect(await mode(key)).toBe(0o600);
@@ -76,7 +76,7 @@ describe('the files of a store', () => {
     await expect(all(store.folders(bad))).rejects.toThrow('not a valid key');
   });
 
-  it('files of others in the folder are not objects', async () => {
+  it('other files in the folder are not objects', async () => {
     await store.put(key, bytes);
     await mkdir(at('lost+found'));
     await writeFile(at('documents/Notes.txt'), '');
@@ -86,7 +86,7 @@ describe('the files of a store', () => {
 });
 
 describe('unfinished writes', () => {
-  it('those of a process that died are removed by age, and those of a live one are kept', async () => {
+  it('unfinished writes of a process that died are removed by age, and those of a live process are kept', async () => {
     const [old, live] = [at('.incoming/old'), at('.incoming/live')];
     for (const file of [old, live]) await writeFile(file, 'half');
     const before = new Date(Date.now() - 7_200_000);
@@ -119,7 +119,7 @@ describe('unfinished writes', () => {
     expect([await store.exists(key), await readdir(at('.incoming'))]).toEqual([false, []]);
   });
 
-  /** The next call of this method of any open file fails. */
+  /** Makes the next call of this method on any open file fail. */
   async function failOnce(method: 'writeFile' | 'sync', code: string): Promise<void> {
     const probe = await open(path.join(folder, 'probe'), 'w');
     const handles = Object.getPrototypeOf(probe) as typeof probe;
@@ -129,7 +129,7 @@ describe('unfinished writes', () => {
 });
 
 describe('a store whose disk is not mounted', () => {
-  /** As after `umount`: the mount point exists and is empty. */
+  /** Leaves what `umount` leaves: an existing, empty mount point. */
   async function unmount(): Promise<void> {
     await store.put(key, bytes);
     await rename(at(''), path.join(folder, 'elsewhere'));
@@ -140,7 +140,7 @@ describe('a store whose disk is not mounted', () => {
     await rename(path.join(folder, 'elsewhere'), at(''));
   };
 
-  it('is unavailable to every operation, and no object counts as missing', async () => {
+  it('an unmounted store is unavailable to every operation, and no object counts as missing', async () => {
     await unmount();
     for (const operation of [
       store.get(key, 10),
@@ -157,7 +157,7 @@ describe('a store whose disk is not mounted', () => {
     expect(await readdir(at(''))).toEqual([]);
   });
 
-  it('works again once it is mounted', async () => {
+  it('a store works again once it is mounted', async () => {
     await unmount();
     await expect(store.put(newStorageKey(), bytes)).rejects.toThrow();
     await mount();
@@ -166,13 +166,13 @@ describe('a store whose disk is not mounted', () => {
     await expect(store.assertReady()).resolves.toBeUndefined();
   });
 
-  it('is not taken for a new store at a start while documents exist', async () => {
+  it('an unmounted store does not count as new at start-up while documents exist', async () => {
     await unmount();
     await expect(new FileObjectStore(at('')).prepare(documentsExist)).rejects.toThrow('mount its disk');
     expect(await readdir(at(''))).toEqual([]);
   });
 
-  it('a folder that cannot be read is unavailable, and a start fails with the reason', async () => {
+  it('a store whose folder cannot be read is unavailable, and start-up fails with the reason', async () => {
     await store.put(key, bytes);
     await rename(at(''), path.join(folder, 'elsewhere'));
     await writeFile(path.join(folder, 'store'), 'not a folder');
@@ -190,7 +190,7 @@ describe('preparing a store', () => {
     expect(await store.get(key, 100)).toEqual(bytes);
   });
 
-  it('a folder with objects and without a marker is a store that was copied', async () => {
+  it('a folder with objects but no marker counts as a store that was copied', async () => {
     await store.put(key, bytes);
     for (const name of ['.caredrop-store', '.incoming']) await rm(at(name), { recursive: true });
     await expect(store.get(newStorageKey(), 1)).rejects.toBeInstanceOf(StorageUnavailable);
@@ -199,7 +199,7 @@ describe('preparing a store', () => {
     await expect(store.get(newStorageKey(), 1)).rejects.toBeInstanceOf(ObjectMissing);
   });
 
-  it('the marker says what the folder is', async () => {
+  it('the marker explains what the folder is', async () => {
     expect(await readFile(at('.caredrop-store'), 'utf8')).toMatch(/^Objects of Caredrop, format 1\./);
   });
 });

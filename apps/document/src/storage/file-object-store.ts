@@ -18,12 +18,13 @@ const SEGMENT = /^[a-z0-9][a-z0-9-]*$/;
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * Objects as files of a local disk (docs/adr/0039). A key is the file's path below the folder. An object is
- * written under a temporary name and renamed when it is on disk, so a half-written one is never visible.
+ * Stores objects as files on a local disk (docs/adr/0039). A key is the file's path below the folder. An
+ * object is written under a temporary name and renamed once it is on disk, so a half-written one is never
+ * visible.
  */
 export class FileObjectStore implements ObjectStore {
   private readonly root: FileStoreRoot;
-  /** Folders whose names are known to be on disk. */
+  /** Folders whose names are known to have been synced to disk. */
   private readonly durable = new Set<string>();
 
   constructor(folder: string) {
@@ -76,7 +77,7 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  /** In the order of the keys. Reads one folder at a time. */
+  /** Lists objects in the order of their keys. Reads one folder at a time. */
   async *list(prefix: string): AsyncIterable<ListedObject> {
     await this.assertReady();
     yield* this.walk(prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix);
@@ -120,12 +121,12 @@ export class FileObjectStore implements ObjectStore {
         if (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`)) yield* this.walk(`${key}/`, prefix);
       } else if (key.startsWith(prefix)) {
         const found = await this.attempt('list', () => statOf(this.pathOf(key)));
-        if (found) yield { key, bytes: found.size, storedAt: found.mtime }; // else deleted since it was listed
+        if (found) yield { key, bytes: found.size, storedAt: found.mtime }; // otherwise it was deleted after it was listed
       }
     }
   }
 
-  /** Files and folders that can be part of a key, in the order of the keys. */
+  /** Files and folders that can be part of a key, in the order of their keys. */
   private async entriesOf(folder: string): Promise<Dirent[]> {
     const place = this.folderOf(folder);
     const entries = await this.attempt('list', () =>
@@ -148,7 +149,7 @@ export class FileObjectStore implements ObjectStore {
     this.durable.add(folder);
   }
 
-  /** No key can name a file outside the folder. */
+  /** Throws for a key that could name a file outside the folder. */
   private pathOf(key: string): string {
     if (!key.split('/').every((segment) => SEGMENT.test(segment)))
       throw new Error('Object store: not a valid key');
@@ -180,7 +181,7 @@ export class FileObjectStore implements ObjectStore {
   }
 }
 
-/** Fewer bytes when the file ends before. */
+/** Returns fewer bytes when the file ends earlier. */
 async function readPart(file: string, { offset, length }: ObjectRange): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {

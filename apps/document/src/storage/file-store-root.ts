@@ -9,11 +9,13 @@ const MARKER_TEXT =
   'Objects of Caredrop, format 1. Do not delete this file: without it the store is closed.\n';
 
 /**
- * The folder of a file store. Its marker file tells a store without objects from an empty mount point. Names that
- * begin with a dot cannot be keys.
+ * The folder of a file store. Its marker file distinguishes a store without objects from an empty mount
+ * point. Names that begin with a dot cannot be keys.
  */
 export class FileStoreRoot {
-  /** Holds unfinished writes, in the file system of the objects, so that a rename finishes them. */
+  /**
+   * Folder for unfinished writes, in the same file system as the objects, so that a rename completes them.
+   */
   readonly incoming: string;
   private readonly marker: string;
 
@@ -25,7 +27,10 @@ export class FileStoreRoot {
     this.marker = path.join(this.folder, '.caredrop-store');
   }
 
-  /** A root process gives new files to the owner of the folder, so that the service can read them later. */
+  /**
+   * The owner for new files: a root process gives them to the owner of the folder, so that the service can
+   * read them later.
+   */
   owner(): Promise<Owner> {
     return ownerOf(this.folder);
   }
@@ -50,7 +55,7 @@ export class FileStoreRoot {
   private async create(isFirstUse: () => Promise<boolean>): Promise<void> {
     if (!(await isThere(path.join(this.folder, STORAGE_ROOT))) && !(await isFirstUse()))
       throw new CannotStart(
-        'The folder in STORE_URL holds no objects, but documents have been stored before: mount its disk, ' +
+        'The folder in STORE_URL contains no objects, but documents have been stored before: mount its disk, ' +
           'or correct STORE_URL (docs/runbooks/uploads-failing.md)',
       );
     await mkdir(this.folder, { recursive: true, mode: 0o700 });

@@ -12,15 +12,16 @@ import { CannotOpen } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
 import { KeyServiceUnavailable, type DataKeys, type WrappedKey } from './data-keys.js';
 
-/** Prefix of the id of a KMS key in `documents.key_id`: distinguishes it from a key in our ring. */
+/** Prefix of the id of a KMS key in `documents.key_id`: distinguishes it from the id of a key in our ring. */
 const PREFIX = 'kms:';
 
 type KmsSettings = Pick<Config, 'KMS_REGION' | 'KMS_ENDPOINT'>;
 
 /**
- * Wraps data keys with AWS KMS: the key-encryption key never leaves it, and each use is in its log. The
- * document's id is the encryption context, so that a wrapped key opens for no other document. Keys wrapped by
- * a ring of the configuration are still opened with it; `keys rewrap` moves them over.
+ * Wraps data keys with AWS KMS: the key-encryption key never leaves KMS, and KMS logs each use. The
+ * document's id is the encryption context, so that a wrapped key cannot be opened for another document. Keys
+ * wrapped by the key ring in the configuration are still opened with that ring; `keys rewrap` moves them to
+ * KMS.
  */
 export class KmsDataKeys implements DataKeys {
   private readonly client: KMSClient;
@@ -74,7 +75,7 @@ export class KmsDataKeys implements DataKeys {
     return Buffer.from(bytesOf(Plaintext));
   }
 
-  /** Between two KMS keys the data key is never in clear outside KMS. */
+  /** When moving between two KMS keys, the data key is never in clear outside KMS. */
   async rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey> {
     const context = boundTo(documentId);
     const source = kmsKeyOf(wrapped);
@@ -118,7 +119,8 @@ function bytesOf(value: Uint8Array | undefined): Uint8Array {
 }
 
 /**
- * A wrong blob or key is damage; everything else means that KMS is unavailable or rejects us: worth a retry.
+ * A wrong blob or key means damage. Every other error means that KMS is unavailable or rejects us, and is
+ * worth a retry.
  */
 async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {

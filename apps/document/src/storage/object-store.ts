@@ -7,8 +7,8 @@ export const OBJECT_STORE = Symbol('object store');
  */
 export interface ObjectStore {
   /**
-   * Called once before use. Throws `CannotStart` when the store can never work. `isFirstUse` decides whether an
-   * empty folder is a new store or the place of one that is not mounted.
+   * Called once before use. Throws `CannotStart` when the store can never work. `isFirstUse` decides whether
+   * an empty folder is a new store or the mount point of one that is not mounted.
    */
   prepare(isFirstUse: () => Promise<boolean>): Promise<void>;
   /**
@@ -26,7 +26,7 @@ export interface ObjectStore {
   /** Whether the object exists now. Throws {@link StorageUnavailable}. */
   exists(key: string): Promise<boolean>;
   /**
-   * Every object whose key has this prefix, in any order, a page at a time. Throws {@link
+   * Lists every object whose key has this prefix, in any order, a page at a time. Throws {@link
    * StorageUnavailable}.
    */
   list(prefix: string): AsyncIterable<ListedObject>;
@@ -59,7 +59,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** The store responds, and has no space: the next write would fail as well. */
+/** The store responds but has no space: the next write would fail as well. */
 export class StorageFull extends StorageUnavailable {
   constructor(options: ErrorOptions) {
     super('put', options);
@@ -67,7 +67,7 @@ export class StorageFull extends StorageUnavailable {
   }
 }
 
-/** The store responds, and has no such object. */
+/** The store responds but has no such object. */
 export class ObjectMissing extends Error {
   constructor() {
     super('Object store: no such object');

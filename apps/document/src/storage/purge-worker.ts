@@ -39,7 +39,7 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
     void this.work.track(this.job.stop());
   }
 
-  /** A deletion has just been queued. */
+  /** Called when a deletion has just been queued. */
   wake(): void {
     this.job.wake();
   }

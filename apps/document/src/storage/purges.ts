@@ -1,14 +1,14 @@
 import type { RawSql } from '@caredrop/messaging';
 
-/** An object to be deleted, as a worker claims it. */
+/** An object to be deleted, as claimed by a worker. */
 export interface DuePurge {
   storageKey: string;
   final: boolean;
 }
 
 /**
- * Queues an object's deletion in the transaction that makes it superfluous, so that neither happens without
- * the other. `lateWriteMs`: a write may still arrive for that long, so it is deleted once more afterwards.
+ * Queues an object's deletion in the transaction that makes it superfluous, so that either both happen or
+ * neither. `lateWriteMs`: how long a write may still arrive; the object is deleted once more after that.
  */
 export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteMs = 0): Promise<void> {
   await tx.$executeRawUnsafe(
@@ -22,8 +22,8 @@ export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteM
 }
 
 /**
- * Claims due purges for `retryMs`, doubling up to 60 times that; a worker that dies releases them when that
- * time is over.
+ * Claims due purges for `retryMs`, doubled at each retry up to 60 times that. The claims of a worker that
+ * died expire after that time.
  */
 export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number): Promise<DuePurge[]> {
   return sql.$queryRawUnsafe<DuePurge[]>(
@@ -38,8 +38,8 @@ export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number)
 }
 
 /**
- * The object was deleted: permanently when no write can arrive any more, otherwise it is due again once none
- * can.
+ * Called after an object was deleted. Removes the purge when no write can arrive any more; otherwise it
+ * becomes due again at that time.
  */
 export async function settlePurge(sql: RawSql, { storageKey, final }: DuePurge): Promise<void> {
   const ended = final

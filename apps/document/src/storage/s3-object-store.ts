@@ -39,13 +39,13 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
   private bodyIsSafe: boolean;
 
   constructor(private readonly config: Config) {
-    this.bucket = config.S3_BUCKET ?? ''; // the configuration requires it for S3
+    this.bucket = config.S3_BUCKET ?? ''; // required by the configuration for S3
     this.bodyIsSafe = isEncrypted(config.S3_ENDPOINT);
     this.client = new S3Client({
       region: config.S3_REGION,
       forcePathStyle: config.S3_FORCE_PATH_STYLE,
       maxAttempts: 3,
-      // Our own tag protects the bytes; s3rver stores trailing checksums as if they were content.
+      // Our own tag protects the bytes; s3rver stores trailing checksums as part of the content.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       // Objects are small: asking before sending costs a round trip and, with this client, a new connection.
@@ -215,7 +215,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     }
   }
 
-  /** Several replicas start at once: another may have created it. */
+  /** Several replicas may start at once, so another may have created it already. */
   private async createBucket(): Promise<void> {
     try {
       await this.client.send(new CreateBucketCommand({ Bucket: this.bucket }));
@@ -225,7 +225,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
   }
 }
 
-/** Without an endpoint it is AWS's own. */
+/** Without an endpoint, AWS's own is used, which is HTTPS. */
 const isEncrypted = (endpoint: string | undefined) => endpoint === undefined || /^https:/i.test(endpoint);
 
 /**
@@ -255,7 +255,7 @@ function credentials({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Config) {
   return { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } };
 }
 
-/** One more byte than allowed is not our object: the reader then fails its verification. */
+/** Stops at the limit: a longer object is not ours, and the reader's verification then fails. */
 async function collect(body: Readable, expected: number, maxBytes: number): Promise<Buffer> {
   const bytes = new ByteCollector(maxBytes, expected);
   for await (const chunk of body) {

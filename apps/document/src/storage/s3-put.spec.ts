@@ -47,7 +47,9 @@ afterAll(async () => {
   server.close();
 });
 
-/** As stores do: always the signed bytes, and their checksum where it is verified. */
+/**
+ * Behaves like real stores: always verifies the signed bytes, and their checksum if the store supports that.
+ */
 function judge(): boolean {
   const { headers, body } = received;
   const signed = headers['x-amz-content-sha256'];

@@ -1,7 +1,7 @@
 /** Injection token of the {@link Scanner}. */
 export const SCANNER = Symbol('scanner');
 
-/** A scanner's verdict; the signature is its name for the malware. */
+/** A scanner's verdict; `signature` is the scanner's name for the malware. */
 export type ScanResult = { verdict: 'clean' } | { verdict: 'infected'; signature: string };
 export type Verdict = ScanResult['verdict'];
 

@@ -3,7 +3,10 @@ import { CircuitBreaker, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { DocumentMetrics } from '../metrics.js';
 
-/** Remembers that the object store is full, so that uploads fail fast; tries it again after a while. */
+/**
+ * Remembers that the object store is full, so that uploads fail fast. Lets a write through again after a
+ * while.
+ */
 @Injectable()
 export class StorageCapacity {
   private readonly breaker: CircuitBreaker;
@@ -16,7 +19,7 @@ export class StorageCapacity {
     this.breaker = new CircuitBreaker(config.S3_FULL_PAUSE_MS);
   }
 
-  /** Whether a write would fail; false again when it is time to try. */
+  /** Whether a write would fail; false once it is time to try again. */
   get full(): boolean {
     return this.breaker.isOpen(Date.now());
   }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** Every object of ours has a key `documents/<2 hex>/<32 hex>`; anything else in the bucket is not ours. */
+/** The form of our objects' keys, `documents/<2 hex>/<32 hex>`; anything else in the bucket is not ours. */
 const form = /^documents\/([0-9a-f]{2})\/\1[0-9a-f]{30}$/;
 
 /**
- * The parent of the folders of our objects, which are read one by one, so that memory holds a small part of a
+ * The parent of our object folders. They are read one by one, so that memory holds only a small part of a
  * large bucket.
  */
 export const STORAGE_ROOT = 'documents/';
 
-/** Random, and reveals nothing about the content. */
+/** Random, so it reveals nothing about the content. */
 export function newStorageKey(): string {
   const key = randomBytes(16).toString('hex');
   return `${STORAGE_ROOT}${key.slice(0, 2)}/${key}`;

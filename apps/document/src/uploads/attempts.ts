@@ -31,7 +31,7 @@ export async function forgetAttempt(sql: RawSql, claimId: string): Promise<void>
 }
 
 /**
- * Decides an attempt for good: abandons it when it is open, otherwise returns its outcome. The row's lock
+ * Settles an attempt permanently: abandons it when it is open, otherwise returns its outcome. The row's lock
  * makes this and a commit in progress wait for each other, so both see the same outcome. An unknown claim id
  * gets a tombstone, so that 'abandoned' stays true. Its object is queued for deletion unless the caller
  * passes `nothingStored`.
@@ -89,7 +89,7 @@ async function completedAttempt(tx: RawSql, claimId: string): Promise<Ending> {
   return { state: 'completed', ...entry };
 }
 
-/** Old abandoned attempts are deleted; a late query for one creates a new tombstone. */
+/** Deletes old abandoned attempts; a late query for one creates a new tombstone. */
 export async function forgetAbandoned(sql: RawSql): Promise<void> {
   await sql.$executeRawUnsafe(
     `DELETE FROM attempts WHERE claim_id IN (

@@ -1,9 +1,9 @@
 import { tooSlow } from './upload.errors.js';
 
 export interface BodyLimits {
-  /** Longest silence, ms. */
+  /** Maximum time without a byte, ms. */
   idleMs: number;
-  /** Whole body, ms. */
+  /** Maximum time for the whole body, ms. */
   totalMs: number;
   /** Average rate that a sender must reach in each window. */
   minBytesPerSecond: number;
@@ -12,7 +12,7 @@ export interface BodyLimits {
   pressed: { minBytesPerSecond: number; windowMs: number; when: () => boolean };
 }
 
-/** The period over which a body's current rate is measured. */
+/** Number of samples over which a body's current rate is measured. */
 const RATE_SAMPLES = 5;
 const SAMPLE_MS = 1_000;
 
@@ -61,7 +61,7 @@ export class BodyWatch {
     return (this.expected - this.total) / rate;
   }
 
-  /** Ends the body in favour of others. */
+  /** Ends the body so that other uploads get its place. */
   giveWay(): void {
     if (!this.stopped) this.slow();
   }

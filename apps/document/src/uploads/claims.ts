@@ -14,7 +14,7 @@ import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-/** Number of attempts at a call that gets no response; each call is idempotent on the claim id. */
+/** Number of tries of a call that gets no response; each call is idempotent by claim id. */
 const TRIES = 4;
 const ourselves = { onBehalf: false, timeoutMs: 5_000 };
 
@@ -43,7 +43,8 @@ export class Claims {
   }
 
   /**
-   * A patient waits for this call, so the timeout is short: the end of the lease releases the link as well.
+   * A patient waits for this call, so the timeout is short. If it fails, the link is released when its lease
+   * ends.
    */
   async release(claimId: string): Promise<void> {
     const options = { ...ourselves, timeoutMs: 2_000 };

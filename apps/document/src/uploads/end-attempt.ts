@@ -35,7 +35,7 @@ export class EndAttempt {
 
   /**
    * Returns how the attempt ended, for a commit whose result is unknown: settling waits for a commit in
-   * progress and rules out a later one. Undefined while the database is unavailable.
+   * progress and rules out a later one. Returns undefined while the database is unavailable.
    */
   async decide({ claimId }: NewAttempt): Promise<Ending | undefined> {
     for (let tried = 1; tried <= SETTLE_TRIES; tried += 1) {
@@ -51,7 +51,7 @@ export class EndAttempt {
     return undefined;
   }
 
-  /** Best effort: the end of the lease releases the link as well. */
+  /** Best effort: otherwise the link is released when its lease ends. */
   async release({ claimId }: NewAttempt): Promise<void> {
     try {
       await this.claims.release(claimId);

@@ -3,7 +3,7 @@ import type { UploadReceipt, UsedLinkReceipt } from '@caredrop/contracts';
 import type { RawSql } from '@caredrop/messaging';
 import { linkUsed } from './upload.errors.js';
 
-/** What a link has received. The record stays when the document is deleted. */
+/** What a link has received. The entry stays when the document is deleted. */
 interface Entry {
   idempotencyHash: string | null;
   patientRefId: string;
@@ -32,7 +32,9 @@ async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Entry | 
   return entry;
 }
 
-/** The ledger's entry for this link and key. Throws 410 when it has another key. */
+/**
+ * Returns the ledger's entry for this link and key. Throws 410 when the link has an entry with another key.
+ */
 export async function findOwnReceipt(
   sql: RawSql,
   { tokenHash, idempotencyHash }: { tokenHash: Uint8Array; idempotencyHash: string | null },

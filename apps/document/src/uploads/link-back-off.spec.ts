@@ -24,7 +24,7 @@ const waitOf = (link: string): string | undefined => {
 };
 
 describe('LinkBackOff', () => {
-  it('a link may fail nine times, then waits a minute, then twice as long each time up to an hour', () => {
+  it('a link may fail nine times; after the tenth failure it waits a minute, then twice as long each time, up to an hour', () => {
     refuse(9);
     expect(waitOf('a')).toBeUndefined();
     refuse(1);

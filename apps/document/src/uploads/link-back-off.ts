@@ -1,7 +1,7 @@
 import { AppError } from '@caredrop/service-kit';
 import { refusedOften } from './upload.errors.js';
 
-/** Attempts that are free of delays, to allow for honest mistakes. */
+/** Number of rejected files without a delay, to allow for honest mistakes. */
 const FREE = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;

@@ -15,8 +15,8 @@ const MOST_COUNTS = 10_000;
 
 /**
  * Limits how much may arrive in a day (UTC), for one clinician and for all: a stolen list of links, or a
- * runaway program, can fill neither the store nor a clinician's list. Counts are cached for a few seconds, so
- * the quota may be exceeded by what arrives in that time.
+ * runaway program, cannot fill the store or a clinician's list. Counts are cached for a few seconds, so the
+ * quota may be exceeded by what arrives in that time.
  */
 @Injectable()
 export class Quota {

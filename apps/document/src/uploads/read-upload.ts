@@ -48,7 +48,7 @@ function readBody(
     const onAbort = () => end(() => reject(signal.reason as Error));
     const end = (settle: () => void) => {
       watch.stop();
-      // Without a listener a flowing stream discards its bytes as fast as they arrive.
+      // Without a listener, a flowing stream would discard its bytes as they arrive.
       request.pause();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       signal.removeEventListener('abort', onAbort);

@@ -25,7 +25,9 @@ export class ReplayReceipt {
     this.sql = rawPgClient(prisma.pool);
   }
 
-  /** The ledger's entry for this link and key. Throws 410 when it has another key. */
+  /**
+   * Finds the ledger's entry for this link and key. Throws 410 when the link has an entry with another key.
+   */
   find({ link, idempotencyHash }: IncomingUpload): Promise<OwnReceipt | undefined> {
     return findOwnReceipt(this.sql, { tokenHash: sha256(link), idempotencyHash });
   }
@@ -38,7 +40,7 @@ export class ReplayReceipt {
   ): Promise<UploadReceipt> {
     const { signal } = new AbortController();
     const body = await this.read.execute(upload, place, signal);
-    // The owner of an unclaimed link is unknown: for the queue, the link counts as its own owner.
+    // The owner of an unclaimed link is unknown: in the queue, the link counts as its own owner.
     const whose = { owner: place.link, member: place.link };
     const { received, buffers } = await this.inspect.open(body, whose, signal);
     const pending = await this.digests.begin(received);

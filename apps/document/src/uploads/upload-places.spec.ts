@@ -47,7 +47,7 @@ describe('UploadPlaces', () => {
     expect(gaveWay).toEqual([]);
   });
 
-  it('an owner within its share keeps its place until a new upload has waited for some time', async () => {
+  it('an owner within its share keeps its places until a new upload has waited for some time', async () => {
     const places = newPlaces({ waitMs: 30_000 });
     const owners = ['ana', 'ben', 'chloe', 'dora'];
     const all = await Promise.all(owners.map((owner) => fill(places, 1, owner, 400_000)));

@@ -16,9 +16,9 @@ export interface Sender {
 
 /** A body that is being received. */
 export interface Receiving {
-  /** How much longer it takes at its current rate, ms. */
+  /** How much longer the body takes at its current rate, ms. */
   remainingMs: number;
-  /** Ends it; its place is freed soon after. */
+  /** Ends the body; its place is freed soon after. */
   giveWay(): void;
 }
 
@@ -40,7 +40,7 @@ interface Waiter {
 
 /** A body of an owner over its share is ended in favour of others unless it will finish within this time. */
 const OVER_SHARE_MS = 10_000;
-/** After an upload has waited this long, the slowest sender of all may be ended for it. */
+/** After an upload has waited this long, the slowest sender of all may be ended to make way for it. */
 const PATIENT_MS = 5_000;
 const CHECK_MS = 500;
 
@@ -76,7 +76,7 @@ export class UploadPlaces {
     return this.take(sender.link);
   }
 
-  /** Throws {@link OverShare} when `ownerId`, which is now known, may not keep this place. */
+  /** Returns whether `ownerId`, which is now known, may keep this place. */
   mayKeep(ownerId: string): boolean {
     return this.waiting === 0 || this.heldBy(ownerId) < this.share;
   }

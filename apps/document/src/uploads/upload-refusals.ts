@@ -37,8 +37,7 @@ export class UploadRefusals implements BeforeApplicationShutdown {
   }
 
   /**
-   * Records each error once, in the code that knows most about it. `token`: the link that was claimed for the
-   * upload.
+   * Records each error once, where most is known about it. `token`: the link that was claimed for the upload.
    */
   async note(error: unknown, token?: Pick<ClaimedToken, 'tokenId' | 'ownerId'>): Promise<void> {
     if (typeof error !== 'object' || error === null || this.noted.has(error)) return;

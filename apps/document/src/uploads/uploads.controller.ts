@@ -42,7 +42,7 @@ export class UploadsController {
     }
   }
 
-  /** When the limits are exceeded the connection is cut, but only after the response is sent. */
+  /** When the limits are exceeded the connection is cut, but not before the response is sent. */
   private drain(request: IncomingMessage, response: ServerResponse): void {
     const { DRAIN_BYTES: bytes, DRAIN_MS: withinMs } = this.config;
     const cut = () => {

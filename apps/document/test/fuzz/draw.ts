@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
-/** Decoding larger ones would take as long as thousands of others. */
+/** Larger pictures are not decoded: one would take as long as thousands of small ones. */
 const MOST_PIXELS = 200_000;
 
 export interface Drawing {
   pixels: number;
-  /** Covers the pixels, including transparency. */
+  /** Hash of the pixels, including transparency. */
   hash: string;
 }
 

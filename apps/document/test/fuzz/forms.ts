@@ -42,8 +42,8 @@ export function makeForm(random: Random): Buffer {
 }
 
 /**
- * An intact form is read as it was written; in a damaged one the file starts and ends at a delimiter, or the
- * form is refused.
+ * An intact form must be read as it was written. In a damaged form, the file must start and end at a
+ * delimiter, or the form must be refused.
  */
 export async function checkForm(
   readForm: ReadForm,
@@ -82,7 +82,7 @@ async function withinTime<Result>(reading: Promise<Result>): Promise<Result | 'r
 }
 
 /**
- * Found by a plain search: the headers of some part end right before `bytes`, its delimiter follows, and no
+ * Uses a plain search: the headers of some part end right before `bytes`, its delimiter follows, and no
  * delimiter lies inside.
  */
 function isPartOf(body: Buffer, bytes: Buffer, boundary: string): boolean {

@@ -39,7 +39,7 @@ const starts = [
   '',
 ];
 
-/** Every kind of segment that can hold text in a picture that still opens. */
+/** Every kind of segment that can hold text in a picture that decoders can still open. */
 function metadata(random: Random): Buffer {
   return random.pick([
     () => segment(0xe0 + random.int(16), Buffer.concat([text(random.pick(starts)), withCanary(random)])),
@@ -108,12 +108,15 @@ const firstScan = (parts: Buffer[]) =>
     parts.findIndex((part) => part[0] === 0xff && part[1] === 0xda),
   );
 
-/** A picture of the corpus with one to four changes, and the canary in at least one place in most. */
+/**
+ * Makes one to four changes to a picture of the corpus; most results contain the canary in at least one
+ * place.
+ */
 export function mutateJpeg(random: Random, corpus: Buffer[]): Buffer {
   const parts = partsOf(random.pick(corpus));
   const chosen = Array.from({ length: 1 + random.int(4) }, () => random.int(mutations.length));
-  // In their order: inserted bytes must not be moved into picture data, where they cannot be distinguished from the
-  // picture.
+  // Applied in ascending order: inserted bytes must not be moved into picture data, where they cannot be
+  // distinguished from the picture.
   for (const index of chosen.sort((one, other) => one - other))
     if (parts.length > 2) mutations[index]?.(random, parts);
   const file = Buffer.concat(parts);

@@ -3,7 +3,7 @@ import { draw } from './draw.ts';
 
 export type PictureType = 'image/jpeg' | 'image/png';
 
-/** The rules under test: of this working copy, or of an older build for comparison. */
+/** The rules under test, from this working copy, or from an older build for comparison. */
 export interface PictureRules {
   sniffType(file: Uint8Array): string | null;
   isPolyglot(file: Buffer, type: PictureType): boolean;

@@ -27,7 +27,7 @@ const types =
     ' ',
   );
 
-/** Every kind of chunk that can hold text in a picture that still opens. */
+/** Every kind of chunk that can hold text in a picture that decoders can still open. */
 function metadata(random: Random): Buffer {
   return random.pick([
     () => chunk(random.pick(types), withCanary(random)),
@@ -79,12 +79,15 @@ const mutations: Array<(random: Random, parts: Buffer[]) => void> = [
   },
 ];
 
-/** A picture of the corpus with one to four changes, and the canary in at least one place in most. */
+/**
+ * Makes one to four changes to a picture of the corpus; most results contain the canary in at least one
+ * place.
+ */
 export function mutatePng(random: Random, corpus: Buffer[]): Buffer {
   const parts = partsOf(random.pick(corpus));
   const chosen = Array.from({ length: 1 + random.int(4) }, () => random.int(mutations.length));
-  // In their order: inserted bytes must not be moved into picture data, where they cannot be distinguished from the
-  // picture.
+  // Applied in ascending order: inserted bytes must not be moved into picture data, where they cannot be
+  // distinguished from the picture.
   for (const index of chosen.sort((one, other) => one - other))
     if (parts.length > 2) mutations[index]?.(random, parts);
   const file = Buffer.concat(parts);

@@ -16,7 +16,7 @@ export interface Rules extends PictureRules {
 
 export const corpusFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'corpus');
 
-/** Small files to start from, and every input that caused a failure before. */
+/** Small files to start from, and every input that caused a failure earlier. */
 export const corpus = (name: string): Buffer[] =>
   keptFiles(path.join(corpusFolder, name)).map(([, file]) => file);
 
@@ -83,7 +83,7 @@ const letters = [
 ];
 const unsafe = /[\0-\x1f\x7f/\\\u202a-\u202e]/;
 
-/** Flips, cuts, repeats and inserts bytes; TIFF structures have no checksums that would detect it. */
+/** Flips, cuts, repeats and inserts bytes; TIFF structures have no checksums that would detect the change. */
 function mutateBytes(random: Random, seed: Buffer): Buffer {
   let file = Buffer.from(seed);
   for (let changes = 1 + random.int(6); changes > 0 && file.length > 0; changes -= 1) {

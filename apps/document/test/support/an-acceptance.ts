@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { people } from '@caredrop/testing';
 import type { Acceptance } from '../../src/uploads/acceptance.js';
 
-/** An upload that is ready to be committed, of a new link. */
+/** An upload through a new link, ready to be committed. */
 export function anAcceptance(claimId: string = randomUUID()): Acceptance {
   const [tokenId, now] = [randomUUID(), new Date()];
   return {

@@ -48,7 +48,7 @@ export type Colleague = Person & Partial<Pick<Principal, 'teams' | 'covers'>>;
 interface CallOptions {
   as?: Colleague | null;
   sessionId?: string;
-  /** False: the sign-in is older than a proof is valid. */
+  /** False if the sign-in is older than a proof of identity may be. */
   recentProof?: boolean;
   headers?: Record<string, string>;
   body?: string | Buffer | Readable;
@@ -126,7 +126,7 @@ export class DocumentService {
     await this.database.drop();
   }
 
-  /** A live session of `person`, the same one each time. */
+  /** Returns a live session of `person`, the same one each time. */
   sessionOf(person: Colleague): string {
     const sessionId = this.sessions.get(person.id) ?? randomUUID();
     this.sessions.set(person.id, sessionId);
@@ -141,7 +141,7 @@ export class DocumentService {
     return { authorization: `Bearer ${await identity.tokenFor('document', principal)}`, ...headers };
   }
 
-  /** Signed with our own key, which is also auth's key in these tests (`serviceKeysFor`). */
+  /** Signs the principal with our own key, which is also auth's key in these tests (`serviceKeysFor`). */
   private async vouched(principal: Principal): Promise<Principal> {
     const key = JSON.parse(this.env.INTERNAL_PRIVATE_KEY ?? '') as KeyPair['privateKey'];
     return { ...principal, voucher: await new PrincipalSigner(key).sign(principal) };
@@ -169,7 +169,7 @@ export class DocumentService {
     return this.withStore(async (store) => (await all(store.list(''))).map(({ key }) => key));
   }
 
-  /** Works on the store of this service, or on another one, without the service. */
+  /** Works directly on the store of this service, or on another one. */
   async withStore<T>(work: (store: ObjectStore) => Promise<T>, settings: Overrides = {}): Promise<T> {
     const { endpoint } = backing().s3;
     const store = await openObjectStore(readConfig({ ...this.env, S3_ENDPOINT: endpoint, ...settings }));
@@ -218,7 +218,7 @@ function environment(given: {
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     S3_FORCE_PATH_STYLE: 'true',
-    // Most tests send one file at a time, and took 1.6 times as long with a second inspector to start.
+    // Most tests send one file at a time, and took 1.6 times as long when a second inspector had to start.
     INSPECTORS: '1',
     CONFIRM_RETRY_MS: '10',
     PURGE_INTERVAL_MS: '50',

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { DocumentIds } from '../../src/files/document-ids.js';
 
-/** An object as versions of Caredrop before the segmented format wrote it. */
+/** An object as earlier versions of Caredrop wrote it, before the segmented format. */
 export function earlierObject(
   version: 1 | 2,
   document: Buffer,

@@ -9,7 +9,10 @@ export const eicar = Buffer.from(
   'latin1',
 );
 
-/** A signature that finds it anywhere, in ClamAV's extended format: name, any type, any offset, hex. */
+/**
+ * A signature that detects it anywhere in a file, in ClamAV's extended format: name, any type, any offset,
+ * hex.
+ */
 export const eicarSignature = `Caredrop.Test.Eicar:0:*:${eicar.toString('hex')}\n`;
 
 export const gzipped = (file: Buffer): Buffer => gzipSync(file);

@@ -3,7 +3,7 @@ import type { InternalIdentity } from '@caredrop/service-kit';
 import type { Colleague } from './document-service.js';
 import { InternalServer } from './internal-server.js';
 
-/** Names and sessions, as far as the document service uses them. */
+/** The auth service's names and sessions, as far as the document service uses them. */
 export class FakeAuthService {
   readonly server: InternalServer;
   readonly sessions = new Map<string, Colleague>();

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 export class FakeClamd {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  /** undefined: a normal verdict; a text: that response; null: no response. */
+  /** undefined: a normal verdict; a text: that text as the response; null: no response. */
   answer: string | null | undefined;
   readonly scanned: number[] = [];
-  /** Sent before the whole file has arrived. */
+  /** A response that is sent before the whole file has arrived. */
   early: string | undefined;
   /** Never reads from the connection. */
   deaf = false;

@@ -14,7 +14,7 @@ export interface FakeLink {
   claimId: string | null;
   claimKey: string | null;
   confirmed: ConfirmBody | null;
-  /** The proof that a claim needs, for a link with a patient check. */
+  /** For a link with a patient check: the proof that a claim needs. */
   proof?: string;
   teamId?: string | null;
   version?: number;

@@ -1,4 +1,7 @@
-/** A PDF of these objects, numbered from 1, without a table of them: readers find them by searching. */
+/**
+ * A PDF of these objects, numbered from 1, without a cross-reference table: readers find the objects by
+ * searching.
+ */
 const pdfOf = (...objects: string[]): Buffer =>
   Buffer.from(
     `%PDF-1.7\n${objects.map((text, index) => `${index + 1} 0 obj\n${text}\nendobj\n`).join('')}` +
@@ -19,7 +22,7 @@ const DEPTH = 12;
 /** Each form draws the next one ten times: a trillion times in all. */
 const tenfold = Array.from({ length: DEPTH }, (_, level) => form(calls(6 + level), '/F Do '.repeat(10)));
 
-/** PDFs that are made to keep a renderer busy, or to fill its memory. */
+/** PDFs made to keep a renderer busy, or to fill its memory. */
 export const hostilePdfs = {
   withoutPages: pdfOf(catalog, '<< /Type /Pages /Kids [] /Count 0 >>'),
   hugePage: pdfOf(catalog, onePage, page('0 0 900000000 900000000'), stream('', ''), form('', '')),

@@ -11,8 +11,8 @@ export type Fault = 'not received' | 'answer lost' | void;
 export type Handler = (path: string, body: Record<string, unknown>) => unknown;
 
 /**
- * A fake service: HTTP, our envelope, our identity check. `fault` may delay a call, or drop it or its
- * response.
+ * A fake service: it speaks HTTP with our error envelope and identity check. `fault` may delay or drop a
+ * call, or drop its response.
  */
 export class InternalServer {
   private readonly server: Server;

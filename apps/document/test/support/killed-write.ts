@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import type * as Compiled from '../../src/storage/file-object-store.js';
 
 /**
- * `killed-write.ts <folder> <key> <text> <step>`: stores an object and dies by SIGKILL at a step of the write. Runs
- * the compiled store; the step is reached in Node's own functions, so the store contains nothing for this test.
+ * `killed-write.ts <folder> <key> <text> <step>`: stores an object and kills itself (SIGKILL) at the given
+ * step. Patches Node's fs functions, so the compiled store needs no test hooks.
  */
 const [folder = '', key = '', text = '', step = ''] = process.argv.slice(2);
 const compiled = new URL('../../dist/storage/file-object-store.js', import.meta.url).href;

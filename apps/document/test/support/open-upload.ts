@@ -48,7 +48,7 @@ export async function openUpload(
 }
 
 async function readAnswer(outgoing: ClientRequest) {
-  // Connections that are cut before or after the response are part of the tests.
+  // Some tests cut the connection before or after the response.
   outgoing.on('error', () => undefined);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];

@@ -2,8 +2,8 @@ import { eventually } from '@caredrop/testing';
 import type { InspectorPool } from '../../src/inspector/inspector-pool.js';
 
 /**
- * What a planted inspector does once it has a PDF: code with `send(message, bytes)` and the correct `opened`
- * in scope.
+ * A command whose inspector runs `program` once it has a PDF: code with `send(message, bytes)` and the
+ * correct `opened` in scope.
  */
 export const plantedInspector = (program: string): string[] => [
   process.execPath,
@@ -29,7 +29,7 @@ export const plantedInspector = (program: string): string[] => [
    });`,
 ];
 
-/** Inspector programs that are broken, or that a file has taken over. */
+/** Programs of inspectors that are broken, or that were taken over by a file. */
 export const broken = {
   'replies garbage': `process.stdout.write('x'.repeat(10_000))`,
   'replies broken JSON': `process.stdout.write(Buffer.from('\\0\\0\\0\\x02\\0\\0\\0\\0{{', 'latin1'))`,
@@ -50,7 +50,7 @@ export const broken = {
   'inspects nothing': `send({ step: 'inspected', findings: [], stripped: null })`,
 } as const;
 
-/** Has the next files inspected by this program instead, until `pool.start()` is called. */
+/** Has this program inspect the next files instead, until `pool.start()` is called. */
 export async function plant(pool: InspectorPool, program: string): Promise<void> {
   const before = pool.pids;
   pool.startWith(plantedInspector(program));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** Fault for the next COMMIT: it does not arrive, or it arrives and its response is lost. */
+/** Fault for the next COMMIT: it does not reach the database, or it does and its response is lost. */
 export type CommitFault = 'request lost' | 'answer lost';
 
 /** A proxy between the service and Postgres that can cut the connection around the COMMIT of an upload. */

@@ -4,8 +4,8 @@ const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
 /**
- * The entries of a stored zip, by its central directory; throws for anything truncated, compressed or
- * invalid.
+ * Reads the entries of an uncompressed zip by its central directory; throws for anything truncated,
+ * compressed or invalid.
  */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22;

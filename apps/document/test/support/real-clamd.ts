@@ -26,7 +26,7 @@ export class RealClamd {
       stream?.on('data', (text: Buffer) => this.output.push(text.toString()));
   }
 
-  /** Resolves once it accepts connections. `settings` are lines of clamd.conf. */
+  /** Resolves once clamd accepts connections. `settings` are lines of clamd.conf. */
   static async start(settings: string[] = [], port?: number): Promise<RealClamd> {
     const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-clamd-'));
     const [listen, conf] = [port ?? (await freePort()), path.join(folder, 'clamd.conf')];
@@ -44,7 +44,7 @@ export class RealClamd {
     return `tcp://127.0.0.1:${this.port}`;
   }
 
-  /** Suspended: it keeps its connections and does not respond. */
+  /** Suspends it: it keeps its connections but does not respond. */
   freeze(): void {
     this.process.kill('SIGSTOP');
   }

@@ -12,7 +12,7 @@ export class ServiceProcess {
 
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Resolves when it is ready; rejects with its output when it ends before that. */
+  /** Resolves when the process is ready; rejects with its output when it ends before that. */
   static async start(env: Record<string, string>): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const service = new ServiceProcess(child);

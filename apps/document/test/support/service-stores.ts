@@ -11,8 +11,8 @@ const folders: string[] = [];
 let inFolders = false;
 
 /**
- * The services of one spec file store their objects in folders instead of buckets. Call it before the hooks of that file
- * are defined. Spec files of one worker share this module, so it ends with the file.
+ * Makes the services of one spec file store their objects in folders instead of buckets. Call it before that
+ * file defines its hooks. Spec files of one worker share this module, so the choice ends with the file.
  */
 export function storeInFolders(): void {
   beforeAll(() => {
@@ -55,7 +55,7 @@ export async function interruptedStore(): Promise<StoreOutage> {
   };
 }
 
-/** As with `umount`: an empty folder remains. */
+/** Behaves as after `umount`: an empty folder remains. */
 function unmountedFolder(settings: Settings): StoreOutage {
   const folder = fileURLToPath(settings.STORE_URL ?? '');
   const away = `${folder}-away`;

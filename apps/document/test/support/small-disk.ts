@@ -7,7 +7,7 @@ import path from 'node:path';
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** Undefined where this process may not mount one. */
+  /** Returns undefined where this process may not mount one. */
   static mount(): SmallDisk | undefined {
     const folder = mkdtempSync(path.join(tmpdir(), 'small-disk-'));
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'none', folder]);
@@ -16,7 +16,7 @@ export class SmallDisk {
     return undefined;
   }
 
-  /** Takes all space. */
+  /** Uses up all its space. */
   fill(): void {
     for (const size of [100_000, 1_000, 1])
       for (let n = 0; ; n += 1)

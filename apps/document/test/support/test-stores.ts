@@ -14,7 +14,7 @@ export interface TestStore {
   close(): Promise<void> | void;
 }
 
-/** Every kind of object store, for tests of what all of them promise. */
+/** Every kind of object store, for tests of the behaviour that all of them share. */
 export const testStores: { name: string; open: () => Promise<TestStore> }[] = [
   { name: 'a bucket', open: openBucket },
   { name: 'a folder', open: openFolder },

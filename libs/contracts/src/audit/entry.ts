@@ -29,13 +29,13 @@ export const settingMarks = z.record(auditCode, z.string().regex(/^[0-9a-f]{16}$
 export type SettingMarks = z.infer<typeof settingMarks>;
 
 /**
- * The record's place among those of its source: the stream it was written to and its number there, from 1 and
- * without gaps. A missing number shows that a record was deleted before it was sent.
+ * The record's position in its source's records: the stream that it was written to and its number there, from
+ * 1 and without gaps. A missing number shows that a record was deleted before it was sent.
  */
 const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
 export type SourceSequence = z.infer<typeof sourceSequence>;
 
-/** The data of `audit.recorded`: who, what, which, when (UTC), from where, outcome, request. */
+/** The data of `audit.recorded`: actor, action, subject, time (UTC), address, outcome and request. */
 export const auditRecord = z.object({
   action: z.enum(auditActions),
   outcome: z.enum(auditOutcomes),
@@ -43,7 +43,7 @@ export const auditRecord = z.object({
   reason: auditCode.nullable(),
   actor: auditActor,
   subject: auditSubject.nullable(),
-  /** Further subjects of the action: the link of a document, each document of a zip. */
+  /** Further subjects of the action: the link that a document arrived through, each document in a zip. */
   related: z.array(auditSubject).max(limits.idsPerRequestMax + 10),
   from: auditAddress.nullable(),
   requestId: auditRequestId,

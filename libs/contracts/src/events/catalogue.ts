@@ -27,15 +27,22 @@ export const eventCatalogue = {
   'user.disabled': aboutUser,
   'user.enabled': aboutUser,
   'user.invited': aboutUser,
-  /** Made by an invitation with that role, or by an operator's command. */
+  /** By an invitation with that role, or by an operator's command. */
   'user.became_admin': aboutUser,
   /**
-   * Made when an account is disabled: the user's links that still need attention go to a colleague, to a team, or to both.
+   * An account was disabled, and the user's links that still need attention went to a colleague, to a team,
+   * or to both.
    */
   'user.links_handed_over': aboutUser.extend({ toUserId: id.nullable(), toTeamId: id.nullable() }),
-  /** Its name, its members or what they watch. `userId`: the member who was added, removed, or changed what is watched. */
+  /**
+   * The team's name or members, or which members watch it, have changed. `userId`: the member who was added,
+   * was removed, or started or stopped watching.
+   */
   'team.changed': z.object({ teamId: id, userId: id.nullish() }),
-  /** When a colleague stands in for the user, and who. */
+  /**
+   * The colleague who covers for the user, or the period of the cover, has changed. `coverId`: that
+   * colleague.
+   */
   'user.cover_changed': aboutUser.extend({ coverId: id }),
   /** Carries the new choice: the notification service keeps a copy. */
   'user.preferences_changed': aboutUser.extend({ documentMail: z.enum(documentMailChoices) }),
@@ -47,7 +54,7 @@ export const eventCatalogue = {
   'password.changed': aboutUser,
   /** The password is being guessed: many consecutive sign-ins have failed. At most once a day. */
   'sign_in.failed_repeatedly': aboutUser,
-  /** Only with `on`: another app replaces the one that was in use. */
+  /** `replaced`, only with `on`: another app replaces the one that was in use. */
   'second_factor.changed': aboutUser.extend({
     change: z.enum(secondFactorChanges),
     replaced: z.boolean().optional(),
@@ -57,7 +64,10 @@ export const eventCatalogue = {
   'token.expired': aboutToken,
   'token.used': aboutToken,
   'token.sms_changed': aboutToken,
-  /** A clinician wants the link to be emailed; who to and what is asked of the token service when it is sent. */
+  /**
+   * A clinician wants the link to be emailed. Recipient and text are requested from the token service when
+   * the email is sent.
+   */
   'token.email_requested': aboutToken.extend({ deliveryId: id }),
   /** The status of the email has changed. */
   'token.email_changed': aboutToken,
@@ -65,21 +75,23 @@ export const eventCatalogue = {
   'token.schedule_changed': aboutToken,
   'token.extended': aboutToken,
   /**
-   * The link, with the document it has brought, belongs to another user or team now, which the event names. `version` is the
-   * token's: an older event does not undo a newer one.
+   * The link, with the document that arrived through it, now belongs to another user or team, whom the event
+   * names. `version` is the link's: an older event does not undo a newer one.
    */
   'token.assigned': aboutToken.extend({
     previousOwnerId: id,
     previousTeamId: teamId,
     version: z.number().int(),
-    /** A document that arrived, and was announced to the previous owner and team, after the link had been assigned. */
+    /**
+     * A document that arrived after the link was assigned but was announced to the previous owner and team.
+     */
     arrivedDocumentId: id.nullish(),
   }),
   /**
    * The patient needs a new link, and a clinician has to send it: automatic renewal is off or did not apply.
    */
   'token.renewal_asked': aboutToken,
-  /** The document of a used link is asked for again, by the link `replacedBy`. */
+  /** The patient was asked again, with the link `replacedBy`, for the document of a used link. */
   'token.asked_again': aboutToken.extend({ documentId: id, replacedBy: id, askedAt: time }),
   /** The patient cannot send the document, or the link is not theirs. At most once an hour for each link. */
   'token.problem_reported': aboutToken,
@@ -87,11 +99,11 @@ export const eventCatalogue = {
   'token.problem_closed': aboutToken,
   /** Too many wrong dates of birth were entered: a clinician has to unlock the patient check. */
   'token.check_locked': aboutToken,
-  /** A clinician has unlocked it. */
+  /** A clinician has unlocked the patient check. */
   'token.check_unlocked': aboutToken,
-  /** A person has snoozed it in their list of what needs attention, or has ended that. */
+  /** A person has snoozed the link in their list of what needs attention, or has ended the snooze. */
   'token.snoozed': aboutToken,
-  /** A file of requests was taken, paused, resumed, cancelled, has to wait, or is done. */
+  /** A file of requests was accepted, paused, resumed, cancelled or finished, or has to wait. */
   'token.sending_changed': z.object({ sendingJobId: id, ownerId: id }),
   'upload.completed': aboutDocument.extend({
     claimId: id,
@@ -102,15 +114,15 @@ export const eventCatalogue = {
   'document.rejected': aboutDocument,
   'document.deleted': aboutDocument,
   /**
-   * A clinician has marked it as reviewed or filed, or has undone that. `reviewedAt`: since when it is reviewed; null when
-   * it no longer is; absent in events of the previous version.
+   * A clinician has marked the document as reviewed or filed, or has undone that. `reviewedAt`: when it was
+   * reviewed; null when it no longer is; absent in events of the previous version.
    */
   'document.review_changed': aboutDocument.extend({ reviewedAt: time.nullish() }),
-  /** As for a link. */
+  /** A person has snoozed the document in their list of what needs attention, or has ended the snooze. */
   'document.snoozed': aboutDocument,
-  /** The document shows that it was asked for again. */
+  /** The document is now marked as asked for again. */
   'document.asked_again': aboutDocument,
-  /** The document has followed its link to another user or team, which the event names. */
+  /** The document has followed its link to another user or team, whom the event names. */
   'document.assigned': aboutDocument.extend({ previousOwnerId: id, previousTeamId: teamId }),
   'sms.status_changed': z.object({
     tokenId: id,
@@ -119,7 +131,10 @@ export const eventCatalogue = {
     /** The provider's error code, for example '30003'. */
     errorCode: z.string().nullable(),
   }),
-  /** The email with a link: accepted by the clinic's mail server, refused by it, or not sent because the link had ended. */
+  /**
+   * An email with a link was accepted or refused by the clinic's mail server, or was not sent because the
+   * link had ended.
+   */
   'email.status_changed': z.object({
     tokenId: id,
     deliveryId: id,

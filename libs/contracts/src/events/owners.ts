@@ -6,7 +6,7 @@ export type EventSource = (typeof eventSources)[number];
 
 /**
  * The services that may publish each type. Consumers reject an event from any other source, and the broker
- * does not let that service publish it. Audit records come from every service, each about itself.
+ * does not let that service publish it. Every service publishes audit records about itself.
  */
 export const eventOwners = {
   'user.created': ['auth'],

@@ -4,9 +4,9 @@ import { optionalText } from '../common.js';
 import { keys } from '../error-keys.js';
 
 /**
- * Asks for a document again by a new link. `words` are shown to the patient as they are, and are required with
- * the reason `own_words`; with another reason they are ignored. `phoneNumber` is needed to text the new link
- * if no number is kept.
+ * Asks for a document again with a new link. `words` are shown to the patient unchanged. They are required
+ * with the reason `own_words` and ignored with any other. `phoneNumber` is needed to text the new link if no
+ * number is stored.
  */
 export const askAgainBody = z
   .object({
@@ -24,9 +24,12 @@ export type AskAgainBody = z.infer<typeof askAgainBody>;
 /** Whether the document of a link can be asked for again, and with which texts. */
 export const askAgainAnswer = z.object({
   possible: z.boolean(),
-  /** The last three digits of the number that is kept; absent when none is. */
+  /** The last three digits of the stored number; absent when none is stored. */
   phoneEnding: z.string().optional(),
-  /** The texts in the patient's language; `{link}` stands for the new link. Empty unless it is possible. */
+  /**
+   * The texts in the patient's language; `{link}` stands for the new link. Empty unless asking again is
+   * possible.
+   */
   texts: z.array(z.object({ reason: z.enum(againReasons), text: z.string() })),
 });
 export type AskAgain = z.infer<typeof askAgainAnswer>;

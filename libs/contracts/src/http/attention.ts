@@ -8,7 +8,7 @@ import { tokenSchema } from './tokens.js';
 
 const item = {
   reason: z.enum(attentionReasons),
-  /** When it began; for `ending`, seven days before the expiry. */
+  /** When the reason began to apply; for `ending`, seven days before the link expires. */
   since: timestamp,
   /** Only in the list of snoozed items. */
   snoozed_until: timestamp.optional(),
@@ -19,9 +19,9 @@ const attentionTokenSchema = z.object({
   token: tokenSchema,
   /** Only for `unusable`: the document is lost, not infected. */
   lost: z.literal(true).optional(),
-  /** Only for `text_failed`: why, and what to do, in plain words. */
+  /** Only for `text_failed`: why it failed, and what to do, in plain words. */
   smsReason: z.string().optional(),
-  /** Only for `email_failed`: likewise. */
+  /** Only for `email_failed`: why it failed, and what to do, in plain words. */
   emailReason: z.string().optional(),
   /** Only for `problem`: the patient's comment. */
   problemComment: z.string().optional(),
@@ -33,10 +33,12 @@ export type AttentionToken = z.infer<typeof attentionTokenSchema>;
 const attentionDocumentSchema = z.object({ ...item, document: documentSchema });
 export type AttentionDocument = z.infer<typeof attentionDocumentSchema>;
 
-/** `total` and `snoozed` count up to {@link limits.attentionCountMax}. `checked_at`: when the service looked. */
+/**
+ * `total` and `snoozed` count up to {@link limits.attentionCountMax}. `checked_at`: when the service counted.
+ */
 const counts = { total: z.number().int(), snoozed: z.number().int(), checked_at: timestamp };
 
-/** Sorted by reason, then the longest waiting first. */
+/** Sorted by reason, then longest waiting first. */
 export const attentionTokensAnswer = z.object({ tokens: z.array(attentionTokenSchema), ...counts });
 export type AttentionTokensAnswer = z.infer<typeof attentionTokensAnswer>;
 export const attentionDocumentsAnswer = z.object({ documents: z.array(attentionDocumentSchema), ...counts });
@@ -46,7 +48,10 @@ export type AttentionDocumentsAnswer = z.infer<typeof attentionDocumentsAnswer>;
 export const attentionQuery = z.object({
   limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).default(50)),
   show: z.preprocess(emptyAsAbsent, z.enum(['open', 'snoozed']).default('open')),
-  /** As for lists; `any`: all three together, each item once. Ignored in the list of everyone's. */
+  /**
+   * The same scopes as for lists; `any` combines all three and contains each item once. Ignored in the list
+   * of everyone's items.
+   */
   scope: z.preprocess(emptyAsAbsent, z.enum(['mine', 'team', 'covered', 'any']).optional()),
 });
 export type AttentionQuery = z.infer<typeof attentionQuery>;
@@ -57,8 +62,8 @@ const isSoon = (time: string) => {
 };
 
 /**
- * `reason`: the one that the caller was shown; a more urgent one ends the snooze. `until`: in the future, or null to end
- * the snooze now.
+ * `reason`: the reason that the caller was shown; a more urgent one ends the snooze. `until`: in the future,
+ * or null to end the snooze now.
  */
 export const snoozeBody = z.object({
   reason: z.enum(attentionReasons),

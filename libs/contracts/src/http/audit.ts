@@ -6,7 +6,7 @@ import { emptyAsAbsent, filterText, pageAnswer, pageQuerySchema, timestamp } fro
 
 const day = z.preprocess(emptyAsAbsent, z.iso.date(keys.field_invalid).optional());
 
-/** The filters of the audit's list and of its exports. */
+/** Filters for the list of audit entries and for its exports. */
 const auditFilter = z.object({
   /** A user's id, or one of `patient`, `system`, `anonymous`. */
   who: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
@@ -53,11 +53,14 @@ export const auditAnswer = z.object({
   subjects: z.record(z.uuid(), z.object({ reference: z.string(), fileName: z.string().nullable() })),
   /** Current names, by the ids of the teams in `entries`. */
   teams: z.record(z.uuid(), z.string()).default({}),
-  /** More links or people match `search` than were considered: only entries about the newest are listed. */
+  /**
+   * More links or people match `search` than were considered: only entries about the newest of them are
+   * listed.
+   */
   searchCut: z.boolean(),
   ...pageAnswer,
 });
 export type AuditAnswer = z.infer<typeof auditAnswer>;
 
-/** Further values of `who`, for actors without an account. */
+/** Values of `who` for actors without an account. */
 export const auditNobodies = auditActorKinds.filter((kind) => kind !== 'user');

@@ -26,7 +26,7 @@ export const resetPasswordBody = z.object({
   password: z.string({ error: keys.password_required }).min(1, keys.password_required),
 });
 
-/** Asks for the current password: the session may have been left open. */
+/** Requires the current password, because the session may have been left open. */
 export const changePasswordBody = z.object({
   currentPassword: z.string({ error: keys.current_password_required }).min(1, keys.current_password_required),
   newPassword: z.string({ error: keys.password_required }).min(1, keys.password_required),

@@ -4,11 +4,11 @@ import { keys } from '../error-keys.js';
 
 const person = personSchema.extend({ id: z.uuid() });
 
-/** An absence. The times are instants: which days they are in the clinic's time zone is the client's business. */
+/** An absence. The times are instants; the client converts them to days in the clinic's time zone. */
 export const coverBody = z.object({
-  /** The colleague who stands in. */
+  /** The colleague who covers for the user. */
   coverId: z.uuid({ error: keys.cover_required }),
-  /** A time that has passed counts as now. */
+  /** A time in the past counts as now. */
   startsAt: z.iso.datetime({ offset: true, error: keys.cover_period_invalid }),
   endsAt: z.iso.datetime({ offset: true, error: keys.cover_period_invalid }),
 });
@@ -16,18 +16,21 @@ export type CoverBody = z.infer<typeof coverBody>;
 
 export const coverSchema = z.object({
   id: z.uuid(),
-  /** Who is away. */
+  /** The user who is away. */
   user: person,
-  /** Who stands in. */
+  /** The user who covers. */
   cover: person,
   startsAt: timestamp,
   endsAt: timestamp,
-  /** It has begun, by the clock of the server. */
+  /** Whether it has begun, by the server's clock. */
   running: z.boolean(),
 });
 export type Cover = z.infer<typeof coverSchema>;
 
 export const coverAnswer = z.object({ cover: coverSchema.nullable() });
-/** Those that have not ended: the user's own absence, and the absences of others in which the user stands in, by their start. */
+/**
+ * Absences that have not ended: the user's own, and those of colleagues whom the user covers, sorted by
+ * start.
+ */
 export const coversAnswer = z.object({ own: coverSchema.nullable(), standingIn: z.array(coverSchema) });
 export type Covers = z.infer<typeof coversAnswer>;

@@ -21,11 +21,11 @@ const tokenSnapshotSchema = z.object({
   expires_at: timestamp,
 });
 
-/** What the clinic has done with a document; set by a person, never by opening it. */
+/** What the clinic has done with a document. Set by a person, never by opening the document. */
 const reviewStates = ['new', 'reviewed', 'filed'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
-/** `by` and `at`: who set the state, and when; null while the document is new. */
+/** `by` and `at`: the person who set the state, and when; null while the document is new. */
 export const reviewSchema = z.object({
   state: z.enum(reviewStates),
   by: personSchema.nullable(),
@@ -39,7 +39,7 @@ export const documentSchema = z.object({
   file_type: z.string(),
   /** Size in bytes, as downloaded. */
   file_size: z.number().int(),
-  /** Absolute, signed and short-lived; null while the document is being scanned, or when it is lost. */
+  /** An absolute, signed, short-lived URL; null while the document is being scanned, and when it is lost. */
   file_url: z.string().nullable(),
   /** Only for a document whose file a restore could not recover (docs/backup.md). */
   lost: z.literal(true).optional(),
@@ -49,16 +49,16 @@ export const documentSchema = z.object({
   token_id: z.uuid(),
   tokens: tokenSnapshotSchema,
   user: personSchema,
-  /** Present when it is a colleague's. */
+  /** Present when the document is a colleague's. */
   not_mine: z.literal(true).optional(),
-  /** The team that works on it; absent when there is none. */
+  /** The team that works on the document; absent when there is none. */
   team_id: z.uuid().optional(),
   review: reviewSchema,
-  /** When it was asked for again, and the link for the new one; absent while it was not. */
+  /** When the document was asked for again, and the id of the new link; absent if it was not. */
   asked_again: z.object({ at: timestamp, token_id: z.uuid() }).optional(),
-  /** Which document of a request it is; absent for a request for one document. */
+  /** Which document of a request this is; absent for a request for one document. */
   request: requestItemSchema.optional(),
-  /** Whether the caller has opened it. */
+  /** Whether the caller has opened the document. */
   seen: z.boolean(),
 });
 export type Document = z.infer<typeof documentSchema>;
@@ -83,7 +83,7 @@ export const documentAnswer = z.object({ document: documentSchema });
 const reviewFilter = { review: z.preprocess(emptyAsAbsent, z.enum(reviewStates).optional()) };
 export const documentsQuery = pageQuerySchema.extend({
   ...reviewFilter,
-  /** Absent: the caller's own. */
+  /** Absent means the caller's own documents. */
   scope: scopeFilter,
   /** Part of the reference, file name or comment. */
   search: filterText(200),
@@ -100,18 +100,23 @@ export const adminDocumentsQuery = pageQuerySchema.extend({
 });
 export type AdminDocumentsQuery = z.infer<typeof adminDocumentsQuery>;
 
-/** `from`: the state that the caller was shown; another one now is a conflict (409). */
+/**
+ * `from`: the state that the caller was shown. If the current state differs, the call is a conflict (409).
+ */
 export const reviewBody = z.object({ state: z.enum(reviewStates), from: z.enum(reviewStates) });
 export type ReviewBody = z.infer<typeof reviewBody>;
 export const reviewAnswer = z.object({ review: reviewSchema });
 
-/** The safe copy of a document: sizes of the pages that can be shown, in points or pixels, and how many it has. */
+/**
+ * The safe copy of a document: sizes of the pages that can be shown, in points or pixels, and the total
+ * number of pages.
+ */
 export const pagesAnswer = z.object({
   pages: z.array(z.object({ width: z.number(), height: z.number() })),
   total: z.number().int(),
 });
 export type PagesAnswer = z.infer<typeof pagesAnswer>;
-/** In pixels of the screen; the page comes as wide or wider, within limits. */
+/** Width in screen pixels; the returned page is at least that wide, within limits. */
 export const pageQuery = z.object({ width: z.coerce.number().int().min(1).max(10_000).default(960) });
 
 export const downloadBody = idsBody(keys.download_empty);

@@ -35,7 +35,7 @@ type Limited = [
   sentence: string,
 ];
 
-/** The error message for a value over a limit contains the field and the limit. */
+/** Fields with a limit: the error message for a longer value contains the field and the limit. */
 const limited: Limited[] = [
   [
     'patient reference',
@@ -165,13 +165,13 @@ describe('characters that reorder text', () => {
     },
   );
 
-  it('a reference of such characters alone counts as missing', () => {
+  it('a reference that consists only of such characters counts as missing', () => {
     expect(refusal(createTokenBody, { patientRefId: '\u202e \u2066' })).toBe(
       'Patient Reference ID is required',
     );
   });
 
-  it('the marks that Arabic and Hebrew need between letters and digits stay', () => {
+  it('the marks that Arabic and Hebrew need between letters and digits are kept', () => {
     expect(createTokenBody.parse({ patientRefId: 'א\u200f12' }).patientRefId).toBe('א\u200f12');
   });
 });

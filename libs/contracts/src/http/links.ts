@@ -7,25 +7,28 @@ import { itemOfLink, patientWords } from './requests.js';
 /** A patient's request for a new link. Any text is accepted, so that the response reveals nothing about it. */
 export const askRenewalBody = z.object({ token: z.string() });
 
-/** The same for every request. */
+/** The same response for every request. */
 export const askRenewalAnswer = z.object({ received: z.literal(true) });
 
 /** A patient's choice of a language. Any texts are accepted, so that the response reveals nothing about the link. */
 export const chooseLanguageBody = z.object({ token: z.string(), language: z.string() });
 
-/** The same for every request. */
+/** The same response for every request. */
 export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
 
-/** The patient has touched the page of a link. Any text is accepted, so that the response reveals nothing about the link. */
+/**
+ * Reports that the patient has touched the page of a link. Any text is accepted, so that the response reveals
+ * nothing about the link.
+ */
 export const openedLinkBody = z.object({ token: z.string() });
 
-/** The same for every link. */
+/** The same response for every link. */
 export const openedLinkAnswer = z.object({ received: z.literal(true) });
 
 /**
  * The only facts that a patient's page receives before anything is sent: reference, deadline, language (null
- * when none was chosen), the state of the patient check of a link that has one, why the clinic asks again, and the
- * instructions of the link's template.
+ * when none was chosen), the state of the patient check if the link has one, why the clinic asks again, and
+ * the instructions from the link's template.
  */
 export const validateAnswer = z.object({
   patientRefId: z.string(),
@@ -35,8 +38,8 @@ export const validateAnswer = z.object({
   /** Why the clinic asks for the document again; absent for a first request, and before a check is passed. */
   askedAgain: z.object({ reason: z.enum(againReasons), words: z.string().nullable() }).optional(),
   /**
-   * What the clinic asks for, in each language in which it has written that, its default first. Absent for a link that
-   * was made without a template, and before a check is passed.
+   * What the clinic asks for, in each language in which it has written instructions, its default language
+   * first. Absent for a link that was made without a template, and before a check is passed.
    */
   instructions: patientWords.optional(),
   /** Absent for a request for one document, and before a check is passed. */
@@ -52,7 +55,10 @@ export interface UsedLinkReceipt {
   /** Only if the document was asked for again: when, and whether the new link was texted. */
   replacedAt?: string;
   replacementSent?: boolean;
-  /** The link is one of a request for several documents: POST /links/request says how to go on. */
+  /**
+   * Set if the link is one of a request for several documents: POST /links/request returns what is left to
+   * send.
+   */
   ofRequest?: true;
 }
 
@@ -60,12 +66,16 @@ export interface UsedLinkReceipt {
 export interface EndedLinkState {
   /** Whether a request for a new link would reach the clinic. */
   canAsk: boolean;
-  /** ISO 8601; null when no request is waiting. */
+  /** When a new link was requested, ISO 8601; null when no request is waiting. */
   askedAt: string | null;
-  /** ISO 8601; null unless the clinic has made a new link, which is never shown here. */
+  /**
+   * When the clinic made a new link, ISO 8601; null if it has not. The new link itself is never shown here.
+   */
   replacedAt: string | null;
   /** Whether the new link was texted. */
   replacementSent: boolean;
-  /** As for a used link: the patient has skipped its document. */
+  /**
+   * Set if the patient skipped this document of a request for several; see {@link UsedLinkReceipt.ofRequest}.
+   */
   ofRequest?: true;
 }

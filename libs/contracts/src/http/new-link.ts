@@ -4,36 +4,42 @@ import { newPatientCheck } from './check-link.js';
 import { newItems } from './requests.js';
 import { createTokenBody, reissueAnswer, sendAt, sendEmailBody } from './tokens.js';
 
-/** The body of POST /tokens: in a separate module, which the workspace does not load. */
+/** The body of POST /tokens, in a separate module that the workspace does not load. */
 export const newLinkBody = createTokenBody.extend({
   /** Refused with 409 if the patient check is turned off. */
   patient_check: newPatientCheck.optional(),
-  /** The link is texted to this number at once. Empty and absent: it is not texted. */
+  /** The link is texted to this number at once. If it is empty or absent, the link is not texted. */
   phoneNumber: z
     .string({ error: keys.phone_invalid })
     .trim()
     .max(40, keys.phone_invalid)
     .nullish()
     .transform((number) => number || null),
-  /** The link is emailed to this address. Empty and absent: it is not emailed. */
+  /** The link is emailed to this address. If it is empty or absent, the link is not emailed. */
   email: z
     .string({ error: keys.email_address_invalid })
     .trim()
     .nullish()
     .transform((address) => address || null)
     .pipe(sendEmailBody.shape.email.nullable()),
-  /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
+  /**
+   * The request template with the words that the patient reads. Refused with 400 if it is unknown or
+   * archived.
+   */
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),
   /**
-   * Several documents: the link asks for the first, and each further one gets its own link when the one before it has been
-   * sent. Absent: those of the template, or one document.
+   * For a request for several documents: the link asks for the first, and each further document gets its own
+   * link when the one before it has been sent. If absent, the template's items apply, or the request is for
+   * one document.
    */
   items: newItems.optional(),
-  /** One of the caller's teams, which then works on the link too. Refused with 403 for another one. */
+  /** One of the caller's teams, which will also work on the link. Any other team is refused with 403. */
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
-  /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
+  /** Whether the patient is reminded at the times that `GET /tokens/defaults` returns. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
-  /** Texts and emails the link at this time instead of at once; without a number and an address it has no effect. */
+  /**
+   * Texts and emails the link at this time instead of at once; has no effect without a number or an address.
+   */
   sendAt,
 });
 export type NewLinkBody = z.input<typeof newLinkBody>;
@@ -51,7 +57,7 @@ export const sheetAnswer = z.object({
   reference: z.string(),
   scan: z.string(),
   send: z.string(),
-  /** Precedes the link. */
+  /** The text before the link. */
   type: z.string(),
   until: z.string(),
   /** Null when the clinic has not configured a telephone number. */

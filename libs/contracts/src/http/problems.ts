@@ -11,8 +11,8 @@ export const reportProblemBody = z.object({
 });
 export type ReportProblemBody = z.infer<typeof reportProblemBody>;
 
-/** The same for every report. */
+/** The same response for every report. */
 export const reportProblemAnswer = askRenewalAnswer;
 
-/** `reported_at`: the report that was read; a later one stays open (409). */
+/** `reported_at`: the time of the report that the clinician has read; a later report stays open (409). */
 export const closeProblemBody = z.object({ reported_at: timestamp });

@@ -7,7 +7,7 @@ const codeOf = ({ error }: ReturnType<typeof template>) => error && readSchemaEr
 const withText = (part: object) => template({ texts: [{ ...text, ...part }] });
 
 describe('a request template', () => {
-  it('a template needs a name and instructions, and leaves the rest to the clinic', () => {
+  it('a template needs a name and instructions; everything else defaults to the clinic’s settings', () => {
     expect(template({}).data).toEqual({
       name: 'Card',
       texts: [{ ...text, sms: null }],
@@ -34,20 +34,20 @@ describe('a request template', () => {
     ['  ', null],
     ['Your card: {link}', 'Your card: {link}'],
     ['Your card', 'Your card'],
-  ])('the text message %j is taken as %j', (sms, stored) => {
+  ])('the text message %j is stored as %j', (sms, stored) => {
     expect(withText({ sms }).data?.texts[0]?.sms).toBe(stored);
   });
 
   it.each(['Dear {name}: {link}', 'Card {link', '{ link }'])(
-    'a text message cannot have other braces than those of the link: %s',
+    'a text message cannot contain braces other than {link}: %s',
     (sms) => expect(codeOf(withText({ sms }))).toBe('template_braces'),
   );
 
-  it('a language has one text', () => {
+  it('a template has at most one text per language', () => {
     expect(codeOf(template({ texts: [text, text] }))).toBe('bad_request');
   });
 
-  it('characters that reorder what follows them are removed', () => {
+  it('characters that reorder the text after them are removed', () => {
     expect(withText({ instructions: 'a\u202eb' }).data?.texts[0]?.instructions).toBe('ab');
   });
 });

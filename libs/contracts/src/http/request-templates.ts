@@ -7,7 +7,7 @@ import { holdsAddress, inEachLanguageOnce } from './patient-texts.js';
 import { templateItems } from './requests.js';
 import { createTokenBody } from './tokens.js';
 
-/** In a text message, `{link}` stands for the link. Other braces would reach the patient. */
+/** In a text message, `{link}` stands for the link. Any other braces would reach the patient. */
 const onlyLinkPlace = (text: string | null): boolean => !/[{}]/.test((text ?? '').replaceAll('{link}', ''));
 
 /** The words for patients in one language. */
@@ -18,7 +18,7 @@ export const templateTextBody = z.object({
     .min(1, keys.instructions_required)
     .max(templateLimits.instructionsMax, keys.too_long)
     .refine((text) => !holdsAddress(text), keys.instructions_hold_link),
-  /** The text message in place of the clinic's default one; `{link}` stands for the link. */
+  /** Replaces the clinic's default text message; `{link}` stands for the link. */
   sms: optionalText(limits.smsTextMax).refine(onlyLinkPlace, keys.template_braces),
 });
 
@@ -36,7 +36,7 @@ export const requestTemplateBody = z.object({
     .refine(inEachLanguageOnce, keys.bad_request),
   /** Null or absent: a request asks for one document. */
   items: templateItems.nullish().transform((items) => items ?? null),
-  /** What the form for a new link suggests; null or absent: the clinic's default. */
+  /** The expiry that the form for a new link suggests; null or absent means the clinic's default. */
   expiryDays: createTokenBody.shape.expiryDays.nullish().transform((days) => days ?? null),
   reminders: z
     .boolean({ error: keys.reminders_invalid })
@@ -45,7 +45,7 @@ export const requestTemplateBody = z.object({
 });
 export type RequestTemplateBody = z.output<typeof requestTemplateBody>;
 
-/** The version that the change was made on: refused with 409 if there is a later one. */
+/** The version that the change is based on; refused with 409 if there is a newer one. */
 const onVersion = { version: z.number().int().min(1) };
 export const changeTemplateBody = requestTemplateBody.extend(onVersion);
 export const archiveTemplateBody = z.object(onVersion);
@@ -53,18 +53,18 @@ export const archiveTemplateBody = z.object(onVersion);
 const requestTemplateSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The clinic's default language first. */
+  /** One entry per language, the clinic's default language first. */
   texts: z.array(z.object({ language: z.string(), instructions: z.string(), sms: z.string().nullable() })),
-  /** Null: a request asks for one document. Absent in earlier versions. */
+  /** Null if a request asks for one document. Absent in earlier versions. */
   items: templateItems.nullish(),
   expiryDays: z.number().int().nullable(),
   reminders: z.boolean().nullable(),
   version: z.number().int(),
-  /** Who wrote this version, and when. */
+  /** The author of this version, and its time. */
   changed_by: personSchema,
   changed_at: timestamp,
 });
 export type RequestTemplate = z.infer<typeof requestTemplateSchema>;
-/** By name. */
+/** Sorted by name. */
 export const requestTemplatesAnswer = z.object({ templates: z.array(requestTemplateSchema) });
 export const requestTemplateAnswer = z.object({ template: requestTemplateSchema });

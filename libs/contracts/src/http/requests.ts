@@ -7,24 +7,24 @@ import { requestLimits } from '../request-limits.js';
 
 const { itemsMin, itemsMax, labelMax } = requestLimits;
 
-/** What patients read of a document, such as "Insurance card". */
+/** The name of a document that patients read, such as "Insurance card". */
 const itemLabel = textInOrder({ error: keys.item_label_required })
   .min(1, keys.item_label_required)
   .max(labelMax, keys.too_long)
   .refine((text) => !holdsAddress(text), keys.item_label_holds_link);
 
-/** The patient can go on without an optional document. */
+/** The patient can continue without sending an optional document. */
 const optional = z.boolean({ error: keys.field_invalid }).default(false);
 
 /** The documents that one request asks for, in the order in which the patient sends them. */
 const severalOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item, { error: keys.items_count }).min(itemsMin, keys.items_count).max(itemsMax, keys.items_count);
 
-/** In the language of the link. */
+/** The items of a new request, with labels in the link's language. */
 export const newItems = severalOf(z.object({ label: itemLabel, optional }));
 export type NewItems = z.output<typeof newItems>;
 
-/** Those of a template, with a label in each of its languages, at least in the clinic's default language. */
+/** A template's items, with labels in each of its languages, at least in the clinic's default language. */
 export const templateItems = severalOf(
   z.object({
     optional,
@@ -39,22 +39,22 @@ export const templateItems = severalOf(
 );
 export type TemplateItems = z.output<typeof templateItems>;
 
-/** The document that a link asks for, of a request for several. */
+/** Which document of a request for several a link asks for. */
 export const requestItemSchema = z.object({
-  /** The request's. */
+  /** Id of the request. */
   id: z.uuid(),
-  /** From 1. */
+  /** Position in the request, from 1. */
   position: z.number().int(),
   /** How many documents the request asks for. */
   count: z.number().int(),
-  /** In the clinic's default language, or in another one if it was written in that only. */
+  /** Label in the clinic's default language, or in another language if it was written only in that one. */
   label: z.string(),
 });
 export type RequestItem = z.infer<typeof requestItemSchema>;
 
 /**
- * `open`: its link can be used. `waiting`: it gets a link when the one before it has been sent. `skipped`: by the patient.
- * `ended`: its link has expired or was revoked.
+ * `open`: its link can be used. `waiting`: it gets a link when the document before it has been sent.
+ * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked.
  */
 const itemStates = ['received', 'skipped', 'open', 'ended', 'waiting'] as const;
 
@@ -64,23 +64,23 @@ const itemOverview = z.object({
   label: z.string(),
   optional: z.boolean(),
   state: z.enum(itemStates),
-  /** The last link that was made for it; absent while it waits. */
+  /** The last link that was made for the document; absent while it is waiting. */
   token_id: z.uuid().optional(),
-  /** Absent until a document has arrived, and once it was deleted or rejected. */
+  /** Absent until a document has arrived, and again once that was deleted or rejected. */
   document_id: z.uuid().optional(),
   received_at: timestamp.optional(),
 });
-/** In order. */
+/** In the order of the request. */
 export const requestOverview = z.array(itemOverview);
 export type RequestOverview = z.infer<typeof requestOverview>;
 
-/** Words in each language in which the clinic has written them, its default first. */
+/** A text in each language in which the clinic has written it, its default language first. */
 export const patientWords = z.array(
   z.object({ language: z.string(), direction: z.enum(['ltr', 'rtl']), text: z.string() }),
 );
 export type PatientWords = z.infer<typeof patientWords>;
 
-/** What the page of a link says about its place in a request. */
+/** What the page of a link shows about its position in a request. */
 export const itemOfLink = z.object({
   position: z.number().int(),
   count: z.number().int(),
@@ -89,30 +89,33 @@ export const itemOfLink = z.object({
 });
 
 /**
- * The request of a link, for its holder. Empty for a link without a request, and for one that the clinic has replaced, so that
- * an old link does not lead to the new one.
+ * The request that a link belongs to, for the link's holder. Empty for a link without a request, and for a
+ * link that the clinic has replaced, so that an old link does not lead to the new one.
  */
 export const linkRequestAnswer = z.object({
-  /** Empty also before the patient check of the link is passed. */
+  /** Also empty before the link's patient check is passed. */
   items: z.array(
     z.object({
       label: patientWords,
       optional: z.boolean(),
-      /** `open` also for one whose link has expired, and for one that was asked for again. */
+      /** `open` includes documents whose link has expired and documents that were asked for again. */
       state: z.enum(['received', 'skipped', 'open', 'waiting']),
-      /** Null unless it was received. */
+      /** Null unless the document was received. */
       receivedAt: timestamp.nullable(),
     }),
   ),
-  /** How many documents have neither arrived nor been skipped, whether this link leads to them or not. */
+  /** How many documents have neither arrived nor been skipped, whether or not this link leads to them. */
   left: z.number().int(),
-  /** The link to go on with; null when nothing is left to send, and when another link was made for it. */
+  /** The link to continue with; null when nothing is left to send, and when this link was replaced. */
   open: z
     .object({
       token: z.string(),
       position: z.number().int(),
       count: z.number().int(),
-      /** Proves the patient check of this link too. Present when the check of the link that was asked about is proven. */
+      /**
+       * Proves the patient check of this link as well. Present when the request proved the check of its own
+       * link.
+       */
       proof: z.string().optional(),
     })
     .nullable(),

@@ -27,7 +27,7 @@ describe('the filters of a saved view', () => {
     expect(view('status=active', 'audit').success).toBe(false);
   });
 
-  it('a view holds no link, nor most of one, in its filters or its name', () => {
+  it('a view may not contain a link, or most of one, in its filters or its name', () => {
     const link = 'aB3'.repeat(15).slice(0, 43);
     const found = `https://caredrop.example/upload?token=${link}`;
     for (const text of [link, link.slice(5), found])

@@ -4,8 +4,8 @@ import { keys } from '../error-keys.js';
 import { limits } from '../limits.js';
 
 /**
- * The lists for which views can be saved, each with the filters that its page keeps in the address. Stored; never rename
- * a list.
+ * The lists for which views can be saved, each with the filters that its page keeps in the URL. Stored: never
+ * rename a list.
  */
 export const listFilters = {
   tokens: ['search', 'status', 'expiryRange', 'sort', 'scope'],
@@ -18,10 +18,13 @@ export type ListFilter<List extends ListName> = (typeof listFilters)[List][numbe
 
 const listName = z.enum(Object.keys(listFilters) as [ListName, ...ListName[]]);
 
-/** Longer than any reference: a link has 43 letters and digits, and all but a few of them are as good as the link. */
+/**
+ * Longer than any reference. A link has 43 letters and digits, and knowing all but a few of them is as good
+ * as knowing the link.
+ */
 const partOfLink = /[A-Za-z0-9]{33}/;
 
-/** Whether a query sets at least one filter of the list, and none twice or to nothing. */
+/** Whether a query sets at least one filter of the list, sets none twice, and sets none to an empty value. */
 function setsFilters(list: ListName, query: string): boolean {
   const given = [...new URLSearchParams(query)];
   const names = new Set(given.map(([name]) => name));
@@ -45,11 +48,11 @@ const savedViewSchema = z.object({
   id: z.uuid(),
   list: listName,
   name: z.string(),
-  /** The filters and the order as the query of the page's address, for example `status=active&sort=expiry`. */
+  /** The filters and the order as the query of the page's URL, for example `status=active&sort=expiry`. */
   query: z.string(),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
-/** Of every list, by name. */
+/** The views of every list, sorted by name. */
 export const savedViewsAnswer = z.object({ views: z.array(savedViewSchema) });
 export const savedViewAnswer = z.object({ view: savedViewSchema });
 

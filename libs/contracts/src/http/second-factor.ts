@@ -9,7 +9,10 @@ const passwordNeeded = { error: keys.password_required };
 /** Six digits from an authenticator app, or a recovery code; blanks and dashes are allowed. */
 const code = z.string(codeNeeded).trim().min(1, keys.code_required).max(64, keys.invalid_code);
 const password = z.string(passwordNeeded).min(1, keys.password_required);
-/** The challenge issued for a correct password while the second factor is missing; never a session. */
+/**
+ * The challenge issued for a correct password while the second factor is still missing; it is never a
+ * session.
+ */
 const ticket = z.string({ error: keys.sign_in_over }).max(200);
 
 /**
@@ -31,7 +34,7 @@ export type LoginConfirmAnswer = z.infer<typeof loginConfirmAnswer>;
 
 const secondFactorSchema = z.object({
   enabled: z.boolean(),
-  /** Required by the clinic's setting or for this user, who then cannot turn it off. */
+  /** Required by the clinic's setting or for this user, who therefore cannot turn it off. */
   required: z.boolean(),
   enabledAt: timestamp.nullable(),
   recoveryCodesLeft: z.number().int(),
@@ -39,19 +42,20 @@ const secondFactorSchema = z.object({
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 export const secondFactorAnswer = z.object({ secondFactor: secondFactorSchema });
 
-/** The secret for an authenticator app: as text, and as the address encoded in its QR code. */
+/** The secret for an authenticator app, as text and as the URI encoded in its QR code. */
 const enrolmentSchema = z.object({ secret: z.string(), uri: z.string(), expiresAt: timestamp });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 export const enrolmentAnswer = z.object({ enrolment: enrolmentSchema });
 
 /**
- * The password again, since a session may have been left open; also a code when a factor is being replaced.
+ * Requires the password again, since a session may have been left open; also a code when a factor is being
+ * replaced.
  */
 export const enrolBody = z.object({ password, code: code.nullish() });
 export const confirmEnrolmentBody = z.object({ code });
 export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Password and code, required for turning the factor off and for new recovery codes. */
+/** Password and code, required to turn the factor off and to get new recovery codes. */
 export const secondFactorProofBody = z.object({ password, code });
 
 export const requireSecondFactorBody = z.object({ required: z.boolean() });

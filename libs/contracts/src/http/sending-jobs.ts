@@ -6,22 +6,22 @@ import { createTokenBody, sendAt } from './tokens.js';
 
 const cell = z.string().max(sendingLimits.cellMax, keys.too_long).default('');
 
-/** A row as the file has it: what is wrong with it becomes its reason, not a failure of the call. */
+/** A row as it is in the file. An error in it becomes the row's reason and does not fail the call. */
 const sendingRow = z.object({
-  /** Of the file, for people; the header is line 1. */
+  /** Line in the file, shown to people; the header is line 1. */
   line: z.number().int().min(1).max(1_000_000),
   reference: cell,
   phone: cell,
   language: cell,
   nickname: cell,
-  /** A number of days, `2026-12-31` or `31/12/2026`: the last day on which the link works. */
+  /** A number of days, or the last day on which the link works as `2026-12-31` or `31/12/2026`. */
   due: cell,
   /** The name of a request template. */
   template: cell,
 });
 export type SendingRow = z.input<typeof sendingRow>;
 
-/** The rows of a file, and what applies to rows that leave it open. */
+/** The rows of a file, and defaults for values that a row leaves blank. */
 export const sendingJobBody = z.object({
   rows: z
     .array(sendingRow, { error: keys.sending_rows_invalid })
@@ -29,10 +29,10 @@ export const sendingJobBody = z.object({
     .max(sendingLimits.rowsMax, keys.sending_rows_invalid),
   language: createTokenBody.shape.language,
   expiryDays: createTokenBody.shape.expiryDays,
-  /** The team of all links, as for one link. */
+  /** The team for all links, with the same rules as for one link. */
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
-  /** When it starts; absent: at once. */
+  /** When the job starts; absent means at once. */
   sendAt,
 });
 export type SendingJobBody = z.input<typeof sendingJobBody>;
@@ -42,10 +42,10 @@ const rowProblem = { code: z.string().optional(), problem: z.string().optional()
 
 /** What would happen if the file were sent now. Nothing is stored. */
 export const sendingCheckAnswer = z.object({
-  /** In the order of the request. */
+  /** In the order of the request's rows. */
   rows: z.array(z.object({ line: z.number().int(), ...rowProblem, segments: z.number().int() })),
   sendable: z.number().int(),
-  /** Segments of all texts, by the alphabet that they need. */
+  /** Segments of all texts, by the alphabet that each text needs. */
   segments: z.object({ gsm: z.number().int(), ucs2: z.number().int() }),
   /** How many texts the caller may still send today; the rest of the file waits until tomorrow. */
   leftToday: z.number().int(),
@@ -54,7 +54,7 @@ export type SendingCheck = z.infer<typeof sendingCheckAnswer>;
 
 const sendingJobStates = ['scheduled', 'running', 'paused', 'cancelled', 'done'] as const;
 
-/** Why a running job sends nothing until a time. */
+/** Why a running job sends nothing for some time. */
 export const sendingWaits = ['limit', 'number', 'provider', 'owner'] as const;
 
 const sendingJobSchema = z.object({
@@ -69,12 +69,12 @@ const sendingJobSchema = z.object({
   kept_until: timestamp,
   counts: z.object({
     total: z.number().int(),
-    /** Not begun. */
+    /** Rows that are not begun yet. */
     waiting: z.number().int(),
-    /** The link is made, its text is not accepted yet. */
+    /** Rows whose link is made and whose text is not accepted yet. */
     sending: z.number().int(),
     sent: z.number().int(),
-    /** It is not known whether the text was sent. */
+    /** Rows for which it is not known whether the text was sent. */
     unconfirmed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),
@@ -101,7 +101,7 @@ const sendingRowResult = z.object({
 export type SendingRowResult = z.infer<typeof sendingRowResult>;
 export const sendingRowsAnswer = z.object({ rows: z.array(sendingRowResult) });
 
-/** With the value of each link, for the file that the browser saves. */
+/** Includes the value of each link, for the file that the browser saves. */
 export const sendingResultsAnswer = z.object({
   rows: z.array(sendingRowResult.extend({ token: z.string().optional() })),
 });

@@ -4,11 +4,11 @@ import { timestamp } from '../common.js';
 /** How long the session lives without further activity. Reading this does not count as activity. */
 const sessionSchema = z.object({
   endsAt: timestamp,
-  /** By the server's clock at the time of the response. */
+  /** Seconds by the server's clock, counted from the response. */
   secondsLeft: z.number(),
   /** Users should be warned when this much time is left. */
   warningSeconds: z.number().int(),
-  /** False once the absolute limit decides the end: then only signing in again helps. */
+  /** False once the absolute limit determines the end: only signing in again helps then. */
   extendable: z.boolean(),
 });
 export type SessionTime = z.infer<typeof sessionSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emptyAsAbsent, personSchema, timestamp } from '../common.js';
 
-/** The steps of a link, in their order. */
+/** The steps of a link, in order. */
 export const statisticsSteps = [
   'made',
   'sent',
@@ -13,7 +13,7 @@ export const statisticsSteps = [
 ] as const;
 export type StatisticsStep = (typeof statisticsSteps)[number];
 
-/** The times between two steps; `answer` is from the link's creation to the document's arrival. */
+/** The times between two steps; `answer` is the time from the link's creation to the document's arrival. */
 export const statisticsWaits = ['send', 'deliver', 'open', 'start', 'arrive', 'review', 'answer'] as const;
 export type StatisticsWait = (typeof statisticsWaits)[number];
 
@@ -22,8 +22,8 @@ const adminGroupings = [...groupings, 'clinician'] as const;
 export type StatisticsGrouping = (typeof adminGroupings)[number];
 
 /**
- * Days of the clinic's time zone, both included: the links that were made in them are counted. Without `to` they end
- * today, without `from` there are 30 of them.
+ * Days in the clinic's time zone, both included. The links that were made on these days are counted. `to`
+ * defaults to today; without `from`, the period has 30 days.
  */
 const day = z.iso.date().refine((text) => text >= '2000-01-01');
 const period = {
@@ -43,9 +43,9 @@ export type StatisticsQuery = z.infer<typeof adminStatisticsQuery>;
 const count = z.number().int();
 
 /**
- * How many of the links reached each step. `sent` and `delivered` concern texts only; a link that reached a later step
- * counts as opened and started, even when that was not recorded. `texts`: links and reminders that were sent as texts;
- * `arrived_by_text`: documents that arrived by links that were texted.
+ * How many of the links reached each step. `sent` and `delivered` concern texts only; a link that reached a
+ * later step counts as opened and started, even if that was not recorded. `texts`: links and reminders that
+ * were sent as texts; `arrived_by_text`: documents that arrived through links that were texted.
  */
 const statisticsCounts = z.object({
   ...{ made: count, sent: count, delivered: count, opened: count },
@@ -54,37 +54,40 @@ const statisticsCounts = z.object({
 export type StatisticsCounts = z.infer<typeof statisticsCounts>;
 
 /**
- * `key`: `text`, `email` (emailed and not texted) or `hand`; the id of a language; how many reminders were sent; the id of a
- * template or clinician. Null: none chosen.
+ * `key`: `text`, `email` (emailed and not texted) or `hand`; the id of a language; the number of reminders
+ * sent; the id of a template or clinician. Null: none was chosen.
  */
 const statisticsGroup = statisticsCounts.extend({
   key: z.string().nullable(),
-  /** Only for clinicians. */
+  /** Only for groups by clinician. */
   user: personSchema.optional(),
-  /** The name of a template, whether it is archived or not. */
+  /** Name of the template, which may be archived. */
   template: z.string().optional(),
 });
 export type StatisticsGroup = z.infer<typeof statisticsGroup>;
 
-/** Fewer than {@link limits.smallCell} links, texts or times are not shown as a row: they are added to the others. */
+/**
+ * A group of fewer than {@link limits.smallCell} links, texts or times is not shown as a row, but added to
+ * the others.
+ */
 export const statisticsAnswer = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   time_zone: z.string(),
-  /** What happened since may be missing: the days of a clinic are counted in advance. */
+  /** When the days were counted: they are counted in advance, so later changes may be missing. */
   counted_at: timestamp,
   /** Null when so few links were made that nothing is shown. */
   total: statisticsCounts.nullable(),
-  /** The largest first, reminders by number. */
+  /** Largest group first; groups by reminders are sorted by number. */
   groups: z.array(statisticsGroup),
   /** The sum of the groups that are not shown; null when all are. */
   others: statisticsCounts.extend({ groups: count }).nullable(),
   /**
-   * Half of the links took at most `half` seconds, nine of ten at most `nine_tenths`: rounded up to minutes, after an hour to
-   * hours, and after two days to days.
+   * Half of the links took at most `half` seconds, nine of ten at most `nine_tenths`. Rounded up: to minutes,
+   * above an hour to hours, and above two days to days.
    */
   waits: z.array(z.object({ wait: z.enum(statisticsWaits), links: count, half: count, nine_tenths: count })),
-  /** Why texts failed, in plain words, the most frequent first. */
+  /** Why texts failed, in plain words, most frequent first. */
   failures: z.array(z.object({ reason: z.string(), texts: count })),
   other_failures: count.nullable(),
 });

@@ -13,9 +13,12 @@ export const watchTeamBody = z.object({ watching: z.boolean() });
 
 const teamMemberSchema = personSchema.extend({
   id: z.uuid(),
-  /** Wants an email about the team's documents. */
+  /** Whether the member wants emails about the team's documents. */
   watching: z.boolean(),
-  /** Can sign in: is neither disabled nor still to accept the invitation. Only such members are sent emails. */
+  /**
+   * Whether the member can sign in: not disabled, and the invitation accepted. Only such members are sent
+   * emails.
+   */
   active: z.boolean(),
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
@@ -23,20 +26,23 @@ export type TeamMember = z.infer<typeof teamMemberSchema>;
 const teamSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** No new link can be made for it. Its members keep its links. */
+  /** No new link can be made for an archived team. Its members keep its links. */
   archived: z.boolean(),
-  /** By name. */
+  /** Sorted by name. */
   members: z.array(teamMemberSchema),
-  /** Active members who watch. While there are fewer than `teamLimits.enoughWatchers`, all active members are sent emails. */
+  /**
+   * Number of active members who watch. While there are fewer than `teamLimits.enoughWatchers`, all active
+   * members are sent emails.
+   */
   watchers: z.number().int(),
 });
 export type Team = z.infer<typeof teamSchema>;
 
-/** By name. Own teams include archived ones; the list for administrators does not. */
+/** Sorted by name. The caller's own teams include archived ones; the list for administrators does not. */
 export const teamsAnswer = z.object({ teams: z.array(teamSchema) });
 export const teamAnswer = z.object({ team: teamSchema });
 
 const colleagueSchema = personSchema.extend({ id: z.uuid() });
 export type Colleague = z.infer<typeof colleagueSchema>;
-/** Everyone else who can sign in, by name. */
+/** Every other user who can sign in, sorted by name. */
 export const colleaguesAnswer = z.object({ colleagues: z.array(colleagueSchema) });

@@ -24,8 +24,8 @@ export const smsStatuses = ['delivered', 'sent', 'failed', 'other'] as const;
 export type SmsStatus = (typeof smsStatuses)[number];
 
 /**
- * `queued`: not yet sent, and tried again until it is. `sent`: the clinic's mail server has accepted it, which does not
- * prove that it has arrived. `cancelled`: the link ended first.
+ * `queued`: not sent yet, and retried until it is. `sent`: the clinic's mail server has accepted it, which
+ * does not prove that it has arrived. `cancelled`: the link ended before it was sent.
  */
 const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
@@ -43,62 +43,70 @@ const tokenFields = {
   hasSMS: z.boolean(),
   smsStatus: z.enum(smsStatuses).nullable(),
   smsPhoneNumber: z.string().nullable(),
-  /** Of the last email with the link; absent when none was asked for. */
+  /** Status of the last email with the link; absent when none was requested. */
   emailStatus: z.enum(emailStatuses).optional(),
-  /** Where it was sent; absent when no address is kept, and for a link that is not active. */
+  /** Where it was sent; absent when no address is stored, and for a link that is not active. */
   emailAddress: z.string().optional(),
-  /** Present when the last planned reminder has brought no document. */
+  /** Present when the last planned reminder was sent and no document has arrived. */
   notAnswering: z.literal(true).optional(),
   user: personSchema,
-  /** Present when it is a colleague's link. */
+  /** Present when the link is a colleague's. */
   notMine: z.literal(true).optional(),
-  /** The team that works on it; absent when there is none. */
+  /** The team that works on the link; absent when there is none. */
   team_id: z.uuid().optional(),
   /** The language in which the clinic writes to the patient; absent when none was chosen. */
   language: z.string().optional(),
-  /** When it will be texted and emailed; absent when neither is scheduled, and for a link that is not active. */
+  /**
+   * When the link will be texted and emailed; absent when neither is scheduled, and for a link that is not
+   * active.
+   */
   scheduled: z.object({ sms: timestamp.optional(), email: timestamp.optional() }).optional(),
   /** When the patient asked for a new link; absent when no request is open. */
   renewal_asked_at: timestamp.optional(),
   /** Why the patient cannot send the document, as last reported; absent when no report is open. */
   problem: z.object({ reason: z.enum(problemReasons), reported_at: timestamp }).optional(),
-  /** The last three digits of the number that a new link can be texted to; absent when no number is kept. */
+  /**
+   * The last three digits of the number that a new link can be texted to; absent when no number is stored.
+   */
   phoneEnding: z.string().optional(),
-  /** The token that replaced this one, and when; absent while none has. */
+  /** The token that replaced this one, and when; absent if it was not replaced. */
   replaced_by: z.uuid().optional(),
   replaced_at: timestamp.optional(),
-  /** Which document of a request it is for; absent for a request for one document. */
+  /** Which document of a request the link is for; absent for a request for one document. */
   request: requestItemSchema.optional(),
 };
 
 /** Why no further reminder is sent although the link is open: the text failed, or the number is suppressed. */
 export const reminderStops = ['failed', 'suppressed'] as const;
 
-/** A token in a list: `uploads` is one item that carries a count. */
+/** A token in a list; `uploads` is a single item with a count. */
 export const tokenSchema = z.object({
   ...tokenFields,
   uploads: z.array(z.object({ count: z.number().int() })).length(1),
 });
 export type Token = z.infer<typeof tokenSchema>;
 
-/** A single token: `uploads` are its documents. */
+/** A single token; `uploads` are its documents. */
 export const tokenDetailsSchema = z.object({
   ...tokenFields,
   uploads: z.array(z.lazy(() => documentSchema)),
   /**
-   * Only for a used link whose document is missing after a restore without having been deleted
+   * Only for a used link whose document is missing after a restore, although it was not deleted
    * (docs/backup.md).
    */
   lost: z.literal(true).optional(),
-  /** Only if `smsStatus` is failed: the reason, and what to do, in plain words. */
+  /** Only if `smsStatus` is `failed`: the reason, and what to do, in plain words. */
   smsReason: z.string().optional(),
-  /** Only if `emailStatus` is failed: the reason, and what to do, in plain words. */
+  /** Only if `emailStatus` is `failed`: the reason, and what to do, in plain words. */
   emailReason: z.string().optional(),
-  /** The patient's comment; absent when no report is open, or it has none. */
+  /** The patient's comment; absent when no report is open, or the report has none. */
   problemComment: z.string().optional(),
-  /** The request template that it was made with, by its present name; absent when it was made without one. */
+  /**
+   * The request template that the link was made with, under its current name; absent when it was made without
+   * one.
+   */
   template: z.object({ id: z.uuid(), name: z.string() }).optional(),
-  /** All documents of its request; absent for a request for one document. */
+  /** All documents of the link's request; absent for a request for one document. */
   request_items: requestOverview.optional(),
   /** Only for an active link with a patient check. */
   patient_check: linkCheckSchema.optional(),
@@ -137,7 +145,7 @@ const expiryDays = z
   .max(limits.expiryDaysMax, keys.expiry_days_invalid)
   .optional();
 
-/** The id of a language that the clinic offers; with an absent value, null or '' none is chosen. */
+/** The id of a language that the clinic offers; absent, null or '' means that none is chosen. */
 const languageId = z
   .string({ error: keys.language_not_offered })
   .trim()
@@ -145,19 +153,19 @@ const languageId = z
   .nullish()
   .transform((id) => id || null);
 
-/** With `expiryDays`, the reminders are those of a link that expires after so many days. */
+/** With `expiryDays`, the reminders are those of a link that expires after that many days. */
 export const tokenDefaultsQuery = z.object({
   expiryDays: z.coerce.number().pipe(expiryDays.unwrap()).optional(),
 });
 
-/** The clinic's defaults for new links, and the languages that it offers, its default first. */
+/** The clinic's defaults for new links, and the languages that it offers, default language first. */
 export const tokenDefaults = z.object({
   languages: z.array(z.string()).min(1),
   expiryDays: z.number().int(),
   bulkExpiryDays: z.number().int(),
   /** Whether new links can have a patient check; absent in earlier versions. */
   patientCheck: z.boolean().optional(),
-  /** When a patient is reminded whose link is made and texted now. Absent in earlier versions. */
+  /** When a patient is reminded if the link is made and texted now. Absent in earlier versions. */
   reminders: z.object({ times: z.array(timestamp), timeZone: z.string() }).optional(),
 });
 export type TokenDefaults = z.infer<typeof tokenDefaults>;
@@ -179,8 +187,8 @@ export const revokeTokenBody = z.object({
 export const extendTokenBody = z.object({ days: expiryDays.unwrap() });
 
 /**
- * Hands a link over. An absent `userId` or `teamId` keeps what it is; with `teamId` null the link belongs to no team any
- * more.
+ * Hands a link over. An absent `userId` or `teamId` leaves the value unchanged; `teamId` null removes the
+ * link from its team.
  */
 export const assignTokenBody = z
   .object({
@@ -204,7 +212,7 @@ export const reissueAnswer = z.object({
 });
 export type ReissueAnswer = z.infer<typeof reissueAnswer>;
 
-/** When the link is to be sent; absent: now. An instant, with an offset from UTC. */
+/** When the link is to be sent, as an instant with an offset from UTC; absent means now. */
 export const sendAt = z.iso.datetime({ offset: true, error: keys.send_at_invalid }).optional();
 
 /** The channels by which a link can be sent later. */
@@ -218,9 +226,14 @@ export const sendSmsBody = z.object({
     .min(1, keys.phone_required)
     .max(40, keys.phone_invalid),
   customMessage: optionalText(limits.smsTextMax),
-  /** The language of the default text, and from now on of the link; without it the link's language stays. */
+  /**
+   * The language of the default text; it also becomes the link's language. If absent, the link's language
+   * does not change.
+   */
   language: languageId,
-  /** Whether the patient is reminded as `GET /tokens/{id}/reminders` shows. Absent means no. */
+  /**
+   * Whether the patient is reminded at the times that `GET /tokens/{id}/reminders` returns. Absent means no.
+   */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   /** Scheduling again replaces what is scheduled; sending now cancels it. */
   sendAt,
@@ -233,18 +246,20 @@ export const sendEmailBody = z.object({
     .min(1, keys.email_required)
     .max(limits.emailMax, keys.email_address_invalid)
     .pipe(z.email(keys.email_address_invalid)),
-  /** As for `sendSmsBody`. */
+  /** Same as in `sendSmsBody`. */
   language: languageId,
   sendAt,
 });
 
-/** A link's reminders since the last text, and the text and reminders of another one. */
+/** A link's reminders since the last text, and the text and reminders that another text would have. */
 export const remindersAnswer = z.object({
   /** When the patient is reminded if the link is texted now. Empty if reminders are off. */
   ifTextedNow: z.array(timestamp),
-  /** With the status of each text; null while it is not known. */
+  /** Reminders that were sent, with the status of each text; null while it is not known. */
   sent: z.array(z.object({ at: timestamp, status: z.enum(smsStatuses).nullable() })),
-  /** Empty when the reminders are paused, stopped or all sent, and when the link has ended. */
+  /**
+   * Reminders still to be sent. Empty when they are paused, stopped or all sent, and when the link has ended.
+   */
   planned: z.array(timestamp),
   paused: z.boolean(),
   stopped: z.enum(reminderStops).nullable(),
@@ -255,7 +270,7 @@ export const remindersAnswer = z.object({
 });
 export type Reminders = z.infer<typeof remindersAnswer>;
 
-/** Absent means the default; null, '', 0, 101, 2.5 and "ten" are rejected. */
+/** An absent `count` means the default; null, '', 0, 101, 2.5 and "ten" are rejected. */
 export const bulkTokensBody = z.object({
   count: z
     .number({ error: keys.bulk_count_invalid })
@@ -269,7 +284,7 @@ export const bulkTokensBody = z.object({
 });
 
 const expiryRanges = ['today', 'week', 'month'] as const;
-/** `newest`: by creation, the newest first. `expiry`: by expiry, the earliest first. */
+/** `newest`: by creation, newest first. `expiry`: by expiry, earliest first. */
 const tokenSorts = ['newest', 'expiry'] as const;
 export type TokenSort = (typeof tokenSorts)[number];
 
@@ -279,9 +294,9 @@ const tokenFilters = pageQuerySchema.extend({
   expiryRange: z.preprocess(emptyAsAbsent, z.enum(expiryRanges).optional()),
 });
 
-/** Filters and order of the caller's own links; `search` also reads nicknames and notes. */
+/** Filters and order of the caller's own links; `search` also searches nicknames and notes. */
 export const tokensQuery = tokenFilters.extend({
-  /** Absent: the caller's own. */
+  /** Absent means the caller's own links. */
   scope: scopeFilter,
   sort: z.preprocess(emptyAsAbsent, z.enum(tokenSorts).optional()),
 });

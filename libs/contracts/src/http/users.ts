@@ -28,13 +28,13 @@ export type User = z.infer<typeof userSchema>;
 export const usersAnswer = z.object({ users: z.array(userSchema), ...pageAnswer });
 export const userAnswer = z.object({ user: userSchema });
 
-/** A clinician as listed in 'Manage Clinicians': the user, and the state of the second factor. */
+/** A clinician as listed in 'Manage Clinicians': the user, with the state of the second factor. */
 const clinicianSchema = userSchema.extend({
   /** No password has been set yet: the invitation is still open, or has expired. */
   invited: z.boolean(),
   /** `required`: for this user; `requiredByClinic`: for all users of this kind, by the operator's setting. */
   secondFactor: z.object({ enabled: z.boolean(), required: z.boolean(), requiredByClinic: z.boolean() }),
-  /** The absence that runs or is planned. */
+  /** The current or planned absence. */
   absence: coverSchema.nullable(),
 });
 export type Clinician = z.infer<typeof clinicianSchema>;

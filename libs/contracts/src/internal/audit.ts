@@ -2,37 +2,37 @@ import { z } from 'zod';
 import { auditRecord } from '../audit/entry.js';
 
 /**
- * POST /internal/records (audit; caller gateway): the only way in other than `audit.recorded`, for the gateway,
- * which has no database and so no outbox. Responds once the record is stored; `id` makes a repeated call
- * idempotent.
+ * POST /internal/records (audit; caller gateway): the only way to add a record other than `audit.recorded`.
+ * It exists for the gateway, which has no database and therefore no outbox. Responds once the record is
+ * stored; `id` makes a repeated call idempotent.
  */
 export const keepRecordBody = z.object({ id: z.uuid(), record: auditRecord });
 export const keepRecordAnswer = z.object({ kept: z.literal(true) });
 
-/** How many links, and how many people, a search of the audit considers at most: the newest. */
+/** Maximum number of links, and of people, that a search of the audit considers: the newest ones. */
 export const AUDIT_SEARCH_MAX = 100;
 const ids = z.array(z.uuid()).max(1000);
-/** `more`: further ones were found and left out. */
+/** `more`: further matches were found and left out. */
 const foundIds = z.object({ ids: z.array(z.uuid()), more: z.boolean() });
 export const searchBody = z.object({ text: z.string().trim().min(1).max(200) });
 export const searchAnswer = foundIds;
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 
 /**
- * What the audit (caller) asks so that it can name what its entries hold ids of. Unknown ids are left out.
+ * The audit's calls (caller: audit) that find names for the ids in its entries. Unknown ids are left out.
  *
  * POST /internal/tokens/names           namesBody      → tokenNamesAnswer     (token)
  * POST /internal/documents/names        namesBody      → documentNamesAnswer  (document)
  * POST /internal/teams/names            namesBody      → teamNamesAnswer      (auth)
  * POST /internal/tokens/search          searchBody     → searchAnswer         (token: by reference)
  * POST /internal/users/search           searchBody     → searchAnswer         (auth: by name or email)
- * POST /internal/documents/of-tokens    ofTokensBody   → ofTokensAnswer       (document: deleted ones too)
+ * POST /internal/documents/of-tokens    ofTokensBody   → ofTokensAnswer       (document; also deleted ones)
  */
 export const namesBody = z.object({ ids });
 export const tokenNamesAnswer = z.object({
   tokens: z.array(z.object({ id: z.uuid(), reference: z.string() })),
 });
-/** Archived teams too. The token service (caller) reads it before a link gets a team. */
+/** Includes archived teams. The token service also calls it, before it assigns a team to a link. */
 export const teamNamesAnswer = z.object({
   teams: z.array(z.object({ id: z.uuid(), name: z.string(), archived: z.boolean().default(false) })),
 });

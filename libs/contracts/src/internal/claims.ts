@@ -11,8 +11,8 @@ import { requestItemSchema } from '../http/requests.js';
  * POST /internal/claims/{claimId}/confirm    confirmBody  → confirmAnswer
  * POST /internal/claims/{claimId}/release    {}           → releaseAnswer
  *
- * `upload.completed` then marks the token as used. The question that the token service asks the document
- * service:
+ * `upload.completed` then marks the token as used. The token service asks the document service for the
+ * outcome of a claim:
  *
  * POST /internal/attempts/settle             settleBody   → settleAnswer
  */
@@ -21,7 +21,7 @@ export const claimBody = z.object({
   claimId: z.uuid(),
   /** SHA-256 (hex) of the client's Idempotency-Key; null if it sent none. */
   idempotencyHash: z.string().nullable(),
-  /** For a link with a patient check. Absent from document services of version 0.1. */
+  /** Only for a link with a patient check. Absent from document services of version 0.1. */
   patient: z.object({ proof: z.string().max(200), browser: z.string().max(200) }).optional(),
 });
 export type ClaimBody = z.infer<typeof claimBody>;
@@ -33,13 +33,13 @@ const claimedToken = z.object({
   ownerLastName: z.string(),
   /** The next two are absent from token services without teams. */
   teamId: z.uuid().nullish(),
-  /** The token's: later assignments have a higher one. */
+  /** The token's version: later assignments have a higher one. */
   version: z.number().int().nullish(),
   patientRefId: z.string(),
   createdAt: timestamp,
   expiresAt: timestamp,
   leaseUntil: timestamp,
-  /** Of a request for several documents. Absent from token services of version 0.1. */
+  /** Only for a request for several documents. Absent from token services of version 0.1. */
   request: requestItemSchema.nullish(),
 });
 export type ClaimedToken = z.infer<typeof claimedToken>;
@@ -48,7 +48,10 @@ export const claimAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), token: claimedToken }),
   /** Another upload holds the claim. */
   z.object({ outcome: z.literal('busy') }),
-  /** An upload with the same idempotency key was confirmed and its commit is still unknown: retry. */
+  /**
+   * An upload with the same idempotency key was confirmed and the outcome of its commit is still unknown:
+   * retry.
+   */
   z.object({ outcome: z.literal('finishing'), retryAfterSeconds: z.number().int() }),
   z.object({ outcome: z.literal('used'), receivedAt: timestamp, patientRefId: z.string() }),
   z.object({ outcome: z.literal('expired') }),

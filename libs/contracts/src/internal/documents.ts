@@ -17,9 +17,9 @@ export const documentsByTokenAnswer = z.object({ documents: z.array(documentOfTo
  * sorts uuids.
  */
 export const ledgerRangeBody = z.object({
-  /** Exclusive; null: from the first. */
+  /** Exclusive lower bound; null: from the first. */
   after: z.uuid().nullable(),
-  /** Inclusive; null: to the last. */
+  /** Inclusive upper bound; null: to the last. */
   upTo: z.uuid().nullable(),
 });
 export const ledgerRangeAnswer = z.object({
@@ -33,15 +33,18 @@ export const ledgerRangeAnswer = z.object({
       document: z.enum(['present', 'rejected', 'deleted']),
       /** 0 for a deleted document. */
       version: z.number().int(),
-      /** Null while it is not reviewed and for a deleted document; absent in the previous version. */
+      /** Null for a document that is not reviewed or was deleted; absent in the previous version. */
       reviewedAt: timestamp.nullish(),
-      /** Whose the document is, and since which version of the link; null once it is deleted, absent in the previous version. */
+      /**
+       * The document's owner and team, and the version of the link since which they apply; null once it is
+       * deleted, absent in the previous version.
+       */
       ownerId: z.uuid().nullish(),
       teamId: z.uuid().nullish(),
       ownerVersion: z.number().int().nullish(),
     }),
   ),
-  /** The range has more entries after the last one here. */
+  /** Whether the range has further entries after the last one returned here. */
   more: z.boolean(),
 });
 export type LedgerRange = z.infer<typeof ledgerRangeAnswer>;

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-/** POST /internal/link-emails/describe (token; caller notification): an email that is about to be sent. */
+/**
+ * POST /internal/link-emails/describe (token; caller notification): the content of an email that is about to
+ * be sent.
+ */
 export const describeLinkEmail = z.object({ deliveryId: z.uuid(), tokenId: z.uuid() });
 export type DescribeLinkEmail = z.infer<typeof describeLinkEmail>;
 
-/** `ended`: the link can no longer be used, or its address is no longer kept, so nothing may be sent. */
+/** `ended`: the link can no longer be used, or its address is no longer stored, so nothing may be sent. */
 export const describeLinkEmailAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),

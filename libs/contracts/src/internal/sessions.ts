@@ -15,19 +15,22 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
       role: z.enum(roles),
       firstName: z.string(),
       lastName: z.string(),
-      /** The teams the user belongs to, and the colleagues for whom the user stands in now. Absent from a version of auth without teams. */
+      /**
+       * The user's teams, and the colleagues whom the user currently covers. Absent from a version of auth
+       * without teams.
+       */
       teams: z.array(z.uuid()).default([]),
       covers: z.array(z.uuid()).default([]),
     }),
     endsAt: timestamp,
     /**
-     * The user has given a fresh proof (docs/adr/0023), decided by auth's database clock so that no other
-     * clock matters. False from a version of auth that does not support proofs.
+     * Whether the user has given a fresh proof (docs/adr/0023), decided by auth's database clock so that no
+     * other clock matters. False from a version of auth that does not support proofs.
      */
     recentProof: z.boolean().default(false),
     /**
-     * For the gateway only: auth's signature over all of this, valid for a minute (docs/adr/0027). Absent
-     * from a version of auth that does not sign principals.
+     * Only for the gateway: auth's signature over all of these fields, valid for a minute (docs/adr/0027).
+     * Absent from a version of auth that does not sign principals.
      */
     voucher: z.string().optional(),
   }),
@@ -36,8 +39,8 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
 export type SessionCheckAnswer = z.infer<typeof sessionCheckAnswer>;
 
 /**
- * POST /internal/sessions/describe (auth; caller notification): the details for the mail about a sign-in on a
- * new device, read at the moment of sending. `gone`: the session was purged, or is not this user's.
+ * POST /internal/sessions/describe (auth; caller notification): details for the email about a sign-in on a
+ * new device, read when the email is sent. `gone`: the session was purged, or is not this user's.
  */
 export const describeSessionBody = z.object({ userId: z.uuid(), sessionId: z.uuid() });
 export const describeSessionAnswer = z.discriminatedUnion('outcome', [

@@ -24,7 +24,7 @@ export const sendSmsAnswer = z.discriminatedUnion('outcome', [
     outcome: z.literal('refused'),
     /** The sentence; read by token services of version 0.1. */
     reason: z.string(),
-    /** The key of the sentence (`smsReason`): the provider's code, or one of ours. */
+    /** The key of that sentence (`smsReason`): the provider's code, or one of ours. */
     code: z.string().nullish(),
   }),
   z.object({
@@ -35,7 +35,10 @@ export const sendSmsAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;
 
-/** POST /internal/sms/allowance (notification; caller token): what would stop texts to these numbers now. */
+/**
+ * POST /internal/sms/allowance (notification; caller token): whether texts to these numbers would be refused
+ * now.
+ */
 export const smsAllowanceRequest = z.object({
   senderId: z.uuid(),
   numbers: z.array(z.string()).max(sendingLimits.rowsMax),
@@ -43,12 +46,12 @@ export const smsAllowanceRequest = z.object({
 export type SmsAllowanceRequest = z.infer<typeof smsAllowanceRequest>;
 
 export const smsAllowanceAnswer = z.object({
-  /** False: no provider is set up, so every text would be refused. */
+  /** False if no provider is set up, in which case every text would be refused. */
   configured: z.boolean(),
-  /** How many texts the sender may still send today, and when that starts again. */
+  /** How many texts the sender may still send today, and when the next day's quota begins. */
   left: z.number().int(),
   retryAfterSeconds: z.number().int(),
-  /** Those of the numbers that must not be texted. */
+  /** The numbers that must not be texted. */
   suppressed: z.array(z.string()),
 });
 export type SmsAllowance = z.infer<typeof smsAllowanceAnswer>;

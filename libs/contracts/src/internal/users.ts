@@ -17,10 +17,11 @@ export const userNamesAnswer = z.object({
 
 /**
  * POST /internal/users/recipients (auth; caller notification): who receives an email. `about: 'documents'`
- * (default): about a link of this user and of the team, if it has one: the user, the colleague who stands in now, and
- * the members who watch the team, or all members while fewer than three watch it. Without those who are disabled; the
- * admins when none is left. `about: 'account'`: about the account itself: the user, disabled or not.
- * `about: 'new_admin'`: the other administrators, with the new one in `person`. Empty when the user does not exist.
+ * (default) concerns a link of this user and of the team, if it has one. It returns the user, the colleague
+ * who currently covers, and the members who watch the team, or all members while fewer than three watch it.
+ * Disabled users are left out; if none is left, it returns the admins. `about: 'account'` concerns the
+ * account itself and returns the user, disabled or not. `about: 'new_admin'` returns the other
+ * administrators, with the new one in `person`. Empty when the user does not exist.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),
@@ -33,9 +34,9 @@ export const recipientsAnswer = z.object({
 });
 
 /**
- * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link at the moment
- * of sending, so that no secret ever travels in an event. `requestId` is the id of the event that requested
- * the mail (absent from notification services before version 0.2); its request must be open and for this user
+ * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link when the email
+ * is sent, so that no secret ever travels in an event. `requestId` is the id of the event that requested the
+ * email (absent from notification services before version 0.2). The request must be open, and for this user
  * and purpose. `none` when it is not, or when the user is deleted or disabled.
  */
 export const mintPasswordLinkBody = z.object({

@@ -29,7 +29,7 @@ const [START_OK, OPEN, CLOSE_OK] = ['000a000b', '000a0028', '000a0033'];
 let server: Server;
 let connections = 0;
 
-/** Opens each connection and closes it in the same packet, as a broker that is shutting down may do. */
+/** Opens each connection and closes it in the same packet, as a broker may do that is shutting down. */
 function serve(socket: Socket): void {
   connections += 1;
   socket

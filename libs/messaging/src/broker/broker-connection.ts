@@ -7,7 +7,7 @@ import { describeError } from '../util/describe-error.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEARTBEAT_SECONDS = 10;
-/** How long to wait for the end of a connection that was lost or does not close. */
+/** How long to wait for the end of a connection that was lost or that does not close. */
 const END_WITHIN_MS = 2_000;
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
@@ -19,7 +19,7 @@ export interface BrokerConnectionOptions {
   logger: Logger;
   /** Creates channels and consumers on each new connection; a rejection drops the connection and retries. */
   setUp: (connection: ChannelModel) => Promise<void>;
-  /** Called when disconnected: after a connection ends and after each failed attempt. */
+  /** Called on every disconnect: after a connection ends and after each failed attempt. */
   onLost?: () => void;
 }
 
@@ -29,8 +29,8 @@ interface Live {
 }
 
 /**
- * A self-healing connection: whenever it ends, it is created and set up again, with growing delays, until
- * closed. A channel that fails ends its connection, so that every failure recovers in the same way.
+ * A self-healing connection. Whenever it ends, it is created and set up again, with growing delays, until it
+ * is closed. A channel that fails ends its connection, so that every failure recovers in the same way.
  */
 export class BrokerConnection {
   private readonly wakeSignal = new WakeSignal();
@@ -84,7 +84,7 @@ export class BrokerConnection {
     }
   }
 
-  /** One connection over its whole life. */
+  /** Holds one connection from its set-up to its end. */
   private async stayConnected(): Promise<never> {
     const connection = await connect(withHeartbeat(this.options.amqpUrl), {
       timeout: CONNECT_TIMEOUT_MS,
@@ -106,7 +106,7 @@ export class BrokerConnection {
 
   private async setUp({ connection, lost }: Live): Promise<void> {
     const lostEarly = lost.then(() => Promise.reject(new Error('connection lost during setup')));
-    lostEarly.catch(() => undefined); // Raced here; after the set-up its rejection is not needed.
+    lostEarly.catch(() => undefined); // It is raced below; its rejection does not matter after the set-up.
     await Promise.race([this.options.setUp(connection), lostEarly]);
     if (this.closing) throw new Error('closing');
     this.options.logger.info({ connection: this.options.name }, 'connected to the broker');
@@ -124,9 +124,9 @@ export class BrokerConnection {
 }
 
 /**
- * Resolves when the connection has ended. Closing one that is closing or closed throws; then it waits for the
- * end, with a limit. A broker that closes in the same packet in which it opens does so before a listener can
- * be added.
+ * Resolves when the connection has ended. `close` throws on a connection that is closing or closed; in that
+ * case this waits for the end, with a limit, because a broker that opens and closes in the same packet does
+ * so before a listener can be added.
  */
 async function end({ connection, lost }: Live): Promise<void> {
   const waited = new AbortController();

@@ -13,7 +13,7 @@ export interface EventConfig {
   SERVICE_KEYS: ServiceKeys;
 }
 
-/** The messaging options that every service takes from its settings in the same way. */
+/** The messaging options that every service derives from its settings in the same way. */
 export const brokerOptions = (config: EventConfig) => ({
   amqpUrl: config.AMQP_URL,
   namespace: config.EVENTS_NAMESPACE,

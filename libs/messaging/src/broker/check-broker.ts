@@ -4,7 +4,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
 /**
- * Why a connection can never succeed, as a sentence without secrets; null for a broker that is only
+ * Returns why a connection can never succeed, as a sentence without secrets; null for a broker that is only
  * unavailable.
  */
 export function brokerProblem(error: unknown): string | null {
@@ -25,7 +25,7 @@ export function brokerProblem(error: unknown): string | null {
 export async function checkBroker(amqpUrl: string): Promise<void> {
   try {
     const connection = await connect(amqpUrl, { timeout: CONNECT_TIMEOUT_MS });
-    connection.on('error', () => undefined); // An error while closing does not matter here.
+    connection.on('error', () => undefined); // An error while the connection closes does not matter here.
     await connection.close();
   } catch (error) {
     const problem = brokerProblem(error);

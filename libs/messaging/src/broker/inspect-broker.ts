@@ -7,12 +7,15 @@ import { brokerProblem } from './check-broker.js';
 
 /** The broker's state, for a service's `doctor`. */
 export interface InspectedBroker {
-  /** Why it cannot be used, as a sentence; null when it can. */
+  /** Why the broker cannot be used, as a sentence; null when it can. */
   problem: string | null;
-  /** True when it rejects our credentials or cannot prove its identity, as opposed to being unavailable. */
+  /**
+   * True when the broker rejects our credentials or cannot prove its identity, as opposed to being
+   * unavailable.
+   */
   refused: boolean;
   /**
-   * Set when the user does not belong to this service alone: anyone with its password can act as every
+   * Set when the user does not belong to this service alone: any process with its password can act as every
    * service that uses it.
    */
   foreignUser?: { name: string; own: string };
@@ -31,8 +34,8 @@ interface BrokerToInspect {
 const TIMEOUT_MS = 5_000;
 
 /**
- * Undefined when the settings name no broker. `service`: the service whose user and queues are inspected; the
- * gateway has no queue.
+ * Undefined when the settings contain no broker. `service`: the service whose user and queues are inspected;
+ * the gateway has no queue.
  */
 export function brokerInspection(
   settings: { AMQP_URL?: string; EVENTS_NAMESPACE?: string },
@@ -43,7 +46,8 @@ export function brokerInspection(
 }
 
 /**
- * Declares and consumes nothing. Never rejects for a broker that is unavailable or rejects our credentials.
+ * Neither declares nor consumes anything. Does not reject for a broker that is unavailable or rejects our
+ * credentials.
  */
 async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): Promise<InspectedBroker> {
   let connection: ChannelModel;
@@ -53,7 +57,7 @@ async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): 
     const refusal = brokerProblem(error);
     return { problem: refusal ?? `${away(error)} (AMQP_URL)`, refused: refusal !== null };
   }
-  connection.on('error', () => undefined); // The pending call rejects as well.
+  connection.on('error', () => undefined); // The pending call rejects as well, and is where the error is reported.
   try {
     const known = {
       problem: null,
@@ -73,7 +77,7 @@ function foreignUserIn(amqpUrl: string, own: string): Pick<InspectedBroker, 'for
   return name === own ? {} : { foreignUser: { name, own } };
 }
 
-/** Checking a queue that does not exist closes the channel. */
+/** Uses its own channel: checking a queue that does not exist closes the channel. */
 async function lookAt(connection: ChannelModel, name: string) {
   const channel = await connection.createChannel();
   channel.on('error', () => undefined);
@@ -94,6 +98,6 @@ function away(error: unknown): string {
     port?: number;
     hostname?: string;
   };
-  if (code === 'ECONNREFUSED' && address) return `Nothing answers at ${address}:${String(port)}`;
-  return hostname ? `There is no host ${hostname}` : 'The broker does not answer';
+  if (code === 'ECONNREFUSED' && address) return `Nothing is listening at ${address}:${String(port)}`;
+  return hostname ? `Unknown host: ${hostname}` : 'The broker does not respond';
 }

@@ -11,14 +11,14 @@ export interface Publication {
   content: Buffer;
   messageId: string | undefined;
   headers?: Record<string, unknown>;
-  /** True to report a message that no queue received. */
+  /** Whether to report a message that no queue received. */
   mandatory: boolean;
 }
 
 /**
- * `confirmed`: a queue stores it (or it was not mandatory and no queue is bound). `returned`: no queue
- * received a mandatory message. `refused`: the broker could not store it. `lost`: the connection ended; it
- * may or may not have arrived.
+ * `confirmed`: a queue stores the message (or it was not mandatory and no queue is bound). `returned`: no
+ * queue received a mandatory message. `refused`: the broker could not store the message. `lost`: the
+ * connection ended, so the message may or may not have arrived.
  */
 export type PublishOutcome = 'confirmed' | 'returned' | 'refused' | 'lost';
 
@@ -60,7 +60,7 @@ export class Publisher {
     return this.ready.isOpen;
   }
 
-  /** True once connected, false once closed. */
+  /** Resolves to true once connected, to false once closed. */
   whenReady(): Promise<boolean> {
     return this.ready.wait();
   }
@@ -83,7 +83,7 @@ export class Publisher {
     return (await this.channel.checkQueue(queue)).messageCount;
   }
 
-  /** Releases every caller that waits for the broker. */
+  /** Releases every caller that is waiting for the broker. */
   stopWaiting(): void {
     this.ready.end();
   }
@@ -125,7 +125,7 @@ export class Publisher {
     channel.on('return', (message) => {
       this.noteReturn(message);
     });
-    // A broker short of memory or disk asks publishers to wait; anything sent now would pile up in our
+    // A broker short of memory or disk asks publishers to wait; messages sent now would pile up in our
     // socket.
     connection.on('blocked', () => {
       this.setReady(false);

@@ -3,8 +3,7 @@ import { emitInto } from '../outbox/append.js';
 import type { Emit, RawSql } from '../types.js';
 
 /**
- * Events of a command wait in the outbox for the relay of a running service, because a command has no broker
- * connection.
+ * A command has no broker connection, so its events wait in the outbox for the relay of a running service.
  */
 export const commandEmitter =
   (source: ServiceName) =>

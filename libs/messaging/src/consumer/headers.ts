@@ -1,16 +1,16 @@
 import type { Message } from 'amqplib';
 import { SIGNATURE_HEADER } from '../signing/signature.js';
 
-/** Our headers on messages in delay and dead-letter queues. */
+/** Headers that we set on messages in delay and dead-letter queues. */
 export const headerNames = {
   /** Failed attempts so far. */
   tries: 'x-caredrop-tries',
-  /** Why it was dead-lettered, or failed last. */
+  /** Why it was dead-lettered, or why the last attempt failed. */
   reason: 'x-caredrop-reason',
   deadLetteredAt: 'x-caredrop-parked-at',
 } as const;
 
-/** Failed attempts so far. */
+/** Number of failed attempts so far. */
 export function triesOf({ properties }: Pick<Message, 'properties'>): number {
   const tries: unknown = properties.headers?.[headerNames.tries];
   return typeof tries === 'number' && Number.isInteger(tries) && tries > 0 ? tries : 0;
@@ -20,7 +20,10 @@ export function messageIdOf({ properties }: Pick<Message, 'properties'>): string
   return typeof properties.messageId === 'string' ? properties.messageId : undefined;
 }
 
-/** The original signature, for a message that is moved to another queue; its body must stay unchanged too. */
+/**
+ * The original signature, for a message that is moved to another queue; the message's body must not change
+ * either.
+ */
 export function signatureOf({ properties }: Pick<Message, 'properties'>): Record<string, unknown> {
   const signature: unknown = properties.headers?.[SIGNATURE_HEADER];
   return signature === undefined ? {} : { [SIGNATURE_HEADER]: signature };

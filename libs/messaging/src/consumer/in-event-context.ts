@@ -2,7 +2,10 @@ import type { Task } from '../inbox/handle-once.js';
 import type { MessagingContext } from '../types.js';
 import { inEventSpan } from '../util/in-event-span.js';
 
-/** Runs with the event's actor, correlation and cause in context, and its span as the parent. */
+/**
+ * Runs work with the event's actor, correlation and cause in the context, and with the event's span as the
+ * parent.
+ */
 export function inEventContext<T>(
   context: MessagingContext,
   { event, handler, attempt }: Task,

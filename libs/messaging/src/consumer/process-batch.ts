@@ -7,16 +7,16 @@ import type { ProcessorOptions } from './process-message.js';
 import { readEvent } from '../signing/event-verifier.js';
 
 /**
- * Whether a delivery may share a transaction: a redelivered one may have caused the failure or crash of the
- * last attempt.
+ * Whether a delivery may share a transaction. A redelivered one may have caused the last attempt to fail or
+ * crash, so it may not.
  */
 export function mayBeBatched(message: ConsumeMessage): boolean {
   return !message.fields.redelivered && triesOf(message) === 0;
 }
 
 /**
- * Handles deliveries in one transaction (docs/adr/0017). Returns those that are done. The others have had no
- * effect and must be processed one by one: malformed ones, and all of them when anything failed.
+ * Handles deliveries in one transaction (docs/adr/0017). Returns the deliveries that are done. The others
+ * have had no effect and must be processed one by one: malformed ones, or all of them when anything failed.
  */
 export async function processBatch(
   options: ProcessorOptions,
@@ -46,7 +46,7 @@ export async function processBatch(
   }
 }
 
-/** Null for a message that is malformed or forged. */
+/** Empty for a message that is malformed or forged. */
 function tasksOf({ handlersOf, verifier }: ProcessorOptions, message: ConsumeMessage): Task[] {
   const read = readEvent(verifier, message);
   if ('error' in read) return [];

@@ -28,12 +28,12 @@ export interface ProcessorOptions {
   pause: ConsumerPause;
   verifier: EventVerifier;
   metrics: MessagingMetrics;
-  /** Called when something was emitted and committed. */
+  /** Called when events were emitted and committed. */
   onEmitted: () => void;
 }
 
 /**
- * Processes one delivery: each handler of its type once, in its own transaction. While the database is
+ * Processes one delivery: each handler of its type runs once, in its own transaction. While the database is
  * unavailable it waits, which does not count as an attempt; handlers that succeeded before are recorded in
  * the inbox and not run again.
  */
@@ -43,8 +43,8 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   const { event } = read;
   const tries = triesOf(message) + 1;
   const handlers = options.handlersOf(event.type);
-  // Bound by a newer version of this service that runs at the same time and will process the event when it is
-  // redelivered.
+  // Its binding belongs to a newer version of this service that runs at the same time and will process the
+  // event when it is redelivered.
   if (handlers.length === 0)
     return { verdict: 'failed', event, tries, reason: `no handler for ${event.type}` };
   while (await options.pause.whenResumed()) {
@@ -56,14 +56,14 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   return { verdict: 'abandoned' };
 }
 
-/** Retrying helps neither. */
+/** A retry does not help with a malformed or a forged message. */
 function refusal(error: Error): Verdict {
   const { message: reason } = error;
   if (!(error instanceof ForgedEvent)) return { verdict: 'malformed', reason };
   return { verdict: 'forged', event: error.event, forgery: error.forgery, reason };
 }
 
-/** The first failure, if any; later handlers wait for the next attempt. */
+/** Returns the first failure, if any; later handlers wait for the next attempt. */
 async function runHandlers(
   { messaging, handlerTimeoutMs, metrics, onEmitted }: ProcessorOptions,
   handlers: EventHandler[],

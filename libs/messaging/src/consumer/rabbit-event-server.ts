@@ -26,7 +26,7 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
   }
 
   /**
-   * Called by Nest for each handler. Not linked into the base class's chain: each of our handlers has its own
+   * Called by Nest for each handler. Does not chain handlers as the base class does: each of ours has its own
    * record in the inbox.
    */
   override addHandler(
@@ -86,7 +86,7 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
   }
 }
 
-/** Nest returns a value, a promise or a stream, and reports errors in the stream. */
+/** Nest returns a value, a promise or a stream, and reports errors through the stream. */
 function toPromise(callback: MessageHandler): EventHandler['handle'] {
   return async (event, context) => {
     const result: unknown = await callback(event, context);

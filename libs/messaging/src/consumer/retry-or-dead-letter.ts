@@ -20,8 +20,8 @@ export interface RetryOrDeadLetterOptions {
   metrics: MessagingMetrics;
   logger: Logger;
   /**
-   * Whether the delivery can still be acknowledged: not after its channel has closed or while this process is
-   * stopping.
+   * Whether the delivery can still be acknowledged. False after its channel has closed and while this process
+   * is stopping.
    */
   stillOurs: () => boolean;
   /** Resolves when this process stops. */

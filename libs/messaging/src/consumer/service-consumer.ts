@@ -22,7 +22,7 @@ export interface ServiceConsumerOptions {
   publisher: Publisher;
   metrics: MessagingMetrics;
   handlersOf: (type: string) => EventHandler[];
-  /** Called when something was emitted and committed. */
+  /** Called when events were emitted and committed. */
   onEmitted: () => void;
 }
 
@@ -87,13 +87,13 @@ export class ServiceConsumer {
     this.connection.start();
   }
 
-  /** Stops consuming, waits for handlers, returns waiting messages to the broker. */
+  /** Stops consuming, waits for handlers and returns waiting messages to the broker. */
   async stop(): Promise<void> {
     this.stopped.open();
     this.databasePause.end();
     await this.unsubscribe();
     await this.workers.end();
-    if (this.subscription?.open) await this.subscription.channel.close(); // Sent after the acknowledgements.
+    if (this.subscription?.open) await this.subscription.channel.close(); // Closed after the acknowledgements were sent.
     await this.connection.close();
   }
 
@@ -163,7 +163,7 @@ export class ServiceConsumer {
       if (ours.length > 1) return await this.handleTogether(ours);
       if (first) await this.handle(first);
     } catch (error) {
-      // An error of this code, not of a handler. The messages stay unacknowledged and are redelivered.
+      // A bug here, not in a handler. The messages stay unacknowledged and are redelivered.
       const eventIds = ours.map(({ message }) => messageIdOf(message));
       this.options.messaging.logger.error({ err: error, eventIds }, 'failed to process events');
       this.connection.drop('failed to process events');
@@ -206,7 +206,7 @@ export class ServiceConsumer {
   }
 }
 
-/** After a channel closes the broker redelivers, and the inbox detects the duplicate. */
+/** After a channel has closed, the broker redelivers the message and the inbox detects the duplicate. */
 function acknowledge({ subscription, message }: Delivery): void {
   if (subscription.open) subscription.channel.ack(message);
 }

@@ -4,8 +4,8 @@ export interface WorkerPoolOptions<Item> {
   /** The size limit of a batch. */
   batchSize: number;
   /**
-   * How long the first item of a batch waits for others; 0: until everything in the same packet from the
-   * broker has been read.
+   * How long the first item of a batch waits for others. With 0, it waits only until everything in the same
+   * packet from the broker has been read.
    */
   gatherMs: number;
   mayBeBatched: (item: Item) => boolean;
@@ -14,8 +14,8 @@ export interface WorkerPoolOptions<Item> {
 }
 
 /**
- * Processes items as they arrive: at once while a worker is free (or, with a delay configured, a moment later),
- * otherwise in a batch with everything that arrived in the meantime. Never waits for a batch to fill.
+ * Processes items as they arrive: at once while a worker is free (or after a short delay, if configured),
+ * otherwise in a batch with everything that has arrived in the meantime. Never waits for a batch to fill.
  */
 export class WorkerPool<Item> {
   private waiting: { item: Item; alone: boolean }[] = [];

@@ -3,7 +3,7 @@ import { parseEvent } from '@caredrop/contracts/events';
 import { headerNames, messageIdOf, triesOf } from '../consumer/headers.js';
 
 export interface DeadLetter {
-  /** Null if the message has none: it was not published by Caredrop, or is too malformed to read. */
+  /** Null if the message has no id: it was not published by Caredrop, or is too malformed to read. */
   eventId: string | null;
   /** Null when malformed. */
   type: string | null;
@@ -11,7 +11,7 @@ export interface DeadLetter {
   /** Failed attempts; 0 when malformed. */
   tries: number;
   reason: string;
-  /** ISO time; null when the broker dead-lettered it, after too many deliveries. */
+  /** ISO time; null when the broker itself dead-lettered it after too many deliveries. */
   deadLetteredAt: string | null;
 }
 
@@ -35,7 +35,7 @@ function readEvent(message: GetMessage) {
   try {
     return parseEvent(message.content);
   } catch {
-    return undefined; // The reason states that it is malformed.
+    return undefined; // The reason already states that it is malformed.
   }
 }
 

@@ -9,8 +9,8 @@ export interface DeadQueue {
 }
 
 /**
- * Passes each dead-lettered message once to `look`, which acknowledges those to remove. The others return to
- * the queue. Messages dead-lettered during the run are left for the next one.
+ * Passes each dead-lettered message once to `look`, which acknowledges the messages to remove. The others
+ * return to the queue. Messages dead-lettered during the run are left for the next one.
  */
 export async function forEachDeadLetter(
   { amqpUrl, namespace, service }: DeadQueue,

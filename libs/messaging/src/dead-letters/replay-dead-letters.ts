@@ -5,9 +5,9 @@ import { forEachDeadLetter, type DeadQueue } from './for-each-dead-letter.js';
 import { readDeadLetter } from './dead-letter.js';
 
 /**
- * Returns dead-lettered events to the service's queue with all attempts available: those with the given event
- * ids, or all. Each leaves the dead-letter queue only once the service's queue stores it. Resolves to the
- * number replayed.
+ * Returns dead-lettered events to the service's queue with all attempts available, either those with the
+ * given event ids or all of them. Each leaves the dead-letter queue only once the service's queue stores it.
+ * Resolves to the number replayed.
  */
 export async function replayDeadLetters(queue: DeadQueue, eventIds?: readonly string[]): Promise<number> {
   let replayed = 0;

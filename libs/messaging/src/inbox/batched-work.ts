@@ -1,9 +1,9 @@
-/** Work that is done once for several events of a transaction. */
+/** Work that runs once for several events of a transaction. */
 export type Work<Tx, Item> = (tx: Tx, items: Item[]) => Promise<unknown>;
 
 /**
  * Passes `item` to `work`, which runs once with all items of this transaction. With several events it runs
- * without the context of any of them, so its log lines must name them.
+ * without the context of any of them, so its log lines must name the events.
  */
 export type Batch<Tx> = <Item>(work: Work<Tx, Item>, item: Item) => void;
 

@@ -25,7 +25,7 @@ export class ConsumerPause {
     return !this.gate.isOpen;
   }
 
-  /** True once the database is available, false once the consumer has been stopped. */
+  /** Resolves to true once the database is available, to false once the consumer has been stopped. */
   whenResumed(): Promise<boolean> {
     return this.gate.wait();
   }
@@ -49,7 +49,7 @@ export class ConsumerPause {
     }
   }
 
-  /** The database became unavailable: pauses consumption until it responds again. */
+  /** Called when the database became unavailable. Pauses consumption until it responds again. */
   begin(error: unknown): void {
     if (!this.gate.isOpen || this.ended) return;
     this.gate.close();

@@ -8,9 +8,9 @@ import type { Batch } from './batched-work.js';
  */
 export class EventContext<Tx extends RawSql = RawSql> {
   constructor(
-    /** All writes must use this. */
+    /** The handler's transaction. All writes must use it. */
     readonly tx: Tx,
-    /** Emits events that are published once the transaction commits, caused by the event being handled. */
+    /** Emits events that are caused by this event and published once the transaction commits. */
     readonly emit: Emit,
     readonly envelope: EventEnvelope<EventType>,
     /** The number of this attempt, from 1. */

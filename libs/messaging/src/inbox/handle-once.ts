@@ -33,14 +33,14 @@ export class HandlingFailed extends Error {
 }
 
 export interface Handled {
-  /** One for each task, in order. */
+  /** One outcome per task, in order. */
   outcomes: ('done' | 'duplicate')[];
   emitted: boolean;
 }
 
 type Options<Tx extends RawSql> = Pick<MessagingOptions<Tx>, 'client' | 'source' | 'context'>;
 
-// Sorted by key: two consumers with the same events wait for each other instead of deadlocking.
+// Sorted by key, so that two consumers with the same events wait for each other instead of deadlocking.
 const RECORD = `
   INSERT INTO inbox (event_id, handler)
   SELECT * FROM unnest($1::uuid[], $2::text[]) AS task (event_id, handler) ORDER BY event_id, handler
@@ -51,9 +51,9 @@ const MAX_WAIT_MS = 10_000;
 
 /**
  * Runs handlers one after the other and records each (event, handler), all in one transaction, so that a
- * duplicate has no effect. Of two transactions with the same event, the second waits at the record for the
- * first to commit. Throws {@link HandlingFailed} with nothing done for any task. `within` surrounds each
- * handler.
+ * duplicate has no effect. If two transactions contain the same event, the second waits at the record until
+ * the first commits. Throws {@link HandlingFailed}; nothing is then done for any task. `within` surrounds
+ * each handler.
  */
 export async function handleOnce<Tx extends RawSql>(
   options: Options<Tx>,
@@ -82,8 +82,7 @@ export async function handleOnce<Tx extends RawSql>(
         }
         await batched.do(tx);
         await events.write(tx);
-        // After a handler that swallowed a failed query, the commit would silently roll back, so this is
-        // checked.
+        // If a handler swallowed a failed query, the commit would silently roll back, so this is checked.
         if (!events.any && outcomes.includes('done')) await tx.$queryRawUnsafe('SELECT 1');
         phase = 'commit';
       },
@@ -107,7 +106,7 @@ async function record(tx: RawSql, tasks: Task[]): Promise<(task: Task) => boolea
   return ({ event, handler }) => fresh.delete(keyOf(event.id, handler.name));
 }
 
-/** Postgres returns ids in lower case, however they were sent. */
+/** Postgres returns ids in lower case, whatever the case in which they were sent. */
 const keyOf = (eventId: string, handler: string) => `${eventId.toLowerCase()} ${handler}`;
 
 /** Origin of what a handler emits: caused by the event being handled, traced from the current span. */

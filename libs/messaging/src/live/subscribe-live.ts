@@ -22,7 +22,7 @@ export interface LiveOptions {
   /** Public keys of the publishing services. */
   serviceKeys: ServiceKeys;
   unsigned?: UnsignedEvents;
-  /** Whether the exchange is declared or expected to exist; declared by default. */
+  /** Whether the exchange is declared, or expected to exist; declared by default. */
   topology?: Topology;
   /** Called for every event from now on. Errors it throws are logged. */
   onEvent: (event: EventEnvelope) => void;
@@ -32,7 +32,7 @@ export interface LiveOptions {
    * Called when events may have been missed: after a reconnect, and when the first connection was delayed.
    */
   onReconnect: () => void;
-  /** Called when events can be missed from now on. */
+  /** Called when events may be missed from now on. */
   onLost?: () => void;
 }
 
@@ -44,7 +44,8 @@ export interface LiveSubscription {
 
 /**
  * Receives every event through an exclusive queue that lives as long as the connection: for live updates and
- * caches, which may miss events and start over. Returns at once; connects and reconnects in the background.
+ * caches, which tolerate missed events by starting over. Returns at once; connects and reconnects in the
+ * background.
  */
 export function subscribeLive(options: LiveOptions): LiveSubscription {
   let connected = false;

@@ -2,8 +2,9 @@ import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { Emit, RawSql } from '../types.js';
 import { newEnvelope, type EnvelopeOrigin } from './new-envelope.js';
 
-// clock_timestamp, not now(): events of one transaction keep the order in which they were emitted. A single
-// statement, so that recording a read costs one round trip. See sql/audit-streams.sql for the numbers.
+// Uses clock_timestamp, not now(), so that events of one transaction keep the order in which they were
+// emitted. A single statement, so that recording a read costs one round trip. For the numbers, see
+// sql/audit-streams.sql.
 const INSERT = `
   INSERT INTO outbox (id, type, aggregate_id, envelope, created_at)
   SELECT (e->>'id')::uuid, e->>'type', (e->>'aggregateId')::uuid,
@@ -25,7 +26,7 @@ export async function append(tx: RawSql, envelopes: EventEnvelope[]): Promise<vo
   await tx.$executeRawUnsafe(INSERT, JSON.stringify(envelopes), records);
 }
 
-/** An {@link Emit} that writes at once; `onEmit` is called for each event. */
+/** Returns an {@link Emit} that writes at once and calls `onEmit` for each event. */
 export function emitInto(tx: RawSql, origin: EnvelopeOrigin, onEmit: () => void): Emit {
   return async (event) => {
     const envelope = newEnvelope(event, origin);

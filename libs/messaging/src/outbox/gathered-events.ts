@@ -3,7 +3,7 @@ import type { Emit, RawSql } from '../types.js';
 import { append } from './append.js';
 import { newEnvelope, type EnvelopeOrigin } from './new-envelope.js';
 
-/** The events of a transaction, collected until its end and written by one statement. */
+/** Collects the events of a transaction until its end and writes them in one statement. */
 export class GatheredEvents {
   private readonly envelopes: EventEnvelope[] = [];
   private written = false;
@@ -13,8 +13,8 @@ export class GatheredEvents {
   }
 
   /**
-   * An {@link Emit} for this transaction. `originNow` is called for each event, because the context may
-   * change.
+   * Returns an {@link Emit} for this transaction. `originNow` is called for each event, because the context
+   * may change.
    */
   emit(originNow: () => EnvelopeOrigin): Emit {
     return (event) =>

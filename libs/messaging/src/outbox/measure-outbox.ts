@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { MessagingMetrics } from '../metrics.js';
 import { describeError } from '../util/describe-error.js';
 
-/** Backlog and age of the outbox, read from the database whenever metrics are collected. */
+/** Measures the outbox's backlog and age by a query whenever metrics are collected. */
 export function measureOutbox(metrics: MessagingMetrics, pool: Pool, logger: Logger): void {
   const measure = (name: string, help: string, expression: string) => {
     metrics.measured(

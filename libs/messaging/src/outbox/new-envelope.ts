@@ -6,7 +6,7 @@ import type { Correlation, NewEvent } from '../types.js';
 /** The envelope's fields other than the event itself. */
 export interface EnvelopeOrigin {
   source: string;
-  /** Absent outside a request: a new correlation starts. */
+  /** Undefined outside a request: a new correlation then starts. */
   correlation: Correlation | undefined;
   /** The event being handled; null for a request. */
   causationId: string | null;

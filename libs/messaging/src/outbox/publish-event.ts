@@ -5,7 +5,7 @@ import { hasDurableConsumer, hasLiveListener } from '../topology/consumers.js';
 import { names } from '../topology/names.js';
 
 /**
- * Publishes the signed event to consumers and live listeners. Resolves to `refused` when not confirmed
+ * Publishes the signed event to consumers and live listeners. Resolves to `refused` when not confirmed within
  * `withinMs`.
  */
 export async function publishEvent(

@@ -15,7 +15,7 @@ import { purge } from './purge.js';
 import { sendBatch, type Batch, type OutboxRow } from './send-batch.js';
 
 const PURGE_EVERY_MS = 3_600_000;
-/** Time for the publisher to notice that its connection ended. */
+/** How long the publisher is given to notice that its connection ended. */
 const LOST_WAIT_MS = 100;
 const LONGEST_DATABASE_WAIT_MS = 10_000;
 
@@ -33,7 +33,7 @@ export interface RelayOptions {
 
 /**
  * Publishes the outbox's events whenever woken, and at regular intervals. Any number of relays may run. Waits
- * while the broker is unavailable; retries with growing delays while the database is.
+ * while the broker is unavailable, and retries with growing delays while the database is.
  */
 export class OutboxRelay {
   private readonly pool: pg.Pool;
@@ -49,7 +49,7 @@ export class OutboxRelay {
       max: 2,
       application_name: `${options.source} relay`,
     });
-    // An idle connection closed by the server; the next query opens a new one.
+    // An idle connection was closed by the server; the next query opens a new one.
     this.pool.on('error', (error) => {
       options.logger.debug({ reason: describeError(error) }, 'the relay lost an idle database connection');
     });

@@ -2,17 +2,17 @@ import type { EventType } from '@caredrop/contracts/events';
 import type { RawSql } from '../types.js';
 
 export interface Republication {
-  /** Sent at or after. */
+  /** Sent at or after this time. */
   since: Date;
-  /** Sent before. */
+  /** Sent before this time. */
   until: Date;
-  /** All types by default. */
+  /** Only events of this type; all types by default. */
   type?: EventType;
 }
 
 /**
- * Marks sent events as unsent: the relay publishes them again, and inboxes drop duplicates. For a consumer
- * that lost its queue. Only the last 14 days of events are kept. Resolves to the number marked.
+ * Marks sent events as unsent: the relay publishes them again, and inboxes drop duplicates. Needed when a
+ * consumer has lost its queue. Only the last 14 days of events are kept. Resolves to the number marked.
  */
 export function republish(db: RawSql, { since, until, type }: Republication): Promise<number> {
   return db.$executeRawUnsafe(

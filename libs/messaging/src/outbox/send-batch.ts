@@ -10,7 +10,7 @@ export interface OutboxRow {
 
 export interface Batch {
   size: number;
-  /** The connection ended: unconfirmed events stay unsent, for the next connection. */
+  /** Whether the connection ended. Unconfirmed events then stay unsent until the next connection. */
   lost: boolean;
 }
 

@@ -6,7 +6,7 @@ import { isSignedBy, readPublicKey, SIGNATURE_HEADER } from './signature.js';
 /** Public keys by service; several while a key is being rotated. */
 export type ServiceKeys = Readonly<Record<string, readonly JsonWebKey[]>>;
 
-/** `accept`: unsigned events pass, for as long as the previous version still publishes. */
+/** `accept`: unsigned events pass, for use while the previous version still publishes. */
 export type UnsignedEvents = 'refuse' | 'accept';
 
 /** Why an event was rejected; a metric's label. */
@@ -16,7 +16,7 @@ export type Forgery = 'unsigned' | 'unknown_source' | 'wrong_signature' | 'wrong
 export class ForgedEvent extends Error {
   constructor(
     readonly forgery: Forgery,
-    /** As claimed by the envelope. */
+    /** The event as its envelope claims it to be. */
     readonly event: EventEnvelope,
   ) {
     super(`${sentences[forgery]}: ${event.type} of ${event.source}`);
@@ -59,7 +59,7 @@ export class EventVerifier {
   }
 }
 
-/** The verified event, or the reason for its permanent rejection. */
+/** Returns the verified event, or the reason for its permanent rejection. */
 export function readEvent(
   verifier: EventVerifier,
   message: Pick<Message, 'content' | 'properties'>,

@@ -11,8 +11,8 @@ import {
 export const SIGNATURE_HEADER = 'x-caredrop-signature';
 
 /**
- * Signed as a prefix of the body, so that no other signature made with the same key can be used as an
- * event's.
+ * Signed as a prefix of the body, so that a signature made with the same key for another purpose cannot be
+ * used for an event.
  */
 const CONTEXT = Buffer.from('caredrop event v1\n');
 
@@ -26,7 +26,7 @@ export class EventSigner {
     this.key = createPrivateKey({ key: privateKey, format: 'jwk' });
   }
 
-  /** The headers of a message with this body. */
+  /** The headers for a message with this body. */
   headersFor(body: Uint8Array): Record<string, string> {
     return { [SIGNATURE_HEADER]: sign(null, signed(body), this.key).toString('base64') };
   }

@@ -2,9 +2,10 @@ import type { EventType } from '@caredrop/contracts/events';
 import type { ServiceName } from '../messaging.options.js';
 
 /**
- * The one table of which service consumes which events. Every process declares all of it before it publishes,
- * so that no event is published before its consumer's queue exists. A service must have a handler for each
- * type listed here, and for no other. The gateway is not listed: its replicas listen through `subscribeLive`.
+ * The only table of which service consumes which events. Every process declares all of it before it
+ * publishes, so that no event is published before its consumer's queue exists. A service must have a handler
+ * for each type listed here, and for no other. The gateway is not listed: its replicas listen through
+ * `subscribeLive`.
  */
 export const consumers = {
   auth: [],

@@ -4,10 +4,10 @@ import { topologyOf } from './topology.js';
 
 export interface DefinitionsOptions {
   namespace: string;
-  /** The same delays as EVENTS_RETRY_DELAYS_MS. */
+  /** Must be the same delays as in EVENTS_RETRY_DELAYS_MS. */
   retryDelaysMs: readonly number[];
   vhost?: string;
-  /** Has all rights: for operators and for `declare`; no service uses it. */
+  /** A user with all rights, for operators and for `declare`. No service uses it. */
   administrator: { name: string; password: string };
   /** Passwords of the services' users. */
   passwords: Record<BrokerUser, string>;

@@ -6,7 +6,7 @@ export const names = {
   events: (namespace: string) => `${namespace}.events`,
   /**
    * A second exchange with the same events, for live listeners. Separate, because a gateway's queue on the
-   * main exchange would receive every event and so hide that a service's queue is missing.
+   * main exchange would receive every event and thereby hide that a service's queue is missing.
    */
   live: (namespace: string) => `${namespace}.live`,
   /** Prefix of the gateways' queues on the live exchange. */
@@ -14,11 +14,11 @@ export const names = {
   queue: (namespace: string, service: ServiceName) => `${namespace}.${service}`,
   dead: (namespace: string, service: ServiceName) => `${namespace}.${service}.dead`,
   /**
-   * Topic exchange to queues by name. Used instead of the default exchange, on which the broker cannot
-   * restrict a user to certain queues.
+   * Topic exchange that routes to queues by name. It replaces the default exchange, on which the broker
+   * cannot restrict a user to certain queues.
    */
   queues: (namespace: string) => `${namespace}.queues`,
-  /** Topic exchange before {@link names.delay}; routing key = the queue to which the message returns. */
+  /** Topic exchange in front of {@link names.delay}; routing key = the queue to which the message returns. */
   retry: (namespace: string, ms: number) => `${namespace}.retry.${String(ms)}`,
   /** Queue in which a message waits `ms`. */
   delay: (namespace: string, ms: number) => `${namespace}.delay.${String(ms)}`,

@@ -1,4 +1,4 @@
-/** A gate that opens and closes; waiting at it ends when it opens or is stopped. */
+/** A gate that opens and closes. Waiting ends when the gate opens or is ended. */
 export class Gate {
   private opened = false;
   private ended = false;
@@ -23,7 +23,7 @@ export class Gate {
     this.letGo();
   }
 
-  /** True once open, false once stopped. */
+  /** Resolves to true once open, to false once ended. */
   async wait(): Promise<boolean> {
     while (!this.opened && !this.ended) await new Promise<void>((resolve) => this.waiting.push(resolve));
     return !this.ended;

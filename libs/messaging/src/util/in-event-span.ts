@@ -3,7 +3,7 @@ import type { MessagingContext } from '../types.js';
 
 const verbs = { producer: 'publish', consumer: 'handle' } as const;
 
-/** Runs in a span of the event's trace; without a span for an event that was not traced. */
+/** Runs work in a span of the event's trace, or without a span if the event was not traced. */
 export function inEventSpan<T>(
   context: MessagingContext,
   kind: 'producer' | 'consumer',

@@ -5,7 +5,7 @@ import type { EventContext } from '../../src/index.js';
 
 type Handle<T extends EventType> = (event: EventEnvelope<T>, context: EventContext) => Promise<void>;
 
-/** A controller as services define it, for one event. */
+/** Makes a controller that handles one event type, as services define it. */
 export function handlerOf<T extends EventType>(type: T, handle: Handle<T>): Type {
   @Controller()
   class RecordEffect {
@@ -17,7 +17,7 @@ export function handlerOf<T extends EventType>(type: T, handle: Handle<T>): Type
   return RecordEffect;
 }
 
-/** A second one of the same kind in a service. */
+/** Makes a second handler of the same event type for a service. */
 export function otherHandlerOf<T extends EventType>(type: T, handle: Handle<T>): Type {
   @Controller()
   class RecordAnotherEffect {

@@ -7,12 +7,12 @@ export function newNamespace(): string {
   return `test-${randomUUID().slice(0, 8)}`;
 }
 
-/** A channel for changes that a test makes to the broker without the library. */
+/** Opens a channel for changes that a test makes to the broker without the library. */
 export async function withChannel<T>(amqpUrl: string, use: (channel: Channel) => Promise<T>): Promise<T> {
   const connection = await connect(amqpUrl);
   try {
     const channel = await connection.createChannel();
-    channel.on('error', () => undefined); // The command that caused it rejects.
+    channel.on('error', () => undefined); // The command that caused the error rejects as well.
     const result = await use(channel);
     await channel.close();
     return result;

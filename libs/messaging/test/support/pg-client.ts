@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { RawSql, TransactionRunner } from '../../src/types.js';
 
-/** The part of PrismaClient that messaging needs, on plain `pg`. */
+/** The part of PrismaClient that messaging needs, implemented with plain `pg`. */
 export class PgClient implements TransactionRunner {
   private readonly pool: pg.Pool;
 

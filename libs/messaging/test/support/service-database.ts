@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 
-/** A database with messaging's tables and one more for the effects of handlers. */
+/** Creates a database with messaging's tables and one more table for the effects of handlers. */
 export async function createServiceDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const files = ['messaging-tables.sql', 'audit-streams.sql'];

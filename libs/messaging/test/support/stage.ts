@@ -18,7 +18,7 @@ export class Stage {
     readonly document: TestDatabase,
   ) {}
 
-  /** `namespace`: an existing one whose queues were declared elsewhere; a new one by default. */
+  /** `namespace`: an existing one whose queues were declared elsewhere. By default, a new one. */
   static async set(namespace = newNamespace()): Promise<Stage> {
     const [auth, document] = await Promise.all([createServiceDatabase(), createServiceDatabase()]);
     return new Stage(namespace, auth, document);

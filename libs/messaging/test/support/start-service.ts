@@ -60,7 +60,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** A service set up as in production: an HTTP application with the event transport connected to it. */
+/** Starts a service set up as in production: an HTTP application with the event transport connected to it. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { tuning, ...rest } = options;
   const controllers = options.controllers
@@ -110,7 +110,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
 }
 
-/** A service must handle every event type it consumes. Tests bring handlers for `user.updated` only. */
+/**
+ * A service must handle every event type that it consumes, but tests provide handlers only for
+ * `user.updated`.
+ */
 function untestedHandlers(source: ServiceName): Type[] {
   const untested = consumedBy(source).filter((type) => type !== 'user.updated');
   return untested.map((type) => handlerOf(type, () => Promise.resolve()));

@@ -93,14 +93,14 @@ const streamEntries = [
 ];
 
 interface Layout {
-  /** From object 1 on; null for an object in the object stream. */
+  /** The objects from number 1 on; null for an object that is in the object stream. */
   plain: (string | null)[];
   packed: { number: number; text: string }[];
 }
 
 /**
- * A small PDF, usually with active content. Its text is changed by tokens, its packing and table by their own
- * rules.
+ * Makes a small PDF, usually with active content. Changes are made to its text by tokens, and to its packing
+ * and table by their own rules.
  */
 export function mutatePdf(random: Random, corpus: Buffer[]): Buffer {
   if (random.int(4) === 0) return changed(random, random.pick(corpus), 1 + random.int(5));
@@ -291,7 +291,7 @@ function xrefStream(
   ]);
 }
 
-/** Flips, cuts, repeats, and tokens that begin or end something, at any position. */
+/** Flips, cuts and repeats bytes, and inserts tokens that begin or end something, at any position. */
 function changed(random: Random, seed: Buffer, changes: number): Buffer {
   let file = Buffer.from(seed);
   for (let n = 0; n < changes && file.length > 1; n += 1) {

@@ -6,12 +6,12 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** Findings of MuPDF about a PDF, after its repairs. */
+/** What MuPDF finds in a PDF, after its repairs. */
 export interface MupdfView {
   names?: string[];
-  /** A file on a share or at an address. */
+  /** A file on a share or at a URL. */
   elsewhere?: boolean;
-  /** An address opens without a click. */
+  /** A URL opens without a click. */
   opens?: boolean;
   pages?: number;
   password?: boolean;
@@ -19,10 +19,13 @@ export interface MupdfView {
 }
 
 const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'mutool-view.js');
-/** Far more than any small file takes; MuPDF is then restarted. */
+/** Far longer than any small file takes; after this time MuPDF is restarted. */
 const REPLY_WITHIN_MS = 20_000;
 
-/** MuPDF as a second opinion on PDFs: one line-buffered `mutool run` (mupdf-tools) that reads file after file. */
+/**
+ * MuPDF as a second opinion on PDFs: a single line-buffered `mutool run` (mupdf-tools) that reads one file
+ * after another.
+ */
 export class Mutool {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'caredrop-fuzz-'));
   private readonly file = path.join(this.folder, 'input.pdf');
@@ -71,7 +74,7 @@ export class Mutool {
   }
 }
 
-/** Written independently of the reader under test. */
+/** Maps MuPDF's findings to ours. Written independently of the reader under test. */
 const findingOf: Record<string, string> = {
   JavaScript: 'javascript',
   OnInstantiate: 'javascript',
@@ -90,8 +93,8 @@ const findingOf: Record<string, string> = {
 };
 
 /**
- * Active parts that MuPDF finds and `found` lacks; a file that cannot be checked or opened counts as hiding
- * nothing.
+ * Returns the active parts that MuPDF finds and `found` lacks. A file that cannot be checked or opened counts
+ * as hiding nothing.
  */
 export function hiddenFrom(found: ReadonlySet<string>, view: MupdfView): string[] {
   if (found.has('uncheckable') || found.has('password')) return [];

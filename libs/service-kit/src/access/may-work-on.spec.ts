@@ -17,7 +17,7 @@ it.each([
   ['a stranger', worker(), false],
   ['a member of another team', worker({ teams: [billing] }), false],
   ['a colleague who stands in for someone else', worker({ covers: [reception] }), false],
-])('%s may work on a link only as the rule says', (_who, person, expected) => {
+])('%s may work on a link only as the access rule allows', (_who, person, expected) => {
   expect(mayWorkOn(person, { ownerId: ana, teamId: reception })).toBe(expected);
 });
 
@@ -25,6 +25,6 @@ test('a link without a team belongs to no team', () => {
   expect(mayWorkOn(worker({ teams: [reception] }), { ownerId: ana, teamId: null })).toBe(false);
 });
 
-test('the owners whose links a person works on are the person and the colleagues covered now', () => {
+test('a person works on their own links and on those of the colleagues they cover now', () => {
   expect(ownersOf(worker({ covers: [ana] }))).toEqual([ben, ana]);
 });

@@ -39,7 +39,7 @@ test('the first attempts of an address are recorded one by one, and the rest as 
   });
 });
 
-test('two users behind one address are counted separately', async () => {
+test('two users with the same address are counted separately', async () => {
   const { entries, throttle } = throttled();
   const by = (id: string) =>
     from('198.51.100.7', () => throttle.note({ ...guess, actor: { id, role: 'user' } }));
@@ -51,7 +51,7 @@ test('two users behind one address are counted separately', async () => {
   expect(entries[4]).toMatchObject({ actor: { id: ana }, count: 1 });
 });
 
-test('the user of the request is named as the actor of an aggregated entry', async () => {
+test('an aggregated entry names the request’s user as the actor', async () => {
   const { entries, throttle } = throttled({ perAddress: 0 });
   const principal = {
     userId: randomUUID(),
@@ -85,7 +85,7 @@ test('1,000 addresses write a limited number of entries whose counts add up', as
   expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
 });
 
-test('an aggregated entry names the subjects that were tried', async () => {
+test('an aggregated entry names the subjects of the attempts', async () => {
   const { entries, throttle } = throttled({ perAddress: 0 });
   const subjects = [auditSubject.user(randomUUID()), auditSubject.user(randomUUID())];
   for (const subject of [...subjects, ...subjects])
@@ -128,7 +128,7 @@ test('a stopped audit throttle records every attempt at once', async () => {
   expect(entries.map(({ count }) => count)).toEqual([1, 1]);
 });
 
-test('a failed audit write rejects a single attempt, but not an aggregated one', async () => {
+test('a failed audit write rejects an individual attempt, but not an aggregated one', async () => {
   const write = (): Promise<never> => Promise.reject(new Error('no database'));
   const throttle = new AuditThrottle({ write, logger, perAddress: 1 });
   await expect(from('198.51.100.7', () => throttle.note(guess))).rejects.toThrow('no database');

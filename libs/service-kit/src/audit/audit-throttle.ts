@@ -9,7 +9,7 @@ export interface AuditThrottleOptions {
   /** Writes one entry; called inside a request context. */
   write: (event: AuditEvent) => Promise<unknown>;
   logger: Logger;
-  /** Individual entries per minute, for one user or address and in total. */
+  /** Maximum number of individual entries per minute, for one user or address and in total. */
   perAddress?: number;
   inTotal?: number;
   /** Length of the minute, ms. */
@@ -23,7 +23,7 @@ interface AggregatedAttempt {
   subjects: Map<string, AuditSubject>;
 }
 
-/** Addresses counted separately within a minute; all further ones are counted together. */
+/** Maximum number of addresses counted separately within a minute; all further ones are counted together. */
 const MAX_AGGREGATES = 100;
 /** Maximum number of ids in an aggregated entry. */
 const SUBJECTS = 50;
@@ -32,8 +32,8 @@ const SUBJECTS = 50;
  * Audits attempts that can be repeated without limit, such as guessing links or ids, without letting them
  * fill the disk. Records them individually up to a quota per user (or address, for signed-out callers) and a
  * global quota per minute, then aggregates the rest of the minute into one entry per user or address and
- * reason. It has a count and is written when the minute ends or the service stops. A kill -9 loses at most
- * that count, not the individual entries.
+ * reason. The aggregated entry has a count and is written when the minute ends or the service stops. A kill
+ * -9 loses at most that count, not the individual entries.
  */
 export class AuditThrottle {
   private readonly aggregates = new Map<string, AggregatedAttempt>();
@@ -124,7 +124,7 @@ const keyOf = (event: AuditEvent, from: string | null): string =>
 
 const personOf = ({ actor }: AuditEvent): string | null => (typeof actor === 'object' ? actor.id : null);
 
-/** The signed-in user, kept with the attempt because a count is written after its requests have ended. */
+/** Adds the signed-in user now, because a count is written after its requests have ended. */
 function withActor(event: AuditEvent): AuditEvent {
   const principal = requestContext.principal();
   if (event.actor || !principal) return event;

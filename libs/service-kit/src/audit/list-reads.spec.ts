@@ -62,7 +62,7 @@ test.each<[string, (lists: ListReads) => Promise<void>]>([
   expect(entries).toHaveLength(2);
 });
 
-test('a list is refused when its entry cannot be written, also to a concurrent reader', async () => {
+test('a list is refused when its entry cannot be written, even to a concurrent reader', async () => {
   let tries = 0;
   const { lists } = recording(() => {
     tries += 1;
@@ -74,7 +74,7 @@ test('a list is refused when its entry cannot be written, also to a concurrent r
   expect(tries).toBe(2);
 });
 
-test('stopping the recorder writes the counted list reads and ends counting', async () => {
+test('stopping the recorder writes the counted list reads, and later reads are no longer counted', async () => {
   const { entries, lists } = recording();
   await list(lists);
   await list(lists);

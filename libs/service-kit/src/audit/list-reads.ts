@@ -17,14 +17,14 @@ interface Asked {
   recorded: Promise<unknown>;
   event: AuditEvent;
   context: RequestContext;
-  /** Repeats. */
+  /** Number of repeats. */
   repeats: number;
 }
 
 /**
  * Audits reads of lists that show other users' rows. The entry is committed before the list is sent. It names
  * the filters, not their values, and the number of rows. Open screens repeat their request whenever something
- * changes: repeats of a user within a minute are counted, and the count is a second entry at the end of the
+ * changes, so a user's repeats within a minute are counted, and the count is a second entry at the end of the
  * minute or when the service stops.
  */
 export class ListReads {
@@ -35,7 +35,9 @@ export class ListReads {
     this.window = new AuditWindow(() => this.writeCounts(), options.windowMs);
   }
 
-  /** `query`: after validation. Rejects when the entry cannot be written; the list must not be sent then. */
+  /**
+   * `query`: the validated query. Rejects when the entry cannot be written; the list must not be sent then.
+   */
   async record(action: AuditAction, query: Record<string, unknown>, rows: number): Promise<void> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const event: AuditEvent = { action, codes: [...given.map(([name]) => name), `rows_${rows}`] };

@@ -37,7 +37,7 @@ test('an audit entry takes actor, address and request id from the request contex
   expect(auditRecord.parse(entry)).toEqual(entry);
 });
 
-test('a caller without a session is anonymous, and work without a caller is by the system', () => {
+test('a caller without a session is anonymous, and work without a caller has the actor "system"', () => {
   expect(recorded({ action: 'link.validate' }).actor.kind).toBe('anonymous');
   expect(recorded({ action: 'token.expire' }, { ...atTheGateway, caller: null }).actor.kind).toBe('system');
   expect(toRecord({ action: 'token.expire' })).toMatchObject({ actor: { kind: 'system' }, from: null });
@@ -69,7 +69,7 @@ test.each([
   ['a file name as a reason', { reason: 'scan of knee.jpg' }],
   ['a line break in a reason', { reason: 'x\nuser.disable success' }],
   ['a reference in place of an id', { subject: { kind: 'token' as const, id: 'NHS-1234' } }],
-])('%s is refused by the audit schema', (_name, part) => {
+])('the audit schema refuses %s', (_name, part) => {
   expect(auditRecord.safeParse(recorded({ action: 'token.create', ...part })).success).toBe(false);
 });
 

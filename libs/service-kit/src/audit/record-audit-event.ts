@@ -11,7 +11,7 @@ import type {
 import { z } from 'zod';
 import { requestContext } from '../context/request-context.js';
 
-/** The part of messaging's `Emit` needed here. */
+/** The part of messaging's `Emit` that is needed here. */
 export type EmitRecord = (event: {
   type: 'audit.recorded';
   aggregateId: string;
@@ -72,8 +72,8 @@ const NOTHING = '00000000-0000-4000-8000-000000000000';
 
 /**
  * Writes the audit entry of an action in the transaction of `emit`: action and entry are committed together
- * or not at all, and nothing may be shown or sent before that commit. Ids and codes only; throws, and so
- * rolls back, for anything else.
+ * or not at all, and nothing may be shown or sent before that commit. Accepts only ids and codes; throws, and
+ * thereby rolls back, for anything else.
  */
 export async function recordAuditEvent(emit: EmitRecord, event: AuditEvent): Promise<void> {
   const data = toRecord(event);
@@ -81,7 +81,7 @@ export async function recordAuditEvent(emit: EmitRecord, event: AuditEvent): Pro
   await emit({ type: 'audit.recorded', aggregateId, aggregateVersion: 1, data });
 }
 
-/** The complete record of an action, with the data of the current request. */
+/** Completes the record of an action with the data of the current request. */
 export function toRecord(event: AuditEvent): AuditRecord {
   const context = requestContext.current();
   return {
@@ -101,8 +101,8 @@ export function toRecord(event: AuditEvent): AuditRecord {
 }
 
 /**
- * Without a signed-in user: an anonymous caller while a request from the gateway is handled, otherwise the
- * service itself.
+ * The actor when there is no signed-in user: anonymous while a request from the gateway is handled, otherwise
+ * the service itself.
  */
 function actorOf(given: AuditEvent['actor']): AuditActor {
   if (typeof given === 'string') return { kind: given, id: null, role: null };

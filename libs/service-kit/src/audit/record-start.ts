@@ -4,7 +4,7 @@ import type { ServiceSettings } from '../config/settings.js';
 import { recordAuditEvent, type EmitRecord } from './record-audit-event.js';
 import { settingMarks } from './setting-marks.js';
 
-/** The part of messaging's `UnitOfWork` needed here. */
+/** The part of messaging's `UnitOfWork` that is needed here. */
 interface Work {
   run(work: (tx: never, emit: EmitRecord) => Promise<unknown>): Promise<unknown>;
 }
@@ -12,8 +12,9 @@ interface Work {
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Records that this service started, and with which settings: the audit service compares their marks with the
- * previous start and notes the changes. Does not delay serving; retries while the database is unavailable.
+ * Records that this service started, with marks of its settings: the audit service compares the marks with
+ * those of the previous start and notes the changes. Does not delay serving; retries while the database is
+ * unavailable.
  */
 export async function recordStart(
   work: Work,

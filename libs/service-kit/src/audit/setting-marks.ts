@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SettingMarks } from '@caredrop/contracts';
 
-/** Settings that do not affect the service's behaviour and differ between its replicas. */
+/** Settings that do not affect the service's behaviour and may differ between its replicas. */
 const ofThePlace = new Set(['PORT', 'HOST', 'METRICS_PORT', 'NODE_COMPILE_CACHE']);
 
 /**

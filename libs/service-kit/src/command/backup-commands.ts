@@ -9,9 +9,9 @@ export interface CopiedDatabase {
   databaseUrl: string;
   /** The service's `prisma/migrations`. */
   migrations: string;
-  /** By `table.column`, the ring that seals its rows: a restore fails when a key is missing. */
+  /** The rings that seal the rows, by `table.column`: a restore fails when a key is missing. */
   rings: Record<string, KeyRing>;
-  /** A statement that a restore runs on the rows of the backup, whatever version made it. */
+  /** A statement that a restore runs on the restored rows, whatever version made the backup. */
   afterRestore?: string;
 }
 
@@ -19,7 +19,7 @@ export interface CopiedDatabase {
 export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): Commands => ({
   backup: command({
     usage: '--to <folder>',
-    about: "Copies this service's database as it stands now; the service goes on meanwhile.",
+    about: "Copies this service's database as it is now, while the service keeps running.",
     options: { to: { type: 'string' } },
     run: async ({ options: { to }, env }) => {
       if (!to) throw new WrongUsage();
@@ -31,7 +31,7 @@ export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): 
   restore: command({
     usage: '--from <folder> [--replace] [--check]',
     about: `Restores this service's database from a backup. The service must not run; existing data is deleted only with
-      --replace. --check only tests whether it is possible: another version, a damaged file or a missing key prevent it.`,
+      --replace. --check only tests whether a restore is possible: a newer version, a damaged file or a missing key prevents it.`,
     options: {
       from: { type: 'string' },
       replace: { type: 'boolean', default: false },
@@ -41,7 +41,7 @@ export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): 
       if (!folder) throw new WrongUsage();
       const dump = await restoreDatabase({ ...read(env), folder, replace, checkOnly });
       if (checkOnly) return said(`${dump.database}: can be restored`);
-      return said(`${dump.database}: ${String(rowsOf(dump))} rows of ${dump.takenAt} are back`);
+      return said(`${dump.database}: ${String(rowsOf(dump))} rows of ${dump.takenAt} restored`);
     },
   }),
 });

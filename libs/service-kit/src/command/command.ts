@@ -20,7 +20,7 @@ interface Call<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> 
   words: string[];
   options: ValuesOf<Options>;
   env: Env | undefined;
-  /** Reports progress, separately from the result. */
+  /** Prints progress, separately from the result. */
   say: (line: string) => void;
 }
 
@@ -35,7 +35,7 @@ export interface Command {
   run: (call: Call<never>) => Promise<CommandResult>;
 }
 
-/** By name, as typed: `reconcile`, `keys status`. */
+/** Commands by name, as typed: `reconcile`, `keys status`. */
 export type Commands = Record<string, Command>;
 
 interface Definition<Options extends ParseArgsOptionsConfig> {
@@ -53,7 +53,7 @@ export const command = <const Options extends ParseArgsOptionsConfig = Record<ne
   run,
 }: Definition<Options>): Command => ({ usage, about, options: options ?? {}, run });
 
-/** Wrong words or options: the command's usage is shown. */
+/** Thrown for wrong words or options: the command's usage is shown. */
 export class WrongUsage extends Error {
   constructor(reason = '') {
     super(reason);

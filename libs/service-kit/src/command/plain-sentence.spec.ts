@@ -6,37 +6,39 @@ import { plainSentence } from './plain-sentence.js';
 const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
 
 describe('error messages for operators', () => {
-  it('the message of a network error names the address that does not respond', async () => {
+  it('the message for a network error names the address that does not respond', async () => {
     const refused = await failureOf(once(createConnection({ host: '127.0.0.1', port: 1 }), 'connect'));
-    expect(plainSentence(refused)).toBe('Nothing answers at 127.0.0.1:1');
-    expect(plainSentence(new AggregateError([refused], ''))).toBe('Nothing answers at 127.0.0.1:1');
-    expect(plainSentence(new Error('wrapped', { cause: refused }))).toBe('Nothing answers at 127.0.0.1:1');
+    expect(plainSentence(refused)).toBe('Nothing is listening at 127.0.0.1:1');
+    expect(plainSentence(new AggregateError([refused], ''))).toBe('Nothing is listening at 127.0.0.1:1');
+    expect(plainSentence(new Error('wrapped', { cause: refused }))).toBe(
+      'Nothing is listening at 127.0.0.1:1',
+    );
     expect(plainSentence(new Error('wrapper for Error: connect ECONNREFUSED 10.0.0.1:9000'))).toBe(
-      'Nothing answers at 10.0.0.1:9000',
+      'Nothing is listening at 10.0.0.1:9000',
     );
   });
 
-  it('the message of a missing file names it', async () => {
+  it('the message for a missing file names the file', async () => {
     expect(plainSentence(await failureOf(readFile('/nowhere.json')))).toBe('There is no /nowhere.json');
   });
 
-  it('the message of a database error leaves out the Prisma invocation', () => {
+  it('the message for a database error leaves out the Prisma invocation', () => {
     const prisma = Object.assign(
       new Error('\nInvalid `tx.user.count()` invocation in\n/app/x.js:1:2\n\nno such table'),
       {
         name: 'PrismaClientKnownRequestError',
       },
     );
-    expect(plainSentence(prisma)).toBe('The database could not do it: no such table');
+    expect(plainSentence(prisma)).toBe('The database reported an error: no such table');
     expect(plainSentence(Object.assign(new Error('x'), { code: '28P01' }))).toContain('user and password');
   });
 
-  it('the message of any other error is its first line, without a stack', () => {
+  it('the message for any other error is its first line, without a stack', () => {
     expect(plainSentence(new Error('There is no account with that address'))).toBe(
       'There is no account with that address',
     );
     expect(plainSentence(new Error('first\n    at run (file.js:1:2)'))).toBe('first');
-    expect(plainSentence(new TypeError(''))).toBe('It failed (TypeError)');
-    expect(plainSentence(undefined)).toBe('It failed (for an unknown reason)');
+    expect(plainSentence(new TypeError(''))).toBe('Failed (TypeError)');
+    expect(plainSentence(undefined)).toBe('Failed (for an unknown reason)');
   });
 });

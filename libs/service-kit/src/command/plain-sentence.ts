@@ -23,22 +23,22 @@ export function plainSentence(error: unknown): string {
 function known(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined;
   const { code, address, port, path, hostname, cause, errors, message = '' } = error as Described;
-  if (code === 'ECONNREFUSED' && port) return `Nothing answers at ${address ?? ''}:${String(port)}`;
+  if (code === 'ECONNREFUSED' && port) return `Nothing is listening at ${address ?? ''}:${String(port)}`;
   // Some clients keep only the text of the original error.
   const [, at] = /connect ECONNREFUSED (\S+:\d+)/.exec(message) ?? [];
-  if (at) return `Nothing answers at ${at}`;
-  if (code === 'ENOTFOUND' && hostname) return `There is no host ${hostname}`;
+  if (at) return `Nothing is listening at ${at}`;
+  if (code === 'ENOTFOUND' && hostname) return `Unknown host: ${hostname}`;
   if (code === 'ENOENT' && path) return `There is no ${path}`;
   if ((code === 'EACCES' || code === 'EROFS') && path) return `no permission to read or write ${path}`;
-  if (code === 'P1001') return 'The database in DATABASE_URL does not answer';
+  if (code === 'P1001') return 'The database in DATABASE_URL does not respond';
   const refused = databaseProblem(error);
   if (refused) return refused;
   return [cause, ...(errors ?? [])].map((one) => known(one, depth + 1)).find((text) => text !== undefined);
 }
 
-/** Prisma's messages quote our code first. */
+/** Prisma's messages start with a quotation of our code, so only the last line is kept. */
 const database = (message: string): string =>
-  `The database could not do it: ${message.trim().split('\n').at(-1)?.trim() ?? 'no reason given'}`;
+  `The database reported an error: ${message.trim().split('\n').at(-1)?.trim() ?? 'no reason given'}`;
 
 /** Keeps all lines, because a usage text has several, but removes the stack trace, which is not for operators. */
 const firstLines = (message: string, name: string): string =>
@@ -46,4 +46,4 @@ const firstLines = (message: string, name: string): string =>
     .split('\n')
     .filter((line) => !/^\s+at .+[:)]\d*/.test(line))
     .join('\n')
-    .trim() || `It failed (${name || 'for an unknown reason'})`;
+    .trim() || `Failed (${name || 'for an unknown reason'})`;

@@ -1,6 +1,6 @@
 import { command, said, type Command, type Env } from './command.js';
 
-/** Rolls back the transaction and carries the numbers that would have been removed. */
+/** Thrown by a dry run to roll back the transaction. Carries the numbers that would have been removed. */
 class OnlyLooking extends Error {
   constructor(readonly counts: Record<string, number>) {
     super('only looking');
@@ -12,8 +12,8 @@ type InTransaction<Tx> = (env: Env | undefined, work: (tx: Tx) => Promise<Counts
 type Counts = Record<string, number>;
 
 /**
- * `purge` of rows that a service keeps for a limited time: `remove` returns the numbers removed, by kind. A
- * dry run does the same and rolls back, so that it reports exactly what a run would remove.
+ * The `purge` command for rows that a service keeps for a limited time: `remove` returns the numbers removed,
+ * by kind. A dry run does the same and rolls back, so it reports exactly what a run would remove.
  */
 export const purgeRowsCommand = <Tx>(
   about: string,

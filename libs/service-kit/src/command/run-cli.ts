@@ -1,7 +1,7 @@
 import type { CommandResult } from './command.js';
 import { plainSentence } from './plain-sentence.js';
 
-/** The whole of a service's `cli.ts`: prints the command's output and exits with its code. */
+/** The body of a service's `cli.ts`: prints the command's output and exits with its code. */
 export async function runCli(run: (argv: string[]) => Promise<CommandResult>): Promise<void> {
   try {
     const { text, exitCode } = await run(process.argv.slice(2));

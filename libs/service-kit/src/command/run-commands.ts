@@ -5,8 +5,8 @@ import { usageOf } from './usage.js';
 const toStderr = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
- * Runs a command line. `--help` returns the usage; an unknown command throws it. Throws what the command
- * throws: {@link runCli} turns it into a plain sentence.
+ * Runs a command line. `--help` returns the usage; an unknown command throws it. Rethrows the command's
+ * errors, which {@link runCli} turns into plain sentences.
  */
 export async function runCommands(
   service: string,
@@ -33,7 +33,7 @@ interface Found {
   rest: string[];
 }
 
-/** Two words are matched before one: `keys status` is a command, and `keys` alone is not. */
+/** Tries two words before one: `keys status` is a command, but `keys` alone is not. */
 function findCommand(commands: Commands, argv: string[]): Found | undefined {
   for (const length of [2, 1]) {
     const name = argv.slice(0, length).join(' ');
@@ -51,7 +51,8 @@ function parsed({ options }: Command, args: string[]) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { options: values, words: positionals };
   } catch (error) {
-    // Shortened, because Node's own message explains `--` at length and only the option matters.
+    // Shortened to the first sentence, because Node's own message explains `--` at length and only the option
+    // matters.
     throw new WrongUsage((error as Error).message.split('. ', 1)[0]);
   }
 }

@@ -12,7 +12,8 @@ export function usageOf(service: string, commands: Commands, only: string[] = Ob
   return [`Usage: node dist/cli.js <command>, with the settings of ${service}`, ...parts, ENDINGS].join('\n');
 }
 
-const ENDINGS = 'Ends with 0 when done, 1 when not (or something is wrong), 2 when a person has to look.';
+const ENDINGS =
+  'Exit code: 0 when done, 1 on failure or when a problem was found, 2 when an operator has to act.';
 
 function wrapped(text: string): string[] {
   const lines: string[] = [];

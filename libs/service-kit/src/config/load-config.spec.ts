@@ -10,7 +10,7 @@ const schema = z.object({
 const ring = JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } });
 
 describe('loadConfig', () => {
-  it('settings are read and defaults filled in', () => {
+  it('settings are read and defaults are filled in', () => {
     const config = loadConfig('token', schema, {
       DATABASE_URL: 'postgres://x',
       LINK_KEYS: ring,

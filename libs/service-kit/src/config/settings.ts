@@ -13,7 +13,7 @@ export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.re
 /** An IANA time zone, for example Europe/London. */
 export const timeZone = z.string().refine(isTimeZone, 'not a time zone, for example Europe/London');
 
-/** A setting that holds JSON; an error names the setting, never its content. */
+/** A setting that contains JSON; an error names the setting, never its content. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()
@@ -61,7 +61,7 @@ const privateJwk = publicJwk.extend({ d: z.string() });
 
 const FILE = 'file:';
 
-/** A key ring: JSON, or `file:<path>` of a file that holds it and may change while the service runs. */
+/** A key ring: JSON, or `file:<path>` of a file that contains it and may change while the service runs. */
 export const keyRing = z.string().transform((text, context): KeyRingSettings | KeyRingFile => {
   if (text.startsWith(FILE)) return ringFile(text.slice(FILE.length), context);
   const ring = json(keyRingSchema).safeParse(text);
@@ -89,20 +89,18 @@ export const serviceSettings = z.object({
   PORT: port,
   /** Lowest level of the JSON log lines on stdout. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /**
-   * `yes`: the service does not start when a setting names a server without verified TLS (`transport.ts`).
-   */
+  /** `yes`: the service does not start if a setting names a server without verified TLS. */
   REQUIRE_TLS: z.enum(['yes', 'no']).default('no'),
   /** This service's own Ed25519 key, which proves its identity to other services. */
   INTERNAL_PRIVATE_KEY: json(privateJwk),
   /**
    * Ed25519 public keys of all services as JSON, by name; a list while one is being rotated. Must be the same
-   * for every service: proves who calls and who published an event. Which service may call a route is defined
-   * in the code.
+   * for every service: they prove who made a call and who published an event. Which service may call a route
+   * is defined in the code.
    */
   SERVICE_KEYS: json(z.record(z.string(), oneOrMoreKeys)),
   /**
-   * `accept`: a user named by the gateway without auth's signature is trusted, for as long as version 0.1
+   * `accept`: a user named by the gateway without auth's signature is trusted, for use while version 0.1
    * still runs (docs/upgrades.md).
    */
   PRINCIPALS_UNVOUCHED: z.enum(['refuse', 'accept']).default('refuse'),
@@ -128,7 +126,7 @@ export const databaseSettings = z.object({
 export const eventSettings = z.object({
   /** The broker with user and password: amqp://user:password@host:5672, amqps:// for TLS. */
   AMQP_URL: z.string().startsWith('amqp'),
-  /** Prefix of exchange and queues, so that several stacks can share a broker. */
+  /** Prefix of exchanges and queues, so that several stacks can share a broker. */
   EVENTS_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9-]+$/)
@@ -139,7 +137,7 @@ export const eventSettings = z.object({
    */
   EVENTS_TOPOLOGY: z.enum(['declare', 'check']).default('declare'),
   /**
-   * `accept`: events without a signature are accepted, for as long as a version before 0.2.0 still publishes
+   * `accept`: events without a signature are accepted, for use while a version before 0.2.0 still publishes
    * (docs/upgrades.md).
    */
   EVENTS_UNSIGNED: z.enum(['refuse', 'accept']).default('refuse'),

@@ -16,9 +16,9 @@ export interface Principal {
    * docs/adr/0023.
    */
   recentProof: boolean;
-  /** The teams the user belongs to: their links and documents are also the user's. */
+  /** The user's teams. The user may work on their links and documents too. */
   teams: string[];
-  /** The colleagues for whom the user stands in now: their links and documents are also the user's. */
+  /** The colleagues whom the user currently covers. The user may work on their links and documents too. */
   covers: string[];
   /** Auth's signature over the rest (docs/adr/0027); absent only while `PRINCIPALS_UNVOUCHED` is `accept`. */
   voucher?: string;
@@ -48,7 +48,7 @@ export const requestContext = {
   principal: (): Principal | null => storage.getStore()?.principal ?? null,
 };
 
-/** Gives `messaging` the actor and cause of an event, and passes them to handlers. */
+/** Provides `messaging` with the actor and cause of an event, and passes them on to handlers. */
 export const messagingContext = {
   current: () => {
     const context = storage.getStore();

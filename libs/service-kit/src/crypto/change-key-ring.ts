@@ -9,8 +9,8 @@ export type RingChange = { verb: 'add'; keyId?: string } | { verb: 'use' | 'remo
 
 /**
  * Changes the ring where it is stored. A file is replaced atomically, and running services read it within a
- * second. A ring in a variable or in a mounted Secret cannot be written from here: returns the new value, to
- * be stored there.
+ * second. A ring in a variable or in a mounted Secret cannot be written from here: the new value is returned,
+ * and the operator stores it there.
  */
 export async function changeKeyRing(
   name: string,
@@ -51,7 +51,7 @@ function isWritable(path: string): Promise<boolean> {
   );
 }
 
-/** Keeps the file's permissions. */
+/** Replaces the file atomically and keeps its permissions. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const { mode } = await stat(path);
   await writeFile(`${path}.new`, `${content}\n`, { mode: mode & 0o777 });

@@ -12,7 +12,7 @@ it('a new key is random, has the next number and is not current', () => {
   expect(() => addKey(ring, 'k1')).toThrow('The key ring already has a key k1');
 });
 
-it('an unknown key cannot become current, and the current key cannot be removed', () => {
+it('an unknown key cannot be made current, and the current key cannot be removed', () => {
   expect(() => useKey(ring, 'k9')).toThrow('The key ring has no key k9; it has k1');
   expect(() => removeKey(ring, 'k1')).toThrow('Key k1 is the current key');
   const after = removeKey(useKey(addKey(ring), 'k2'), 'k1');

@@ -13,7 +13,7 @@ export function useKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   return { current: keyId, keys: ring.keys };
 }
 
-/** Removes a key for good. Throws for the current one. */
+/** Removes a key permanently. Throws for the current one. */
 export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   requireKnown(ring, keyId);
   if (keyId === ring.current)
@@ -30,7 +30,7 @@ export function writeKeyRing({ current, keys }: KeyRingSettings): string {
   return JSON.stringify({ current, keys: texts });
 }
 
-/** k1, k2, …: one more than the highest number in use. */
+/** The next id in the series k1, k2, …: one more than the highest number in use. */
 function nextKeyId({ keys }: KeyRingSettings): string {
   const numbers = Object.keys(keys).map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
   return `k${Math.max(0, ...numbers) + 1}`;

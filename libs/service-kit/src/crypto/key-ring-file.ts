@@ -2,13 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { gauge } from '../telemetry/metrics.js';
 import { keyRingSchema, type KeyRingSettings } from './key-ring-settings.js';
 
-/** How long the content is used before the file is checked again, milliseconds. */
+/** How long the content is used before the file is checked for changes, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * A key ring in a file, so that keys change without a restart: a change is seen within a second, and at once
- * when data names an unknown key. While the file cannot be read or is invalid, the last valid ring stays in
- * use and `key_ring_unreadable` is raised; at start it is an error.
+ * A key ring in a file, so that keys change without a restart: a change takes effect within a second, and at
+ * once when data names an unknown key. While the file cannot be read or is invalid, the last valid ring stays
+ * in use and `key_ring_unreadable` is raised; at start it is an error.
  */
 export class KeyRingFile {
   private ring: KeyRingSettings;
@@ -30,7 +30,7 @@ export class KeyRingFile {
     return this.now() - this.lookedAt < LOOK_EVERY_MS ? this.ring : this.readAgain();
   }
 
-  /** The ring as currently stored. */
+  /** Reads the file again if it has changed. */
   readAgain(): KeyRingSettings {
     this.lookedAt = this.now();
     try {
@@ -49,7 +49,7 @@ export class KeyRingFile {
   }
 }
 
-/** Follows links: Kubernetes replaces a secret by moving one. */
+/** Follows symbolic links: Kubernetes updates a Secret by replacing one. */
 function versionOf(path: string): string {
   const { ino, mtimeMs, size } = statSync(path);
   return `${ino} ${mtimeMs} ${size}`;

@@ -6,7 +6,7 @@ const rotated = new KeyRing({ current: 'k2', keys });
 const plain = Buffer.from('a link');
 
 describe('KeyRing', () => {
-  it('a sealed value opens for its own row', () => {
+  it('a sealed value can be opened for its own row', () => {
     expect(old.open(old.seal(plain, 'row-1'), 'row-1')).toEqual(plain);
   });
 
@@ -16,7 +16,7 @@ describe('KeyRing', () => {
     );
   });
 
-  it('a sealed value does not open for another row', () => {
+  it('a sealed value cannot be opened for another row', () => {
     expect(() => old.open(old.seal(plain, 'row-1'), 'row-2')).toThrow(CannotOpen);
   });
 
@@ -26,7 +26,7 @@ describe('KeyRing', () => {
     expect(() => old.open(sealed, 'row-1')).toThrow(CannotOpen);
   });
 
-  it('values are sealed with the current key, and older keys still open theirs', () => {
+  it('values are sealed with the current key, and values under older keys can still be opened', () => {
     expect(rotated.seal(plain, 'row-1').keyId).toBe('k2');
     expect(rotated.open(old.seal(plain, 'row-1'), 'row-1')).toEqual(plain);
   });
@@ -36,7 +36,7 @@ describe('KeyRing', () => {
     expect(() => forgotten.open(old.seal(plain, 'row-1'), 'row-1')).toThrow('key k1 is not in the key ring');
   });
 
-  it('a sealed value that is too short does not open', () => {
+  it('a sealed value that is too short cannot be opened', () => {
     expect(() => old.open({ keyId: 'k1', bytes: new Uint8Array(10) }, 'row-1')).toThrow(CannotOpen);
   });
 });

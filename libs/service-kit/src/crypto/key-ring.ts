@@ -11,7 +11,7 @@ import type { KeyRingSettings } from './key-ring-settings.js';
 
 export interface Sealed {
   keyId: string;
-  /** 12 bytes nonce, ciphertext, 16 bytes tag. */
+  /** Nonce (12 bytes), ciphertext, tag (16 bytes). */
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -28,7 +28,7 @@ const TAG = 16;
 
 /**
  * AES-256-GCM with named keys. `boundTo` is additional authenticated data: a value sealed for one row cannot
- * be opened for another. A ring in a file follows changes of the file (docs/key-rotation.md).
+ * be opened for another. A ring in a file follows the file's changes (docs/key-rotation.md).
  */
 export class KeyRing {
   constructor(private readonly settings: KeyRingSettings | KeyRingFile) {}
@@ -58,8 +58,8 @@ export class KeyRing {
   }
 
   /**
-   * A fingerprint that distinguishes two keys with one id without revealing either. Undefined for an unknown
-   * key.
+   * A fingerprint that distinguishes two keys with the same id without revealing either. Undefined for an
+   * unknown key.
    */
   fingerprint(keyId: string): string | undefined {
     const key = this.key(keyId);
@@ -101,8 +101,8 @@ export class KeyRing {
 }
 
 /**
- * Lists open or sign a value per row, and OpenSSL uses a prepared key several times faster than its raw
- * bytes.
+ * Prepared keys. Lists open or sign a value per row, and OpenSSL uses a prepared key several times faster
+ * than raw bytes.
  */
 const objects = new WeakMap<Buffer, KeyObject>();
 

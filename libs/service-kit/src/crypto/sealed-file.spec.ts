@@ -4,12 +4,12 @@ const passphrase = 'four words and a number 7';
 const secret = '{"KEK_KEYS":{"current":"k1"}}';
 let sealed: string;
 
-// Once for all tests, because sealing and opening are deliberately slow.
+// Done once for all tests, because sealing and opening are deliberately slow.
 beforeAll(async () => {
   sealed = await sealWithPassphrase(secret, passphrase);
 });
 
-it('a sealed file opens with its passphrase, hides its content and differs each time', async () => {
+it('a sealed file can be opened with its passphrase, hides its content and differs each time', async () => {
   expect(bytesOf(sealed).includes('KEK')).toBe(false);
   expect(await openWithPassphrase(sealed, passphrase)).toBe(secret);
   expect(await sealWithPassphrase(secret, passphrase)).not.toBe(sealed);

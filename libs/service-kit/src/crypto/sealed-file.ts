@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const FORMAT = 'caredrop-sealed/1';
-/** scrypt: 128 MiB and about half a second for each guess at the passphrase. */
+/** scrypt parameters: each guess at the passphrase costs 128 MiB and about half a second. */
 const COST = { N: 131_072, r: 8, p: 1 };
 const NONCE = 12;
 const TAG = 16;
@@ -14,13 +14,13 @@ const sealedFile = z.object({
   format: z.literal(FORMAT),
   kdf: z.object({
     name: z.literal('scrypt'),
-    // Limits the memory that a file's parameters can request.
+    // Upper bounds, which limit the memory that a file's parameters can request.
     N: z.number().int().min(16_384).max(1_048_576),
     r: z.number().int().min(8).max(16),
     p: z.number().int().min(1).max(4),
     salt: base64,
   }),
-  /** 12 bytes nonce, AES-256-GCM ciphertext, 16 bytes tag. */
+  /** Nonce (12 bytes), AES-256-GCM ciphertext, tag (16 bytes). */
   sealed: base64,
 });
 
@@ -33,8 +33,8 @@ export class CannotUnseal extends Error {
 }
 
 /**
- * Seals text with a passphrase: JSON that can be stored anywhere the data is not. Throws for a short
- * passphrase.
+ * Seals text with a passphrase: returns JSON that can be stored anywhere except next to the data. Throws for
+ * a short passphrase.
  */
 export async function sealWithPassphrase(plain: string, passphrase: string): Promise<string> {
   if (passphrase.length < PASSPHRASE_MIN)

@@ -10,7 +10,7 @@ export class CannotStart extends Error {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Postgres error codes for a client it will never accept. */
+/** Postgres error codes for clients that it will never accept. */
 const refusals: Record<string, string> = {
   '28P01': 'Postgres does not accept the user and password in DATABASE_URL',
   '28000': 'Postgres does not let the user in DATABASE_URL connect from here or without TLS',
@@ -19,7 +19,7 @@ const refusals: Record<string, string> = {
 };
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
-/** Why a connection can never succeed, as a sentence; null for a server that is only unavailable. */
+/** Returns why a connection can never succeed, as a sentence; null for a server that is only unavailable. */
 export function databaseProblem(error: unknown): string | null {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (refusals[code]) return refusals[code];

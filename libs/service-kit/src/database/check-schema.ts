@@ -7,7 +7,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Fails closed at start when the schema is that of an earlier version: this code would fail in the middle of
  * an upload. A newer schema is accepted: migrations expand first (docs/upgrades.md). Throws {@link
- * CannotStart}. An unavailable database is not checked: the service starts, is not ready, and retries.
+ * CannotStart}. An unavailable database is not checked: the service starts, reports that it is not ready, and
+ * retries.
  */
 export async function checkSchema(databaseUrl: string, migrations: string): Promise<void> {
   const client = new pg.Client({
@@ -17,7 +18,7 @@ export async function checkSchema(databaseUrl: string, migrations: string): Prom
   client.on('error', () => undefined); // The query in progress rejects as well.
   const connected = await client.connect().then(
     () => true,
-    () => false, // Rejections were reported by `checkDatabase`.
+    () => false, // `checkDatabase` has already reported rejections.
   );
   try {
     if (connected) refuse(await migrationState(client, migrations));
@@ -33,5 +34,5 @@ function refuse(state: Awaited<ReturnType<typeof migrationState>>): void {
 
 const tooOld = (what: string) =>
   new CannotStart(
-    `The database in DATABASE_URL is of an earlier version: ${what}. Run this version's migrations first (node dist/cli.js migrate)`,
+    `The database in DATABASE_URL has an earlier version's schema: ${what}. Run this version's migrations first (node dist/cli.js migrate)`,
   );

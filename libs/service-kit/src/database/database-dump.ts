@@ -18,7 +18,7 @@ const databaseDump = z.object({
   /** The time of the dumped state, by the database's clock. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  /** In an order that foreign keys allow. */
+  /** Tables in an order that foreign keys allow. */
   tables: z.array(
     z.object({
       name: z.string(),
@@ -31,8 +31,8 @@ const databaseDump = z.object({
   /** Last value of each sequence; null for one that was never used. */
   sequences: z.record(z.string(), z.string().nullable()),
   /**
-   * By `table.column`: ids of the keys needed to read these rows, each with its fingerprint; null when the
-   * ring was not available or a key service holds the key.
+   * Ids of the keys needed to read the rows, by `table.column`, each with its fingerprint; null when the ring
+   * was not available or a key service holds the key.
    */
   keys: z.record(z.string(), z.record(z.string(), z.string().nullable())),
 });
@@ -49,12 +49,12 @@ export class DumpDamaged extends Error {
 export const tableFile = (folder: string, table: string): string => path.join(folder, `${table}.copy.gz`);
 export const manifestFile = (folder: string): string => path.join(folder, 'database.json');
 
-/** Throws {@link DumpDamaged} when it is missing or has another format. */
+/** Throws {@link DumpDamaged} when the manifest is missing or has another format. */
 export async function readDump(folder: string): Promise<DatabaseDump> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
   if (text === undefined) throw new DumpDamaged(folder, 'it has no database.json');
   const dump = databaseDump.safeParse(parseJson(text));
-  if (!dump.success) throw new DumpDamaged(folder, 'database.json is not of the known format');
+  if (!dump.success) throw new DumpDamaged(folder, 'database.json has an unknown format');
   return dump.data;
 }
 

@@ -10,13 +10,13 @@ import type { KeyRing } from '../crypto/key-ring.js';
 import { DUMP_FORMAT, manifestFile, tableFile, type DatabaseDump } from './database-dump.js';
 import { columnsOf, keyColumns, quote, sequencesOf, tablesInOrder } from './schema-facts.js';
 
-/** By `table.column`: the ring of its keys. */
+/** The ring that holds a column's keys, by `table.column`. */
 export type KeyRings = Record<string, KeyRing>;
 
 /**
- * Copies all tables of one database into a folder, as of one moment: in one REPEATABLE READ transaction,
- * while the service keeps writing. The manifest is written last, so an incomplete dump has none. `rings`:
- * lets a restore check that it has the same keys.
+ * Copies all tables of one database into a folder, all as of the same moment, in one REPEATABLE READ
+ * transaction; the service may keep writing. The manifest is written last, so an incomplete dump has none.
+ * `rings`: with these, a restore can check that it has the same keys.
  */
 export async function dumpDatabase(
   databaseUrl: string,

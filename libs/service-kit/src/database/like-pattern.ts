@@ -1,4 +1,4 @@
-/** `text` for a LIKE pattern, with `%`, `_` and `\` taken literally. */
+/** Escapes `text` for a LIKE pattern, so that `%`, `_` and `\` are taken literally. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** The LIKE pattern that finds `text` anywhere. */

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { readMigrations } from './run-migrations.js';
 
-/** How a database's ledger of migrations compares with those of this version. */
+/** How the migrations recorded in a database compare with those of this version. */
 export interface MigrationState {
-  /** Migrations of this version that are not applied. */
+  /** Migrations of this version that were not applied. */
   missing: string[];
-  /** Applied with a different text. */
+  /** Migrations that were applied with a different text. */
   changed: string[];
-  /** Applied by a newer version. */
+  /** Migrations that a newer version has applied. */
   newer: string[];
 }
 
-/** Null: the ledger is missing or unreadable, so this version has never migrated the database. */
+/** Returns null when the ledger is missing or unreadable, so this version has never migrated the database. */
 export async function migrationState(client: pg.Client, folder: string): Promise<MigrationState | null> {
   const ours = await readMigrations(folder);
   const applied = await ledger(client);

@@ -17,11 +17,11 @@ export interface RestoreOptions {
   migrations: string;
   /** Whether existing data may be replaced. */
   replace: boolean;
-  /** The keys of this configuration, to compare with those the rows need. */
+  /** The keys of this configuration, compared with the keys that the rows need. */
   rings?: KeyRings;
   /** Only checks whether the restore would fail. */
   checkOnly?: boolean;
-  /** Statement to run on the restored rows, in their transaction. */
+  /** A statement to run on the restored rows, in the same transaction. */
   afterRestore?: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export class RestoreRefused extends Error {
 }
 
 /**
- * Restores a database from a dump: creates its tables by the migrations of that time, then inserts the rows,
- * in one transaction; newer migrations are applied when the service starts. All files are verified first.
+ * Restores a database from a dump: creates its tables with the migrations of that time, then inserts the rows
+ * in one transaction. Newer migrations are applied when the service starts. All files are verified first.
  * Throws {@link DumpDamaged} or {@link RestoreRefused} with nothing changed; after any other failure the
  * database is unusable, and the restore has to be repeated with `replace`.
  */
@@ -58,11 +58,11 @@ async function refuseUnknownMigrations(dump: DatabaseDump, { migrations, folder 
   if (unknown.length > 0)
     throw new DumpDamaged(
       folder,
-      `a newer version made it (${unknown.join(', ')}): restore with that version`,
+      `it was made by a newer version (${unknown.join(', ')}): restore with that version`,
     );
 }
 
-/** Without its key a row is lost, and another key with the same id does not help. */
+/** Without its key a row is lost. Another key with the same id does not help. */
 function refuseMissingKeys({ database, keys }: DatabaseDump, rings: KeyRings): void {
   const problems = Object.entries(keys).flatMap(([column, ids]) => {
     const ring = rings[column];
@@ -85,13 +85,13 @@ async function refuseDataThatMayNotGo(
     throw new RestoreRefused(database, `${others} connections are open: stop its service first`);
   const filled = await tablesWithRows(client);
   if (filled.length > 0 && !replace)
-    throw new RestoreRefused(database, `it holds data (${filled.join(', ')}): say --replace if that may go`);
+    throw new RestoreRefused(database, `it contains data (${filled.join(', ')}): use --replace to delete it`);
 }
 
 async function clear(client: pg.Client): Promise<void> {
   await client.query('DROP SCHEMA public CASCADE');
   await client.query('CREATE SCHEMA public');
-  await client.query('GRANT USAGE ON SCHEMA public TO PUBLIC'); // The state after initdb.
+  await client.query('GRANT USAGE ON SCHEMA public TO PUBLIC'); // Restores the state after initdb.
 }
 
 async function otherClients(client: pg.Client): Promise<number> {
@@ -108,9 +108,9 @@ async function load(
   dump: DatabaseDump,
 ): Promise<void> {
   await client.query('BEGIN');
-  // Triggers that maintain counts are disabled, because the counts come from the dump.
+  // Disables the triggers that maintain counts, because the counts come from the dump.
   await client.query(`SET LOCAL caredrop.restoring = 'on'`);
-  // A migration may have inserted rows: the dump's rows replace them.
+  // A migration may have inserted rows, which the dump's rows replace.
   for (const name of await tablesWithRows(client)) await client.query(`DELETE FROM ${quote(name)}`);
   for (const { name, columns, rows } of dump.tables) {
     const target = client.query(
@@ -118,7 +118,7 @@ async function load(
     );
     await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), target);
     if (target.rowCount !== rows)
-      throw new DumpDamaged(folder, `${name} has ${target.rowCount} rows and not ${rows}`);
+      throw new DumpDamaged(folder, `${name} has ${target.rowCount} rows instead of ${rows}`);
   }
   for (const [name, last] of Object.entries(dump.sequences))
     if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [`public.${quote(name)}`, last]);

@@ -3,7 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 
-/** One lock for all replicas of a service: the first applies, the others wait and find nothing to do. */
+/**
+ * One lock for all replicas of a service: the first replica applies the migrations; the others wait and find
+ * nothing to do.
+ */
 const LOCK = 728_371_001;
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -23,7 +26,7 @@ export class MigrationChanged extends Error {
  * Applies Prisma-style migrations (`<folder>/<timestamp>_<name>/migration.sql`) in order, each in its own
  * transaction, under an advisory lock, and maintains Prisma's ledger so that `prisma migrate deploy` agrees
  * (docs/adr/0009). Returns the names applied now. Needs a direct connection, not a transaction pooler.
- * `only`: apply just these, for a restore of an earlier version's dump.
+ * `only`: applies just these, for a restore of an earlier version's dump.
  */
 export async function runMigrations(databaseUrl: string, folder: string, only?: string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });

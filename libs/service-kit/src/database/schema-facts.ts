@@ -6,7 +6,7 @@ export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Tables to back up, ordered by foreign keys. Excludes the ledger of migrations, which a restore writes, and
- * the numbers of audit records: a restored service opens new streams, so it never uses a number twice.
+ * the numbering of audit records: a restored service opens new streams, so that no number is used twice.
  */
 export async function tablesInOrder(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
@@ -49,7 +49,7 @@ export async function columnsOf(client: Client, table: string): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Text columns that name the key their row is sealed with: `key_id` or `…_key_id`. */
+/** Text columns that hold the id of the key with which their row is sealed: `key_id` or `…_key_id`. */
 export async function keyColumns(client: Client): Promise<{ table: string; column: string }[]> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { gauge } from '../telemetry/metrics.js';
 
 /**
- * A service's connections to its database: Prisma's, and those of the few raw statements on a hot path
+ * A service's connections to its database, shared by Prisma and the few raw statements on a hot path
  * (docs/adr/0016). `database_pool_connections` shows their use; a full pool has `waiting` above 0.
  */
 export function servicePool(connectionString: string, connections: number): pg.Pool {
@@ -10,12 +10,13 @@ export function servicePool(connectionString: string, connections: number): pg.P
     connectionString,
     max: connections,
     connectionTimeoutMillis: 5000,
-    // The library closes them after ten seconds. Opening one costs Postgres a process and the next request its wait.
+    // The library's default is ten seconds. A new connection costs Postgres a process and makes the next
+    // request wait.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  // An idle connection closed by the server; the next statement opens a new one. Without a listener it would
-  // end the process.
+  // The server may close an idle connection; the next statement then opens a new one. Without a listener, the
+  // error would end the process.
   pool.on('error', () => undefined);
   measure(pool);
   return pool;
@@ -33,7 +34,8 @@ function measure(pool: pg.Pool): void {
   const connections = gauge('database_pool_connections', 'Database connections of this service by state', [
     'state',
   ]);
-  // The current pool; this property is prom-client's only way to replace a metric's collect function.
+  // Measures the current pool; assigning this property is prom-client's only way to replace a metric's
+  // collect function.
   Object.assign(connections, {
     collect: () => {
       connections.set({ state: 'active' }, pool.totalCount - pool.idleCount);

@@ -7,15 +7,15 @@ const MANY = 1_000;
 
 /** The result of messaging's `inspectBroker`. */
 export interface BrokerState {
-  /** Why it cannot be used, as a sentence; null when it can. */
+  /** Why the broker cannot be used, as a sentence; null when it can. */
   problem: string | null;
   /** True if {@link problem} is a rejection of our credentials or of the broker's certificate. */
   refused: boolean;
   /** Set when the user of AMQP_URL is not the service's own. */
   foreignUser?: { name: string; own: string };
   /**
-   * The service's queue and its dead-letter queue; null when it does not exist. Undefined for services that
-   * consume nothing.
+   * The service's queue and its dead-letter queue; null for a queue that does not exist. Undefined for
+   * services that consume nothing.
    */
   queues?: {
     main: { name: string; messages: number; consumers: number } | null;
@@ -30,7 +30,7 @@ export const checkBroker = (inspect: (() => Promise<BrokerState>) | undefined): 
 export function evaluateBroker({ problem, refused, foreignUser, queues }: BrokerState): CheckResult[] {
   if (problem) {
     const remediation = refused
-      ? `put AMQP_URL and the broker's user together: ${PAGE}`
+      ? `make AMQP_URL match the broker's user and password: ${PAGE}`
       : `start it, or allow connections to it: ${PAGE}`;
     return [fail(COMPONENT, problem, remediation)];
   }
@@ -81,6 +81,6 @@ function evaluateDead({ name, messages }: { name: string; messages: number }): C
   return warning(
     'Dead letters',
     `${String(messages)} in ${name}: the effects of these events are missing`,
-    'node dist/cli.js events dead, fix the cause, events replay: docs/runbooks/events-dead-lettered.md',
+    'run node dist/cli.js events dead, fix the cause, then run events replay: docs/runbooks/events-dead-lettered.md',
   );
 }

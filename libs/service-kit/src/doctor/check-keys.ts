@@ -20,7 +20,7 @@ export const checkKeys = (
     ? [{ component: setting, page: PAGE, run: () => check(setting, databaseUrl, rows, opens) }]
     : [];
 
-/** {@link checkKeys} for keys that are a ring in a setting. */
+/** Same as {@link checkKeys}, for keys that are a ring in a setting. */
 export function checkKeyRing(
   setting: string,
   databaseUrl: string | undefined,

@@ -76,7 +76,7 @@ async function roleOf(client: pg.Client): Promise<CheckResult[]> {
       warning(
         'Postgres connections',
         `${String(used)} of ${String(most)} are in use`,
-        'fewer replicas or a smaller DATABASE_POOL, or a larger max_connections: docs/runbooks/database-pool-full.md',
+        'run fewer replicas, lower DATABASE_POOL or raise max_connections: docs/runbooks/database-pool-full.md',
       ),
     );
   return results;
@@ -115,7 +115,7 @@ async function schemaOf(client: pg.Client, folder: string): Promise<CheckResult[
 const SKEW_WARNING_MS = 2_000;
 const SKEW_WRONG_MS = 30_000;
 
-/** The database's clock decides leases, expiries and sessions; signatures use the process's clock. */
+/** The database's clock determines leases, expiries and sessions; signatures use the process's clock. */
 async function clockOf(client: pg.Client): Promise<CheckResult> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');

@@ -8,7 +8,7 @@ export interface CheckResult {
   component: string;
   /** State of the component, as a plain sentence without values of settings. */
   message: string;
-  /** The remediation, with a page that helps; undefined when there is no problem. */
+  /** What to do, with a page that helps; undefined when there is no problem. */
   remediation?: string;
 }
 
@@ -26,7 +26,9 @@ export const fail = (component: string, message: string, remediation: string): C
   remediation,
 });
 
-/** Lines for the operator, the most serious at the end, where they are seen first. */
+/**
+ * Formats results as lines for the operator. The most serious ones are at the end, where they are seen first.
+ */
 export function describeResults(results: CheckResult[]): string {
   const order: State[] = ['ok', 'warning', 'failed'];
   const sorted = order.flatMap((state) => results.filter((result) => result.state === state));

@@ -6,7 +6,7 @@ import { ok, warning, fail, type CheckResult } from './check-result.js';
 const COMPONENT = 'Configuration';
 const TODO = 'correct it where the settings are stored: docs/configuration.md';
 
-/** The results, and the settings that are valid: the other checks continue with those. */
+/** Returns the results, and the settings that are valid, with which the other checks continue. */
 export function checkSettings<Schema extends z.ZodObject>(
   service: string,
   schema: Schema,
@@ -28,7 +28,8 @@ export function checkSettings<Schema extends z.ZodObject>(
 const EXAMPLE = /(^|[.@/])caredrop\.example\b/;
 
 /**
- * Settings left at their example values: the product works, but sends users to addresses that do not exist.
+ * Warns about settings left at their example values: the product works, but sends users to addresses that do
+ * not exist.
  */
 function examplesIn(settings: Record<string, unknown>): CheckResult[] {
   const names = Object.entries(settings).filter(

@@ -4,7 +4,10 @@ import type { CheckResult } from './check-result.js';
 import { checkSettings } from './check-settings.js';
 import { diagnose, type Check } from './doctor-command.js';
 
-/** The `doctor` of a service: checks its settings, then what `checks` derives from those that are valid. */
+/**
+ * The `doctor` of a service: checks its settings, then runs the checks that `checks` builds from the valid
+ * ones.
+ */
 export const diagnosticsOf =
   <Schema extends z.ZodObject>(
     service: string,

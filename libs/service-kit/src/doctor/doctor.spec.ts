@@ -116,7 +116,7 @@ it.each([
   expect(evaluateClock(offMs, 4).state).toBe(state);
 });
 
-it('doctor does not count a slow response as a clock difference', () => {
+it('doctor does not mistake a slow response for a clock difference', () => {
   expect(evaluateClock(2_500, 5_000).state).toBe('ok');
 });
 

@@ -2,9 +2,9 @@ import { errors, renderError, type ErrorCode, type ErrorParams, type Params } fr
 
 interface Details {
   data?: Record<string, unknown>;
-  /** Seconds until a retry makes sense; rounded up. */
+  /** Seconds after which a retry makes sense; rounded up. */
   retryAfter?: number;
-  /** Overrides the usual status of the code. */
+  /** Overrides the code's usual status. */
   status?: number;
 }
 
@@ -38,6 +38,6 @@ type Arguments<Code extends ErrorCode> = [keyof ErrorParams<Code>] extends [neve
   ? [details?: Details]
   : [details: Details & { params: ErrorParams<Code> }];
 
-/** The error with this code: `throw appError('link_expired')`. */
+/** Creates the error with this code: `throw appError('link_expired')`. */
 export const appError = <Code extends ErrorCode>(code: Code, ...[details]: Arguments<Code>): AppError =>
   new AppError(code, details);

@@ -17,7 +17,7 @@ function refusal(of: z.ZodType, value: unknown): unknown {
 }
 
 describe('parse', () => {
-  it('parse returns the value of the schema without unknown fields', () => {
+  it('parse returns the parsed value without unknown fields', () => {
     expect(parse(schema, { email: 'a@b.c', role: 'admin' })).toEqual({ email: 'a@b.c' });
   });
 
@@ -25,7 +25,7 @@ describe('parse', () => {
     expect(() => parse(schema, undefined)).toThrow('Email is required');
   });
 
-  it('the first failed check that has a code decides code, sentence and parameters', () => {
+  it('the first failed check that has a code determines code, sentence and parameters', () => {
     expect(refusal(schema, { email: 7, count: 'x' })).toMatchObject({ status: 400, code: 'email_required' });
     expect(refusal(schema, { email: 'x'.repeat(10) })).toMatchObject({
       code: 'too_long',
@@ -38,7 +38,7 @@ describe('parse', () => {
     expect((refusal(schema, {}) as AppError).params).toBeUndefined();
   });
 
-  it('a failed check is a 400, also with a code that usually has another status', () => {
+  it('a failed check is a 400, even with a code that usually has another status', () => {
     expect(refusal(z.string(keys.sign_in_over), 7)).toMatchObject({ status: 400, code: 'sign_in_over' });
   });
 

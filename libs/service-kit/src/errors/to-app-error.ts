@@ -30,7 +30,7 @@ const networkAway = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Postgres cannot store a NUL character, so input that contains one is not text. */
+/** Postgres cannot store a NUL character, so input with one is invalid. */
 const notText = new Set(['22021']);
 
 /** Turns any error into one that is safe to show: unknown errors become a plain 500. */
@@ -81,7 +81,7 @@ function carries(error: unknown, codes: Set<string>, depth = 0): boolean {
     error instanceof Error &&
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   )
-    return true; // node-postgres gives these errors no code.
+    return true; // These errors of node-postgres have no code.
   const inner = Array.isArray(errors) ? (errors as unknown[]) : [];
   return [cause, meta, driverAdapterError, ...inner].some((next) => carries(next, codes, depth + 1));
 }

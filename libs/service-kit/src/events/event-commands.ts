@@ -14,9 +14,9 @@ interface DeadLetter {
 /** A service's dead-letter queue, opened for one command. */
 interface DeadEvents {
   list(): Promise<DeadLetter[]>;
-  /** Replays those with the given ids, or all; returns how many. */
+  /** Replays the events with the given ids, or all; returns how many. */
   replay(eventIds: string[] | undefined): Promise<number>;
-  /** Audits the action; committed when it resolves. */
+  /** Audits the action. The entry is committed when this resolves. */
   record(event: AuditEvent): Promise<void>;
 }
 

@@ -45,7 +45,8 @@ describe('a very long name', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    // Only the last 1,024 characters are read: the ratio is about 1. Linear work would show 4, quadratic 16.
+    // Only the last 1,024 characters are read, so the ratio is about 1. Linear work would give 4, quadratic
+    // work 16.
     expect(cost(80_000) / Math.max(cost(20_000), 2_000)).toBeLessThan(6);
   });
 });

@@ -7,16 +7,16 @@ const LONGEST_GIVEN = 1024;
  */
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u2800\ufffe\uffff[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\ufe0e\ufe0f\u{e0020}-\u{e007f}]]]/gv;
-/** A joiner has no effect next to ASCII or at an end: there it only hides how a name ends. */
+/** Joiners have no effect next to ASCII or at an end: there they only hide how a name ends. */
 const idleJoiner = /(?<=^|[\0-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)/gu;
 /** Names that Windows reserves for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/iu;
 
 /**
- * Makes a name safe to show and to suggest for saving, keeping its wording. No invisible, control or
- * direction characters, no leading dots or hyphens, no trailing dots, no device name, no colon (`a.pdf:b.exe`
- * addresses a hidden stream on Windows). Empty when nothing is left. The cost is bounded, however long
- * `given` is.
+ * Makes a name safe to show and to suggest for saving, keeping its wording. The result has no invisible,
+ * control or direction characters, no leading dots or hyphens, no trailing dots, no device name and no colon
+ * (`a.pdf:b.exe` addresses a hidden stream on Windows). Empty when nothing is left. The cost is bounded,
+ * however long `given` is.
  */
 export function cleanName(given: string): string {
   const visible = given.slice(-LONGEST_GIVEN).toWellFormed().replace(invisible, '');

@@ -29,7 +29,7 @@ export class CircuitBreaker {
     return busy === 0 && !this.isOpen(now) ? Math.min(free, 1) : 0;
   }
 
-  /** Calls that were in progress together and failed together count once. */
+  /** Calls that were in progress at the same time and failed together count as one failure. */
   recordFailure(now: number): void {
     if (this.isOpen(now)) return;
     this.failures = Math.min(this.failures + 1, 20);

@@ -4,7 +4,7 @@ const semaphoreWith = (options = {}) =>
   new Semaphore({ inFlight: 1, waiting: 2, waitMs: 60_000, ...options });
 
 describe('Semaphore', () => {
-  it('waiting callers get a slot of the semaphore in order as slots are released', async () => {
+  it('waiting callers get a semaphore slot in order as slots are released', async () => {
     const semaphore = semaphoreWith();
     const order: string[] = [];
     const release = await semaphore.acquire();
@@ -26,20 +26,20 @@ describe('Semaphore', () => {
     expect(semaphore.inFlight).toBe(1);
   });
 
-  it('a caller is refused when the queue of the semaphore is full', async () => {
+  it('a caller is refused when the semaphore’s queue is full', async () => {
     const semaphore = semaphoreWith({ waiting: 0 });
     await semaphore.acquire();
     await expect(semaphore.acquire()).rejects.toThrow(QueueFullError);
   });
 
-  it('a caller that waits too long for a semaphore is refused and leaves the queue', async () => {
+  it('a caller that waits too long for a semaphore slot is refused and leaves the queue', async () => {
     const semaphore = semaphoreWith({ waitMs: 1 });
     await semaphore.acquire();
     await expect(semaphore.acquire()).rejects.toThrow(QueueFullError);
     expect(semaphore.waiting).toBe(0);
   });
 
-  it('a caller that aborts while waiting for a semaphore leaves the queue', async () => {
+  it('a caller that aborts while waiting for a semaphore slot leaves the queue', async () => {
     const semaphore = semaphoreWith();
     const release = await semaphore.acquire();
     const gone = new AbortController();

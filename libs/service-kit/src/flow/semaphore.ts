@@ -1,4 +1,4 @@
-/** All slots are taken and too many requests wait already, or one waited too long. */
+/** All slots are taken, and too many requests are already waiting or one has waited too long. */
 export class QueueFullError extends Error {
   constructor(reason: 'queue full' | 'waited too long') {
     super(`No slot available: ${reason}`);
@@ -16,7 +16,7 @@ export interface SemaphoreOptions {
   waitMs: number;
 }
 
-/** Limits concurrency, and so memory; others wait in order of arrival. */
+/** Limits concurrency, and thereby memory; other callers wait in order of arrival. */
 export class Semaphore {
   private taken = 0;
   private readonly queue = new Set<Waiter>();
@@ -66,7 +66,7 @@ export class Semaphore {
     });
   }
 
-  /** The slot goes to the longest waiter; without waiters it becomes free. */
+  /** The slot goes to the caller that has waited longest; without waiting callers it becomes free. */
   private release(): void {
     const next = this.queue.values().next();
     if (next.done) this.taken -= 1;

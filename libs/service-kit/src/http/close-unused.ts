@@ -4,23 +4,23 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Fastify options of a server that loses no request when it stops. By default Fastify responds with 503 to a
- * request that arrives on an open connection after the stop began, such as an upload whose connection was
+ * request that arrives on an open connection after the stop has begun, such as an upload whose connection was
  * just opened.
  */
 export const stopOptions = { forceCloseConnections: 'idle', return503OnClosing: false } as const;
 
 const SWEEP_MS = 100;
 /**
- * A connection without a request is closed once it is this old; the request of a younger one may still be on
- * its way.
+ * A connection without a request is closed once it is this old; a younger connection's request may still be
+ * on its way.
  */
 const UNUSED_AFTER_MS = 2_000;
 
 /**
  * Lets a stopping server exit soon after its last response. Node closes idle connections only once, when
  * `close` begins: one whose response ends later stays open until its keep-alive timeout, and one without a
- * request (a spare in a client's pool) counts as busy. Either would delay the stop by a minute. Requests in
- * progress are completed, including those whose connection was accepted just before the stop.
+ * request (a spare in a client's pool) counts as busy. Either of them would delay the stop by a minute.
+ * Requests in progress are completed, even if their connection was accepted just before the stop.
  */
 export function closeUnused(fastify: FastifyInstance): void {
   const server: Server = fastify.server;

@@ -5,7 +5,7 @@ interface Database {
   $queryRaw(sql: TemplateStringsArray): Promise<unknown>;
 }
 
-/** A service is ready while its database responds. `client`: its PrismaClient, a provider. */
+/** A service is ready while its database responds. `client`: its PrismaClient, which must be a provider. */
 export const databaseReadiness = (client: Type<Database>): FactoryProvider<ReadinessCheck> => ({
   provide: READINESS,
   inject: [client],

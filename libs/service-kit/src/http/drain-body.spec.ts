@@ -44,7 +44,7 @@ describe('drainBody', () => {
     expect(within.cut).not.toHaveBeenCalled();
   });
 
-  it('a body of more bytes than allowed is cut once', async () => {
+  it('a body with more bytes than allowed is cut off once', async () => {
     const { client, request } = await refused(2_000_000);
     const few = limits({ bytes: 100 });
     const drained = drainBody(request, few);
@@ -56,7 +56,7 @@ describe('drainBody', () => {
     expect(few.cut).toHaveBeenCalledTimes(1);
   });
 
-  it('a body that takes too long is cut', async () => {
+  it('a body that takes too long is cut off', async () => {
     const { request } = await refused(10_000);
     await new Promise<void>((resolve) => {
       void drainBody(request, { bytes: 1_000_000, withinMs: 1, cut: resolve });
@@ -77,7 +77,7 @@ describe('drainBody', () => {
     expect(pauses.at(-1)).toBe(10_000);
   });
 
-  it('nothing is awaited when the connection is gone', async () => {
+  it('draining ends at once when the connection is gone', async () => {
     const { request } = await refused(10_000);
     request.destroy();
     await drainBody(request, limits());

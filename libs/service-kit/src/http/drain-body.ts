@@ -3,16 +3,18 @@ import type { IncomingMessage } from 'node:http';
 export interface DrainLimits {
   bytes: number;
   withinMs: number;
-  /** How long to stop reading once `seen` bytes were read in `elapsedMs`; without it the client sets the pace. */
+  /**
+   * How long to stop reading once `seen` bytes were read in `elapsedMs`; if absent, the client sets the pace.
+   */
   pauseMs?: (seen: number, elapsedMs: number) => number;
-  /** Closes the connection; called when a limit is exceeded and nothing is read any more. */
+  /** Closes the connection; called when a limit is exceeded, after which nothing more is read. */
   cut: () => void;
 }
 
 /**
- * Reads and discards the rest of a refused body, within limits: a client that is still sending sees the
- * response only after it has sent everything, and would otherwise report a broken connection. Resolves when the
- * body or the connection has ended.
+ * Reads and discards the rest of a refused body, within limits: a client that is still sending reads the
+ * response only after it has sent everything, and would otherwise report a broken connection. Resolves when
+ * the body or the connection has ended.
  */
 export function drainBody(request: IncomingMessage, limits: DrainLimits): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
@@ -41,7 +43,7 @@ export function drainBody(request: IncomingMessage, limits: DrainLimits): Promis
       clearTimeout(resuming);
       resolve();
     };
-    // Every error: an unhandled one would end the process.
+    // Handles every error: an unhandled one would end the process.
     request.on('error', end);
     request.once('end', end);
     request.once('close', end);

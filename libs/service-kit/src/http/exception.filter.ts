@@ -7,7 +7,8 @@ import type { AppError } from '../errors/app-error.js';
 import { toAppError } from '../errors/to-app-error.js';
 
 /**
- * Writes every failure as the JSend envelope. 4xx is caused by the caller (info), 5xx by the server (error).
+ * Writes every failure as the JSend envelope. 4xx is caused by the caller and logged as info, 5xx by the
+ * server and logged as error.
  */
 @Catch()
 export class EnvelopeExceptionFilter implements ExceptionFilter {
@@ -22,7 +23,7 @@ export class EnvelopeExceptionFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     this.log(error, thrown, request);
     if (reply.sent || reply.raw.headersSent) {
-      // The response has started: the connection is cut, so that the client does not take a part for the
+      // The response has started: cut the connection, so that the client does not mistake a part for the
       // whole.
       reply.raw.destroy();
       return;

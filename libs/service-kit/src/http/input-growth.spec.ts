@@ -10,8 +10,8 @@ import { parentContext } from '../telemetry/traceparent.js';
 import { addJsonBody } from './json-body.js';
 
 /**
- * What services parse themselves, with each unit of each grammar repeated up to the largest size a service
- * accepts.
+ * Tests the input that services parse themselves: each unit of each grammar is repeated up to the largest
+ * size a service accepts.
  */
 const JSON_BYTES = 262_144;
 /** Node's limit for all headers of a request, including the query. */

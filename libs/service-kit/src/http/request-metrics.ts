@@ -3,7 +3,7 @@ import { Histogram, register } from 'prom-client';
 
 const NAME = 'http_request_duration_seconds';
 
-/** Rate, errors and duration by route pattern: never a concrete path, which may hold an id. */
+/** Measures rate, errors and duration by route pattern, never by a concrete path, which may contain an id. */
 export function addRequestMetrics(fastify: FastifyInstance): void {
   const existing = register.getSingleMetric(NAME) as Histogram | undefined;
   const duration =

@@ -6,13 +6,13 @@ import { tracer } from '../telemetry/in-span.js';
 import { tracesAreOn } from '../telemetry/start-telemetry.js';
 import { parentContext } from '../telemetry/traceparent.js';
 
-/** Polled every few seconds by machines, which would create too many spans of no interest. */
+/** Paths that machines poll every few seconds, which would create too many uninteresting spans. */
 const unseen = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
- * A span for each request, named by method and route pattern. A service continues its caller's trace: only
- * other services reach its port, and they prove their identity. At the edge (`believeCaller` false) every
- * request starts a new trace: clients choose neither our trace ids nor what we sample.
+ * Opens a span for each request, named by method and route pattern. A service continues its caller's trace:
+ * only other services reach its port, and they prove their identity. At the edge (`believeCaller` false)
+ * every request starts a new trace: clients can choose neither our trace ids nor what we sample.
  */
 export function addRequestSpans(
   fastify: FastifyInstance,
@@ -23,7 +23,8 @@ export function addRequestSpans(
     const route = request.routeOptions.url ?? 'unmatched';
     if (unseen.has(route)) return done();
     const span = startSpan(request, route, believeCaller);
-    // Read when the span ends: the edge assigns the request's id, the guard its caller.
+    // Read only when the span ends, because the edge assigns the request's id and the guard its caller after
+    // the span has begun.
     const known = requestContext.current();
     reply.raw.once('close', () => endSpan(span, reply.raw, known));
     context.with(trace.setSpan(context.active(), span), done);
@@ -37,7 +38,7 @@ function startSpan(request: FastifyRequest, route: string, believeCaller: boolea
   return tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
 }
 
-/** The request id, which error pages show, identifies the trace. */
+/** The trace carries the request id, which error pages show, so that it can be found by it. */
 function endSpan(span: Span, raw: ServerResponse, known: RequestContext | undefined): void {
   if (known) span.setAttribute('caredrop.request_id', known.requestId);
   if (known?.caller) span.setAttribute('caredrop.caller', known.caller);

@@ -22,7 +22,7 @@ export interface ServiceOptions {
   /** Guards every route; absent only at the gateway, which is the edge. */
   identity?: InternalIdentity;
   fastify?: FastifyServerOptions;
-  /** JSON bodies, bytes. */
+  /** Maximum size of JSON bodies, in bytes. */
   bodyLimit?: number;
   /** Runs on the bare Fastify instance before routes are registered. */
   prepare?: (fastify: FastifyInstance, app: NestFastifyApplication) => Promise<void> | void;
@@ -63,12 +63,14 @@ export async function createService(
 }
 
 /**
- * Time between two measurements of the event loop's delay, ms, which the measured delay includes. At the library's 10 ms
- * they are half of what an idle service does.
+ * Interval, in ms, at which the event loop's delay is measured; it is included in the measured delay. At the
+ * library's default of 10 ms, measuring makes up half of an idle service's work.
  */
 const LOOP_DELAY_EACH_MS = 50;
 
-/** Starts a service: events, port, stop on SIGTERM and SIGINT after the work in flight is done. */
+/**
+ * Starts a service: event handlers, port, and a stop on SIGTERM and SIGINT once the work in flight is done.
+ */
 export async function runService(
   module: Type | DynamicModule,
   options: ServiceOptions & { host: string; port: number; stopWithinMs?: number },

@@ -10,7 +10,7 @@ import { createLogger } from '../logging/logger.js';
 import { startTelemetry } from '../telemetry/start-telemetry.js';
 import { failStart, runService, type ServiceOptions } from './run-service.js';
 
-/** The settings that the start itself reads. */
+/** The settings that starting a service itself needs. */
 export interface StartSettings extends ServiceSettings {
   AMQP_URL: string;
   DATABASE_URL?: string;
@@ -22,7 +22,7 @@ export interface ServiceMain<Config extends StartSettings> {
   readConfig: () => Config;
   /** The folder of the migrations of DATABASE_URL; absent in a service without a database. */
   migrations?: string;
-  /** Throws when the broker is unusable; messaging's `checkBroker`. */
+  /** Throws when the broker is unusable; in services, messaging's `checkBroker`. */
   checkBroker: (amqpUrl: string) => Promise<void>;
   module: { with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule };
   /** Options for serving. */

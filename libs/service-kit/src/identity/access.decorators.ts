@@ -8,7 +8,9 @@ export const ROLES = Symbol('roles');
 export const RECENT_PROOF = Symbol('recent proof');
 export const OPEN = Symbol('open');
 
-/** Services that may call this route or controller. Without it no service may: deny by default. */
+/**
+ * Services that may call this route or controller. Without this decorator no service may: deny by default.
+ */
 export const Callers = (...services: string[]) => SetMetadata(CALLERS, services);
 
 /** The signed-in user must have one of these roles: 401 when signed out, 403 for another role. */
@@ -20,7 +22,7 @@ export const Roles = (...allowed: Role[]) => SetMetadata(ROLES, allowed);
  */
 export const RecentProof = () => SetMetadata(RECENT_PROOF, true);
 
-/** Anyone who can reach the port may call: health checks and metrics only. */
+/** Any client that can reach the port may call: for health checks and metrics only. */
 export const Open = () => SetMetadata(OPEN, true);
 
 /** The signed-in user, as a controller's parameter; 401 when signed out. */

@@ -26,7 +26,7 @@ export class ServiceCallFailed extends AppError {
 }
 
 interface CallOptions {
-  /** Whole call, milliseconds. */
+  /** Timeout of the whole call, in milliseconds. */
   timeoutMs?: number;
   /** `false`: call as the service itself even while handling a user's request. */
   onBehalf?: boolean;
@@ -59,8 +59,8 @@ export class InternalClient {
   }
 
   /**
-   * POSTs `body` and returns the envelope's validated `data`. A 4xx is thrown as the AppError the service
-   * meant; everything else as {@link ServiceCallFailed}.
+   * POSTs `body` and returns the envelope's validated `data`. A 4xx is thrown as the called service's
+   * AppError, anything else as {@link ServiceCallFailed}.
    */
   async post<Schema extends z.ZodType>(
     service: string,
@@ -73,7 +73,7 @@ export class InternalClient {
     if (status >= 400 && status < 500) throw refusal(service, status, payload);
     if (status >= 300) throw new ServiceCallFailed(service, status, 'failed');
     const data = answer.safeParse((payload as { data?: unknown } | null)?.data);
-    if (!data.success) throw new ServiceCallFailed(service, status, 'the answer is not of the agreed shape');
+    if (!data.success) throw new ServiceCallFailed(service, status, 'the response does not match its schema');
     return data.data;
   }
 
@@ -112,7 +112,7 @@ export class InternalClient {
       });
       return { status: response.statusCode, payload: await response.body.json() };
     } catch (error) {
-      throw new ServiceCallFailed(service, null, error instanceof Error ? error.message : 'no answer');
+      throw new ServiceCallFailed(service, null, error instanceof Error ? error.message : 'no response');
     }
   }
 
@@ -134,10 +134,10 @@ function refusal(service: string, status: number, payload: unknown): AppError {
   const parsed = failureSchema.safeParse(payload);
   // 401 and 403 mean that this service itself is not trusted, which is never the user's fault.
   if (!parsed.success || status === 401 || status === 403)
-    return new ServiceCallFailed(service, status, 'refused us');
+    return new ServiceCallFailed(service, status, 'rejected this service');
   const { code, message, params, data } = parsed.data;
   const error = new AppError(code, { status, params, ...(data && { data }) });
-  // A service of another version may use another sentence.
+  // A service of another version may have another sentence for the code.
   error.message = message;
   return error;
 }

@@ -14,7 +14,7 @@ import {
 /** The token's type, so that a token made for another purpose is never accepted (RFC 8725 §3.11). */
 const TYPE = 'internal+jwt';
 const LIFETIME_SECONDS = 60;
-/** A cached token is used only while it is valid for at least this long. */
+/** A cached token is used only while it remains valid for at least this long. */
 const MARGIN_MS = 15_000;
 
 /** `principal` is the caller's claim about the user, as before version 0.2; `voucher` is auth's. */
@@ -41,9 +41,10 @@ export interface Caller {
 
 /**
  * Proves our identity to other services and verifies theirs: a token of 60 s, signed with the caller's
- * Ed25519 key, naming issuer and audience, and carrying auth's voucher for the user it acts for
- * (docs/adr/0027). Both sides cache tokens while they are valid, so that a request does not pay for
- * cryptography twice; the request id therefore travels beside it (`x-request-id`), see docs/adr/0004.
+ * Ed25519 key, that names issuer and audience and carries auth's voucher for the user whom the caller acts
+ * for (docs/adr/0027). Both sides cache tokens while they are valid, so that a request does not pay for
+ * cryptography twice. The request id therefore travels in a separate header (`x-request-id`), see
+ * docs/adr/0004.
  */
 export class InternalIdentity {
   private readonly issued = new Map<string, { token: string; until: number }>();
@@ -68,8 +69,8 @@ export class InternalIdentity {
   }
 
   /**
-   * A token for calling `audience` on behalf of `principal`, with auth's voucher; null for the service
-   * itself.
+   * Returns a token for calling `audience` on behalf of `principal`, with auth's voucher; null for the
+   * service itself.
    */
   async tokenFor(audience: string, principal: Principal | null): Promise<string> {
     const key = JSON.stringify([audience, principal]);
@@ -87,8 +88,8 @@ export class InternalIdentity {
   }
 
   /**
-   * The caller a token proves; null for an invalid token. Throws {@link PrincipalRefused} when a known caller
-   * names a user for whom it has no valid voucher.
+   * Returns the caller that a token proves; null for an invalid token. Throws {@link PrincipalRefused} when a
+   * known caller names a user for whom it has no valid voucher.
    */
   async verify(token: string): Promise<Caller | null> {
     const cached = this.verified.get(token);

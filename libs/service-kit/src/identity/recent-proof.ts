@@ -5,8 +5,8 @@ import { counter } from '../telemetry/metrics.js';
 
 /**
  * Which calls need a fresh proof (FRESH_PROOF_SCOPE). `core`: creating administrators, weakening sign-in,
- * exporting the audit. `wide`: also disabling accounts, zips, bulk deletion and the CSV of links, which by
- * default need none.
+ * exporting the audit. `wide`: also disabling accounts, zips, bulk deletion and the CSV of links, which need
+ * none by default.
  */
 export const freshProofScope = z.enum(['core', 'wide']).default('core');
 export type FreshProofScope = z.infer<typeof freshProofScope>;
@@ -21,7 +21,9 @@ export function requireRecentProof(principal: Pick<Principal, 'recentProof'> | n
   throw appError('proof_required');
 }
 
-/** Like {@link requireRecentProof}, when the configured scope includes everyday bulk actions. */
+/**
+ * Throws like {@link requireRecentProof}, but only if the configured scope includes everyday bulk actions.
+ */
 export function requireProofForBulk(
   scope: FreshProofScope,
   principal: Pick<Principal, 'recentProof'> | null,

@@ -21,7 +21,7 @@ function cacheOf(options: { cacheMs?: number } = {}) {
 const anasName = new Map([['a', { firstName: 'Ana', lastName: 'Keller' }]]);
 
 describe('UserNameCache', () => {
-  it('a name is requested once, also that of an unknown user, which is missing from the result', async () => {
+  it('a name is requested once, and so is that of an unknown user, who is missing from the result', async () => {
     const { asked, cache } = cacheOf();
     expect(await cache.find(['a', 'nobody', 'a'])).toEqual(anasName);
     expect(await cache.find(['a', 'nobody'])).toEqual(anasName);
@@ -53,7 +53,7 @@ describe('UserNameCache', () => {
     expect(asked).toHaveLength(before + 1);
   });
 
-  it('while auth is unavailable old names are returned, and auth is not asked again for some seconds', async () => {
+  it('while auth is unavailable, old names are returned and auth is not called again for some seconds', async () => {
     const { asked, auth, cache } = cacheOf({ cacheMs: 0 });
     await cache.find(['a']);
     auth.available = false;

@@ -8,12 +8,12 @@ const CACHE_MS = 60_000;
 const CACHED = 20_000;
 const BATCH = 1_000;
 const TIMEOUT_MS = 1_500;
-/** For how long the auth service is not queried again after it did not respond. */
+/** How long the auth service is not called again after it did not respond. */
 const PAUSE_MS = 5_000;
 
 /**
- * Users' names, requested from the auth service in batches and cached. While auth is unavailable, cached names
- * are returned whatever their age: a list never fails because of a name.
+ * Users' names, requested from the auth service in batches and cached. While auth is unavailable, cached
+ * names are returned whatever their age: so that a list never fails because of a name.
  */
 export class UserNameCache {
   private readonly known = new Map<string, { name: Person | null; until: number }>();

@@ -7,10 +7,13 @@ import { remember } from './remember.js';
 /** Only auth checks sessions, so only auth can confirm for whom a call is made (docs/adr/0027). */
 export const VOUCHER_ISSUER = 'auth';
 const TYPE = 'principal+jwt';
-/** Includes the clock tolerance: no service accepts a voucher later than a minute after it was signed. */
+/**
+ * Lifetime of a voucher. Together with the clock tolerance it is at most a minute: no service accepts a
+ * voucher later than that after it was signed.
+ */
 const LIFETIME_SECONDS = 55;
 export const CLOCK_TOLERANCE_SECONDS = 5;
-/** A voucher is reused only while it is younger than this, so that half of its lifetime is left. */
+/** A voucher is reused only while it is younger than this, so that about half of its lifetime is left. */
 const REUSE_MS = 25_000;
 
 export const principalClaim = z.object({
@@ -97,7 +100,7 @@ export async function readVoucher(
       failures.push(error);
     }
   }
-  // jose checks times only after the signature: an expired voucher was genuine.
+  // jose checks times only after the signature, so an expired voucher was genuine.
   const expired = failures.find((error) => error instanceof errors.JWTExpired);
   throw new PrincipalRefused(caller, expired ? 'expired' : 'not_genuine', expired ?? failures[0]);
 }

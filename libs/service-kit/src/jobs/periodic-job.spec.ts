@@ -25,7 +25,7 @@ function running(turns: Array<() => NextRun | Promise<NextRun>>, options: Partia
   return { job, finished, count: () => count };
 }
 
-/** A run that lasts until `letGo` is called. */
+/** Returns a run that lasts until `letGo` is called. */
 function heldRun() {
   let started!: () => void;
   const inside = new Promise<void>((resolve) => (started = resolve));
@@ -120,7 +120,7 @@ describe('PeriodicJob', () => {
     expect(count()).toBe(1);
   });
 
-  it('a provider that is a job starts with the application and stops with it', async () => {
+  it('a provider that extends PeriodicJob starts and stops with the application', async () => {
     const held = heldRun();
     @Injectable()
     class Job extends PeriodicJob {

@@ -7,13 +7,16 @@ export type NextRun = 'at once' | { inMs: number } | void;
 export interface PeriodicJobOptions {
   /** The job's name in the log. */
   name: string;
-  /** From the end of one run to the start of the next. */
+  /** Time from the end of one run to the start of the next, ms. */
   everyMs: number;
   run: () => Promise<NextRun>;
   logger: Logger;
-  /** From `start` to the first run; 0 by default. */
+  /** Time from `start` to the first run, ms; 0 by default. */
   firstInMs?: number;
-  /** From a wake-up to its run, so that one run covers everything that arrives in that time; 0 by default. */
+  /**
+   * Time from a wake-up to its run, ms, so that one run covers everything that arrives in that time; 0 by
+   * default.
+   */
   gatherMs?: number;
 }
 
@@ -50,7 +53,7 @@ export class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShu
     if (!this.running) this.schedule(this.gatherMs);
   }
 
-  /** No run starts from now on. Resolves when the current one has ended. */
+  /** Prevents further runs and resolves when the current one has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

@@ -15,21 +15,21 @@ import { retireKey } from './retire-key.js';
 import { rewrapRows, type Rewrap } from './rewrap-rows.js';
 import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 
-/** Rows of the database that are sealed with a ring's keys. */
+/** Rows in the database that are sealed with a ring's keys. */
 interface RowsOfRing {
   rows: SealedRows;
   keys: Rewrap & { opens(keyId: string): boolean };
-  /** `links are sealed`, as printed when all of them are. */
+  /** Printed when all rows are resealed, for example `links are sealed`. */
   done: string;
-  /** Further rows under the same keys. */
+  /** Further rows that are sealed under the same keys. */
   more?: { rows: SealedRows; keys: Rewrap }[];
 }
 
-/** A ring as one service holds it; the first one is the default. */
+/** A ring in a service's configuration; the service's first ring is the default. */
 interface HeldRing {
   setting: KeyRingSettings | KeyRingFile;
   /**
-   * Undefined when nothing is stored under the ring; its keys can then be removed when they are no longer in
+   * Undefined when nothing is stored under the ring. Its keys can then be removed when they are no longer in
    * use.
    */
   sealed?: RowsOfRing;
@@ -49,7 +49,10 @@ type WithHolder = (
 
 const ring = { ring: { type: 'string' } } as const;
 
-/** `keys …`: the steps of a rotation, in the order of docs/key-rotation.md. `names`: the service's rings. */
+/**
+ * The `keys …` commands: the steps of a rotation, in the order of docs/key-rotation.md. `names`: the
+ * service's rings.
+ */
 export function keyCommands(names: string[], withHolder: WithHolder): Commands {
   const which = names.length > 1 ? ` [--ring ${names.join('|')}]` : '';
   const change = (
@@ -74,7 +77,7 @@ export function keyCommands(names: string[], withHolder: WithHolder): Commands {
       (keyId) => (keyId === undefined ? { verb: 'add' } : { verb: 'add', keyId }),
       'add',
       '[<key>]',
-      'Adds a new key to the ring; the current one stays current. Order and waits: docs/key-rotation.md.',
+      'Adds a new key to the ring; the current key does not change. For the order of the steps and the waits between them, see docs/key-rotation.md.',
     ),
     'keys use': change(
       (keyId) => ({ verb: 'use', keyId: required(keyId) }),
@@ -144,7 +147,9 @@ async function changeRing(
   return said(text);
 }
 
-/** The database first: it fails while a row needs the key, and rejects rows under it from then on. */
+/**
+ * The database goes first: it fails while a row needs the key, and rejects rows under the key from then on.
+ */
 async function retire(holder: KeyHolder, named: string | undefined, keyId: string): Promise<CommandResult> {
   const [, { sealed }] = ringOf(holder.rings, named);
   if (sealed) {
@@ -188,7 +193,7 @@ async function rewrap(
 function ringOf(rings: KeyHolder['rings'], named: string | undefined): [string, HeldRing] {
   const name = named ?? Object.keys(rings)[0] ?? '';
   const held = Object.hasOwn(rings, name) ? rings[name] : undefined;
-  if (!held) throw new WrongUsage(`There is no ring ${name} here`);
+  if (!held) throw new WrongUsage(`Unknown key ring: ${name}`);
   return [name, held];
 }
 

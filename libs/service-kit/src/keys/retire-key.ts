@@ -3,7 +3,7 @@ import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 /** The lock that the trigger `refuse_retired_key` holds in shared mode while a row is written. */
 const LOCK = 728_371_002;
 
-/** A key is still in use. */
+/** The key is still in use. */
 class KeyInUse extends Error {
   constructor(keyId: string, rows: number, what: string) {
     super(`Key ${keyId} is in use by ${rows} ${what}: run "keys rewrap" first`);
@@ -12,9 +12,9 @@ class KeyInUse extends Error {
 }
 
 /**
- * Retires a key: from now on the database rejects rows under it, even from work in progress or a replica with
- * an old configuration. Throws {@link KeyInUse}, with nothing changed, while a row needs it. Repeating it is
- * harmless.
+ * Retires a key: from now on the database rejects rows sealed under it, even from work in progress or a
+ * replica with an old configuration. Throws {@link KeyInUse}, with nothing changed, while a row needs it.
+ * Repeating it is harmless.
  */
 export async function retireKey(
   database: SqlTransactions,

@@ -4,7 +4,7 @@ import type { SealedRows, SqlRunner, SqlTransactions } from './sealed-rows.js';
 
 export interface Rewrapped {
   done: number;
-  /** Ids of rows that cannot be opened: their key is missing or the row was changed. */
+  /** Ids of rows that cannot be opened, because their key is missing or the row was changed. */
   failed: string[];
 }
 
@@ -21,9 +21,9 @@ interface Row extends Sealed {
 const BATCH = 200;
 
 /**
- * Reseals every row that is not under the current key, a batch per transaction, while the service runs:
- * locked rows are skipped and processed in a later round. May be interrupted and restarted at any time, and
- * run twice at once.
+ * Reseals every row that is not sealed under the current key, a batch per transaction, while the service
+ * runs: locked rows are skipped and processed in a later round. May be interrupted and restarted at any time,
+ * and run twice at once.
  */
 export async function rewrapRows(
   database: SqlTransactions,
@@ -40,7 +40,7 @@ export async function rewrapRows(
     const left = (await countOthers(database, rows, keys.currentKeyId)) - result.failed.length;
     if (left <= 0) return result;
     if (now > 0) progress(result.done, left);
-    else await delay(200); // The remaining rows are locked at the moment.
+    else await delay(200); // The remaining rows are locked at the moment, so wait.
   }
 }
 

@@ -20,8 +20,8 @@ const secret = [
 ];
 
 /**
- * JSON lines on stdout with the service's name, the request id and, where one is sampled, the trace's. 4xx
- * info, 5xx error; messages are stable, details are in fields.
+ * Creates a logger that writes JSON lines to stdout with the service's name, the request id and, if it is
+ * sampled, the trace id. 4xx are logged as info, 5xx as error. Messages are stable; details are in fields.
  */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -41,13 +41,13 @@ export function createLogger(service: string, level: string, destination?: Desti
 }
 
 /**
- * Type, code and stack: properties that libraries attach to their errors (queries, bodies, responses) are
- * left out.
+ * Keeps type, code and stack: properties that libraries attach to their errors (queries, bodies, responses)
+ * are left out.
  */
 function safeError(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);
   const { code } = error as { code?: unknown };
-  // A Prisma message quotes the query with its values: its first line and its code are enough.
+  // A Prisma message quotes the query with its values: its last line and its code are enough.
   const brief = type.startsWith('Prisma') ? message.trim().split('\n').at(-1) : message;
   return { type, code, message: brief, stack: type.startsWith('Prisma') ? undefined : stack };
 }

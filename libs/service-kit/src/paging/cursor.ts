@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appError } from '../errors/app-error.js';
 
-/** A position in a list that is sorted by a time, usually (created_at, id), newest first. */
+/** A position in a list that is sorted by a time, usually by (created_at, id), newest first. */
 const positionSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
 export interface Position {
   createdAt: Date;
@@ -12,7 +12,7 @@ export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString('base64url');
 }
 
-/** Throws 400 for a cursor we did not issue. */
+/** Throws 400 for a cursor that we did not issue. */
 export function decodeCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -24,8 +24,8 @@ export function decodeCursor(cursor: string | undefined): Position | undefined {
 }
 
 /**
- * Removes the extra row that was read to learn whether there is a next page. `positionOf` is for lists that are sorted by
- * another time than `createdAt`.
+ * Removes the extra row that was read to find out whether there is a next page. `positionOf`: for lists that
+ * are sorted by another time than `createdAt`.
  */
 export function toPage<Row extends Position>(
   rows: Row[],

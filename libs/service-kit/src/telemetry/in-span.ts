@@ -43,7 +43,7 @@ export function inSpan<T>(name: string, facts: SpanFacts, work: (span: Span) => 
   return context.with(trace.setSpan(around, span), () => ended(span, work));
 }
 
-/** Accepts attributes and drops them. */
+/** A span that accepts attributes and drops them. */
 const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 export const tracer = () => trace.getTracer('caredrop');

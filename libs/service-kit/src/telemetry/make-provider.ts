@@ -10,10 +10,10 @@ import {
 
 /** How often spans are sent, ms. */
 const SEND_EVERY_MS = 2_000;
-/** Timeout of sending, ms: an unavailable collector delays a stop by no more than this. */
+/** Timeout for sending, ms: an unavailable collector does not delay a stop by more than this. */
 const SEND_WITHIN_MS = 3_000;
 
-/** The assembled SDK, imported only when tracing is enabled. */
+/** Assembles the SDK. This module is imported only when tracing is enabled. */
 export function makeProvider(service: string, endpoint: string, share: number) {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,

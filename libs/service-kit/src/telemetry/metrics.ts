@@ -36,15 +36,15 @@ export function histogram<Label extends string>(
 }
 
 /**
- * A gauge measured whenever metrics are collected; the newest one of a name wins. When measuring fails,
- * because the database is unavailable, it keeps its last value and the failure is counted, so that the other
- * metrics are still collected.
+ * Adds a gauge that is measured whenever metrics are collected; the newest gauge with a name wins. When
+ * measuring fails, for example because the database is unavailable, it keeps its last value and the failure
+ * is counted, so that the other metrics are still collected.
  */
 export function measuredGauge(name: string, help: string, measure: () => Promise<number> | number): Gauge {
   return collected(name, help, [], async (gauge) => gauge.set(await measure()));
 }
 
-/** A {@link measuredGauge} with a value for each value of `label`. */
+/** Adds a {@link measuredGauge} that has a value for each value of `label`. */
 export function measuredGauges<Label extends string>(
   name: string,
   help: string,

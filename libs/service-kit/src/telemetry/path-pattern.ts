@@ -1,8 +1,8 @@
 const word = /^[a-z][a-z-]*$/;
 
 /**
- * The pattern of an internal path, which consists of plain words and uuids: everything that is not a plain
- * word becomes `:id`, and the query is cut. A span never names a concrete path.
+ * The pattern of an internal path, which consists of plain words and uuids: every part that is not a plain
+ * word becomes `:id`, and the query is removed. A span never names a concrete path.
  */
 export function pathPattern(path: string): string {
   const [plain = ''] = path.split('?');

@@ -8,8 +8,8 @@ let running: { stop(): Promise<void> } | undefined;
 export const tracesAreOn = (): boolean => running !== undefined;
 
 /**
- * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT; without it nothing is even imported. Call before the service
- * is created. An unavailable collector causes only lost traces and warnings.
+ * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT; if it is not set, the SDK is not even imported. Call before
+ * the service is created. An unavailable collector causes only lost traces and warnings.
  */
 export async function startTelemetry(
   service: string,
@@ -43,7 +43,7 @@ export async function stopTelemetry(): Promise<void> {
   diag.disable();
 }
 
-/** Logs the SDK's own errors in our format; its messages contain the collector's name at most. */
+/** Logs the SDK's own errors in our format; apart from the collector's name, its messages contain no data. */
 function warnThrough(logger: Logger): void {
   const warn = (message: string): void =>
     logger.warn({ reason: message.slice(0, 300) }, 'failed to send traces');

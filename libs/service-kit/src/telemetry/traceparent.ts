@@ -27,7 +27,7 @@ export function traceHeaders(): { traceparent?: string } {
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** For log lines: the sampled trace's id, if any. */
+/** The id of the sampled trace for log lines, if any. */
 export function currentTraceId(): string | undefined {
   const span = trace.getActiveSpan();
   return span?.isRecording() ? span.spanContext().traceId : undefined;

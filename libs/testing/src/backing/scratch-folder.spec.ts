@@ -4,7 +4,7 @@ import path from 'node:path';
 import { scratchFolder } from './scratch-folder.js';
 
 describe('a scratch folder', () => {
-  it('is new and empty each time', () => {
+  it('a scratch folder is new and empty each time', () => {
     const folders = [scratchFolder('test'), scratchFolder('test')];
     expect(new Set(folders).size).toBe(2);
     for (const folder of folders) {
@@ -13,7 +13,7 @@ describe('a scratch folder', () => {
     }
   });
 
-  it('removes the folders of runs that no longer exist, and keeps those of others', () => {
+  it('creating a scratch folder removes the folders of runs that no longer exist, and keeps those of others', () => {
     const own = scratchFolder('test');
     const { pid } = spawnSync('true');
     const left = path.join(path.dirname(own), `caredrop-test-${String(pid)}-AbCdEf`);

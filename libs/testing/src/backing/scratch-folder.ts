@@ -4,12 +4,15 @@ import path from 'node:path';
 import { processInfo } from '../process/process-info.js';
 
 const MEMORY = '/dev/shm';
-/** Two stacks with all their documents and logs need less than a third of it, bytes. */
+/**
+ * Free space required, in bytes: two stacks with all their documents and logs need less than a third of it.
+ */
 const ENOUGH = 4 * 1024 ** 3;
 
 /**
- * A new folder for the databases, queues and documents of a test run: in memory where the machine has room, because each
- * test database is hundreds of new files. The caller removes it; folders of runs that were killed are removed here.
+ * A new folder for the databases, queues and documents of a test run: in memory if the machine has enough,
+ * because each test database consists of hundreds of new files. The caller removes it; folders of runs that
+ * were killed are removed here.
  */
 export function scratchFolder(purpose: string): string {
   const parent = hasRoom() ? MEMORY : tmpdir();
@@ -22,7 +25,7 @@ function hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize >= ENOUGH;
   } catch {
-    return false; // macOS has none.
+    return false; // There is no /dev/shm on macOS.
   }
 }
 
@@ -34,7 +37,7 @@ function removeLeftovers(parent: string): void {
   }
 }
 
-/** Other users' folders cannot be removed. */
+/** Folders of other users cannot be removed. */
 function isOurs(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }

@@ -5,7 +5,7 @@ export interface Watched {
   name: string;
   /** Settles when its process has ended; absent when we did not start it. */
   exited?: Promise<unknown> | undefined;
-  /** Rejects while it does not respond. */
+  /** Rejects while the service does not respond. */
   probe: () => Promise<unknown>;
 }
 

@@ -9,7 +9,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations of a folder in Prisma's layout, in order. */
+/** Reads the migrations of a folder in Prisma's layout, in order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -22,8 +22,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies them to an empty database and writes Prisma's ledger, so that a service started on it finds nothing
- * to do. The real runner is in service-kit, whose own tests use this library.
+ * Applies migrations to an empty database and writes Prisma's ledger, so that a service started on it finds
+ * nothing to do. The real runner is in service-kit, whose own tests use this library.
  */
 export async function applyMigrations(url: string, migrations: Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -5,7 +5,7 @@ import pg from 'pg';
 /*
  * The Postgres catalogue, which the schema engine reads, has columns of the internal type "char". adapter-pg
  * 7.10 rejects them, and the engine needs them as characters, not as text. So the pool returns them as text
- * and remembers which they were, and the adapter restores the type.
+ * and remembers the columns, and the adapter restores their type.
  */
 
 const INTERNAL_CHAR = 18;

@@ -6,16 +6,16 @@ import { applyMigrations, readMigrations, type Migration } from './apply-migrati
 
 export interface TestDatabase {
   url: string;
-  /** Removes it. Clients get five seconds to disconnect and are then cut. */
+  /** Removes the database. Clients get five seconds to disconnect; after that their connections are cut. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Absolute path of a `prisma/migrations` folder; an empty database when omitted. */
+  /** Absolute path of a `prisma/migrations` folder; if omitted, the database is empty. */
   migrations?: string;
 }
 
-/** A private database: a clone of a template that the first worker migrates. */
+/** Creates a private database: a clone of a template that the first worker migrates. */
 export async function createTestDatabase({ migrations }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = backing().postgresUrl;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -56,7 +56,7 @@ function administrator(server: string): pg.Pool {
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: true,
   });
-  // An idle connection that the server closes is replaced by the next call.
+  // The server may close an idle connection; the next call then opens a new one.
   pool.on('error', () => undefined);
   administrators.set(server, pool);
   return pool;
@@ -87,7 +87,9 @@ async function migratedTemplate(server: string, name: string, migrations: Migrat
   return name;
 }
 
-/** Built under another name, so that a worker that dies in the middle does not leave a half-made template. */
+/**
+ * Built under another name, so that a worker that dies in the middle does not leave an incomplete template.
+ */
 async function buildTemplate(
   client: pg.Client,
   server: string,

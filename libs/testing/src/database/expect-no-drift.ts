@@ -8,7 +8,7 @@ export interface DriftOptions {
   schemaPath: string;
   /** Absolute path of prisma/migrations. */
   migrations: string;
-  /** A database they were applied to; created when omitted. */
+  /** A database to which the migrations were applied; created when omitted. */
   url?: string;
 }
 
@@ -19,7 +19,7 @@ export async function expectNoDrift({ schemaPath, migrations, url }: DriftOption
     const sql = await migrationScript(url ?? database?.url ?? '', schemaPath);
     if (!sql.includes('empty migration')) {
       throw new Error(
-        `The migrations and ${schemaPath} disagree. What a new migration would have to do:\n\n${sql}`,
+        `The migrations and ${schemaPath} disagree. A new migration would have to run:\n\n${sql}`,
       );
     }
   } finally {
@@ -27,14 +27,14 @@ export async function expectNoDrift({ schemaPath, migrations, url }: DriftOption
   }
 }
 
-/** The SQL that turns the database into the schema; a comment when there is nothing to do. */
+/** Returns the SQL that turns the database into the schema; a comment when there is nothing to do. */
 async function migrationScript(url: string, schemaPath: string): Promise<string> {
   const content = await readFile(schemaPath, 'utf8');
   const files = [{ path: schemaPath, content }];
   const { engine, close } = await schemaEngine(url);
   try {
     const { stdout } = await engine.diff({
-      // 'The data source of the schema': the engine uses the adapter, which is connected to `url`.
+      // Despite the tag's name, the engine reads the database of the adapter, which is connected to `url`.
       from: { tag: 'schemaDatasource', files, configDir: path.dirname(schemaPath) },
       to: { tag: 'schemaDatamodel', files },
       script: true,

@@ -4,8 +4,8 @@ interface SqlRunner {
 }
 
 /**
- * Returns the statements of this database that wait for a lock, so that a test can force a race: hold the
- * lock, wait until the other side waits for it, continue. Call it outside the transaction that holds the
+ * Returns the statements in this database that are waiting for a lock, so that a test can force a race: hold
+ * the lock, wait until the other side waits for it, continue. Call it outside the transaction that holds the
  * lock: inside, the view keeps showing its first content.
  */
 export async function lockWaits(sql: SqlRunner): Promise<string[]> {

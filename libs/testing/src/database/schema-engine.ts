@@ -8,7 +8,7 @@ import { CharPool, CharPrismaPg } from './char-columns.js';
 
 let loaded: Promise<typeof glue> | undefined;
 
-/** Prisma's schema engine as WebAssembly: the native one is a download that npm does not provide. */
+/** Prisma's schema engine as WebAssembly: the native engine is a download that npm does not provide. */
 export async function schemaEngine(url: string): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
   const { SchemaEngine: Engine } = await (loaded ??= load());
   const pool = new CharPool({ connectionString: url });

@@ -1,11 +1,11 @@
 export interface JpegOptions {
-  /** Exact size of the file; padded with comment segments. */
+  /** Exact size of the file, which is padded with comment segments. */
   bytes?: number;
   /** Adds a phone's metadata: camera, time, place (51.5 N) and this text. */
   exif?: boolean | { text: string };
 }
 
-/** A real photo-like JPEG of 24 × 16 pixels, without its two closing bytes. */
+/** A real photo-like JPEG of 24 × 16 pixels, without its two final bytes. */
 const PICTURE = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdB' +
     'RkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09P' +
@@ -20,7 +20,7 @@ const SOI = PICTURE.subarray(0, 2);
 const REST = PICTURE.subarray(2);
 const SEGMENT_MAX = 0xffff;
 
-/** A valid JPEG. Throws when `bytes` is smaller than one can be. */
+/** A valid JPEG. Throws when `bytes` is less than the smallest possible size. */
 export function aJpeg({ bytes, exif = false }: JpegOptions = {}): Buffer {
   const head = exif ? Buffer.concat([SOI, exifSegment(exif === true ? 'Photo' : exif.text)]) : SOI;
   const size = head.length + REST.length;
@@ -30,7 +30,7 @@ export function aJpeg({ bytes, exif = false }: JpegOptions = {}): Buffer {
 /** COM segments of exactly this many bytes in total, at least four. */
 function comments(bytes: number): Buffer {
   if (bytes === 0) return Buffer.alloc(0);
-  if (bytes < 4) throw new Error('A JPEG cannot be made that size');
+  if (bytes < 4) throw new Error('A JPEG cannot have that size');
   // Leaves at least four bytes, the size of an empty segment, for the last one.
   const length = bytes - 2 <= SEGMENT_MAX ? bytes - 2 : Math.min(SEGMENT_MAX, bytes - 6);
   const segment = Buffer.alloc(length + 2, 0x2e);

@@ -1,14 +1,17 @@
 export interface PdfOptions {
   pages?: number;
-  /** Printed on every page. */
+  /** Text on every page. */
   text?: string;
-  /** Operators that draw something more, one entry for each page. */
+  /** Operators that draw more, one entry for each page. */
   drawings?: string[];
-  /** Exact size of the file; padded with a comment. */
+  /** Exact size of the file, which is padded with a comment. */
   bytes?: number;
 }
 
-/** A valid PDF of A4 pages with one line of Helvetica each. Throws when `bytes` is smaller than one can be. */
+/**
+ * A valid PDF of A4 pages with one line of Helvetica each. Throws when `bytes` is less than the smallest
+ * possible size.
+ */
 export function aPdf({ drawings = [], pages = drawings.length || 1, ...options }: PdfOptions = {}): Buffer {
   const { text = 'Letter', bytes } = options;
   const contents = Array.from({ length: pages }, (_, index) =>
@@ -28,7 +31,7 @@ function pdfFile(contents: string[], bytes?: number): Buffer {
     first.length === bytes
       ? first
       : assemble(contents, comment(bytes - plain.length - (first.length - bytes)));
-  if (exact.length !== bytes) throw new Error('A PDF cannot be made that size');
+  if (exact.length !== bytes) throw new Error('A PDF cannot have that size');
   return exact;
 }
 
@@ -41,7 +44,7 @@ function pdfText(text: string): string {
 }
 
 function comment(bytes: number): string {
-  if (bytes < 2) throw new Error('A PDF cannot be made that size');
+  if (bytes < 2) throw new Error('A PDF cannot have that size');
   return `%${'.'.repeat(bytes - 2)}\n`;
 }
 

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 export interface PngOptions {
   width?: number;
   height?: number;
-  /** Exact size of the file; padded with a private chunk. */
+  /** Exact size of the file, which is padded with a private chunk. */
   bytes?: number;
 }
 
@@ -12,7 +12,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length, name and checksum of a chunk. */
 const CHUNK_FRAME = 12;
 
-/** A valid PNG: a gradient. Throws when `bytes` is smaller than one can be. */
+/** A valid PNG with a gradient. Throws when `bytes` is less than the smallest possible size. */
 export function aPng({ width = 32, height = 24, bytes }: PngOptions = {}): Buffer {
   const head = Buffer.concat([SIGNATURE, chunk('IHDR', header(width, height))]);
   const tail = Buffer.concat([
@@ -25,7 +25,7 @@ export function aPng({ width = 32, height = 24, bytes }: PngOptions = {}): Buffe
 
 function filler(bytes: number): Buffer {
   if (bytes === 0) return Buffer.alloc(0);
-  if (bytes < CHUNK_FRAME) throw new Error('A PNG cannot be made that size');
+  if (bytes < CHUNK_FRAME) throw new Error('A PNG cannot have that size');
   return chunk('fiLl', Buffer.alloc(bytes - CHUNK_FRAME, 0x2e));
 }
 

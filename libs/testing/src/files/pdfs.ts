@@ -19,8 +19,8 @@ export async function writtenPdf(
 }
 
 /**
- * A hand-written PDF, as minimal as viewers accept: a catalogue with these entries, and these objects from
- * number 4 on.
+ * A hand-written PDF, as minimal as viewers accept, that has a catalogue with these entries, and these
+ * objects from number 4 on.
  */
 export function pdfBy(hand: { catalog?: string; objects?: (string | Buffer)[]; trailer?: string }): Buffer {
   const objects = [
@@ -57,7 +57,7 @@ export const stream = (dict: string, data: Buffer): Buffer =>
     Buffer.from('\nendstream'),
   ]);
 
-/** An object stream with `objects`, whose dictionary can be changed at will. */
+/** An object stream with `objects`, whose dictionary can be changed in any way. */
 export function objectStream(
   objects: string[],
   said: { type?: string; extra?: string; pack?: (data: Buffer) => Buffer } = {},

@@ -6,22 +6,22 @@ import { pdfBy, stream, writtenPdf } from './pdfs.js';
 
 export type Corner = 'top left' | 'top right' | 'bottom right' | 'bottom left';
 
-/** The outcome for a file that a patient chooses on the page. */
+/** What happens with a file that a patient chooses on the page. */
 type End =
-  /** Arrives byte for byte, except for metadata of pictures. */
+  /** It arrives byte for byte, except for metadata of pictures. */
   | { kind: 'sent'; type: string; name?: string; corner?: Corner }
-  /** Arrives after the patient has used the offered button. */
+  /** It arrives after the patient has used the offered button. */
   | { kind: 'converted'; button: string; type: string; pages?: number; leastShortEdge?: number }
-  /** Is refused when it is chosen; the page shows these words. */
+  /** It is refused when it is chosen; the page shows these words. */
   | { kind: 'refused'; code: string; says: RegExp }
   /**
-   * Is refused when it is chosen, or by the service after a warning, and then arrives as pictures of its pages after the
-   * patient has used the offered button.
+   * It is refused when it is chosen, or by the service after a warning. It then arrives as pictures of its
+   * pages after the patient has used the offered button.
    */
   | { kind: 'pictures'; says: RegExp; code: string; pages: number }
-  /** Can be sent after this warning, and is then refused by the service with this error. */
+  /** It can be sent after this warning, and is then refused by the service with this error. */
   | { kind: 'warned'; says: RegExp; code: string }
-  /** Is rejected only by the service. */
+  /** It is refused only by the service. */
   | { kind: 'refused by the service'; code: string };
 
 /** A file as made by phones, scanners, programs and websites, without personal data. */
@@ -33,7 +33,7 @@ export interface RealLifeFile {
   end: End;
 }
 
-/** A file of `real-life/`: pictures there have a red corner at the top left. */
+/** A file from `real-life/`: pictures there have a red corner at the top left. */
 const stored = (name: string) => () => readFileSync(new URL(`../../real-life/${name}`, import.meta.url));
 const text = (content: string) => () => Buffer.from(content, 'latin1');
 const file = (name: string, type: string, bytes: RealLifeFile['bytes'], end: End): RealLifeFile => ({
@@ -55,7 +55,7 @@ const warned = (name: string, bytes: RealLifeFile['bytes'], says: RegExp, code: 
 const pictures = (name: string, bytes: RealLifeFile['bytes'], says: RegExp, code: string, pages = 1) =>
   file(name, pdfType, bytes, { kind: 'pictures', says, code, pages });
 
-/** The JPEG with the camera's note about how it was held. */
+/** The JPEG with the camera's record of how it was held. */
 function oriented(orientation: number): Buffer {
   const jpeg = stored('page.jpg')();
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
@@ -69,7 +69,7 @@ const shownCorners: Corner[] = [
   ...(['top left', 'top right', 'bottom right', 'bottom left'] as const),
 ];
 
-/** With comments up to this size. */
+/** The JPEG, padded with comments up to this size. */
 function padded(jpeg: Buffer, bytes: number): Buffer {
   const parts = [jpeg.subarray(0, 2)];
   for (let missing = bytes - jpeg.length; missing > 0; missing -= 65_537) {
@@ -127,10 +127,15 @@ const scanned = () => {
 };
 const version2 = () => Buffer.from(aPdf().toString('latin1').replace('%PDF-1.7', '%PDF-2.0'), 'latin1');
 
-/** Where the field lies in which `filledForm` has a name: left, bottom, width and height, on a page of 595 by 842 points. */
+/**
+ * Where `filledForm` has the field with a name: left, bottom, width and height, on a page of 595 by 842
+ * points.
+ */
 export const filledField = { x: 50, y: 700, width: 300, height: 30 };
 
-/** A form with a script and a filled-in field, whose value a program has drawn or left to the viewer. */
+/**
+ * A form with a script and a filled-in field, whose value a program has either drawn or left to the viewer.
+ */
 const filledForm = ({ drawn = true } = {}) =>
   writtenPdf(async (document) => {
     const { PDFName } = await import('@cantoo/pdf-lib');
@@ -144,7 +149,7 @@ const filledForm = ({ drawn = true } = {}) =>
     if (!drawn) for (const widget of field.acroField.getWidgets()) widget.dict.delete(PDFName.of('AP'));
   });
 
-/** Files as patients choose them, each with the end that the page must come to. */
+/** Files as patients choose them, each with the outcome that the page must produce. */
 export const realLifeFiles: RealLifeFile[] = [
   photo('photo.jpg', jpegType, stored('page.jpg')),
   ...shownCorners.map((corner, at) =>

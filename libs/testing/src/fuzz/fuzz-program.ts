@@ -15,7 +15,7 @@ const options = {
 
 /** Options of `npm run fuzz` that only a package itself can implement. */
 export interface FuzzRun {
-  /** The compiled copy under test. */
+  /** The compiled build under test. */
   build: string;
   /** Whether MuPDF reads each file as well. */
   againstMutool: boolean;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The files of a folder of a corpus, with their names: small ones to start from, or inputs that failed
- * before.
+ * Reads the files in a folder of a corpus, with their names: small ones to start from, or inputs that failed
+ * earlier.
  */
 export function keptFiles(folder: string): Array<[name: string, file: Buffer]> {
   return readdirSync(folder)

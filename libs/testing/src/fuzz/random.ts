@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** A whole number from 0 up to, not including, `below`. */
+  /** A whole number from 0 to below `below`. */
   int(below: number): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
   }
 
-  /** From 0 to 1, exclusive of 1. */
+  /** A number from 0 to below 1. */
   fraction(): number {
     return this.int(2 ** 32) / 2 ** 32;
   }

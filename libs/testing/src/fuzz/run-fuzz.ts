@@ -4,7 +4,7 @@ import { Random } from './random.js';
 export interface Target {
   name: string;
   make(random: Random): Buffer;
-  /** A description of the violation, or null. An error that it throws counts as a violation. */
+  /** Resolves to a description of the violation, or null. A thrown error counts as a violation. */
   check(input: Buffer): Promise<{ kind: string; violation: string | null }>;
 }
 
@@ -20,7 +20,7 @@ export interface Tally {
 const MOST_EXAMPLES = 20;
 const newTally = (): Tally => ({ inputs: 0, kinds: {}, violations: {}, examples: [], slowestMs: 0 });
 
-/** Feeds a target with inputs until `goOn` returns false; each input is made from its own seed alone. */
+/** Feeds inputs to a target until `goOn` returns false; each input is made from its own seed alone. */
 export async function runFuzz(
   target: Target,
   firstSeed: number,

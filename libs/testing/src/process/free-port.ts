@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const given = new Set<number>();
 
-/** A TCP port of 127.0.0.1 that is free and was not given to this process before. */
+/** Returns a TCP port of 127.0.0.1 that is free and that this process has not been given before. */
 export async function freePort(): Promise<number> {
   const port = await askSystem();
   if (given.has(port)) return freePort();

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Reads `add <group> <signal>` and `drop <group>` lines. When its input ends, because the parent is gone for
- * any reason (kill -9 too), signals the groups still listed.
+ * Reads `add <group> <signal>` and `drop <group>` lines. When its input ends, because the parent has ended
+ * for any reason (even kill -9), it signals the groups that are still listed.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -18,13 +18,13 @@ for entry in $list; do kill -s "\${entry#*:}" -- "-\${entry%:*}" 2>/dev/null; do
 
 let guard: ChildProcess | undefined;
 
-/** Has the process group signalled with `signal` if this process dies without stopping it. */
+/** Makes sure that the process group is signalled with `signal` if this process dies without stopping it. */
 export function guardGroup(group: number, signal: NodeJS.Signals): void {
   guard ??= startGuard();
   guard.stdin?.write(`add ${String(group)} ${signal.replace('SIG', '')}\n`);
 }
 
-/** The group has ended: its number may soon be reused. */
+/** Called when the group has ended: its number may soon be reused. */
 export function unguardGroup(group: number): void {
   guard?.stdin?.write(`drop ${String(group)}\n`);
 }
@@ -35,7 +35,7 @@ function startGuard(): ChildProcess {
   // A pipe keeps the event loop alive unless it is unreferenced.
   (child.stdin as unknown as { unref(): void }).unref();
   child.stdin.on('error', () => {
-    guard = undefined; // Killed from outside; the next group gets a new guard.
+    guard = undefined; // The guard was killed from outside; the next group gets a new one.
   });
   return child;
 }

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 /** Distinguishes a process from a later one with the same pid. */
 export interface ProcessInfo {
   command: string;
-  /** Start time in the system's own format: only for comparison. */
+  /** Start time in the system's own format; use it only for comparison. */
   started: string;
 }
 
-/** The process with this pid; `undefined` when there is none. */
+/** Returns the process with this pid; `undefined` when there is none. */
 export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -20,7 +20,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
 
 function fromProc(pid: number): ProcessInfo | undefined {
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-  // The command in brackets may contain blanks: count fields after the last bracket.
+  // The command in brackets may contain spaces, so count fields after the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z') return undefined;
   const command = readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')

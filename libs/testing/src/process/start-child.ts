@@ -11,7 +11,7 @@ export interface ChildOptions {
   cwd?: string;
   uid?: number;
   gid?: number;
-  /** File that standard output and error are appended to; discarded when omitted. */
+  /** File that standard output and error are appended to; output is discarded when omitted. */
   logFile?: string;
   /** The signal that stops it; SIGTERM by default. */
   stopSignal?: NodeJS.Signals;
@@ -23,8 +23,8 @@ export interface Exit {
 }
 
 /**
- * A process in its own group, so that Ctrl-C in a terminal reaches only us and we choose the order of
- * stopping.
+ * A process in its own group, so that Ctrl-C in a terminal reaches only this process, which chooses the order
+ * of stopping.
  */
 export interface Child {
   readonly pid: number;
@@ -32,12 +32,16 @@ export interface Child {
   readonly exited: Promise<Exit>;
   readonly running: boolean;
   /**
-   * Sends the stop signal to the whole group, and SIGKILL after `graceMs` (10 s); settles when it has ended.
+   * Sends the stop signal to the whole group, and SIGKILL after `graceMs` (10 s by default). Settles when the
+   * process has ended.
    */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Starts a process that cannot outlive us, however we end. Throws when the command cannot be started. */
+/**
+ * Starts a process that cannot outlive this one, however this one ends. Throws when the command cannot be
+ * started.
+ */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { command, args = [], env, cwd, uid, gid, logFile, stopSignal = 'SIGTERM' } = options;
   const out = openLog(logFile);

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Child } from './start-child.js';
 
 /**
- * Retries `probe` until it does not throw. Throws its last error after `withinMs`, and fails at once with a
- * message when `child` has exited.
+ * Retries `probe` until it does not throw. Throws the probe's last error after `withinMs`, and throws at once
+ * when `child` has exited.
  */
 export async function until(
   what: string,

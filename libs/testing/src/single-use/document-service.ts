@@ -12,7 +12,7 @@ export const openAttempt = (state: State, upload: Upload): State => ({
 export const forgetAttempt = (state: State, upload: Upload): State =>
   state.attempts[upload] === 'open' ? { ...state, attempts: at(state.attempts, upload, 'none') } : state;
 
-/** Open or unknown becomes abandoned for good; completed stays completed. */
+/** An open or unknown attempt becomes abandoned permanently; a completed one stays completed. */
 export const settleAttempt = (state: State, upload: Upload): State =>
   state.attempts[upload] === 'completed'
     ? state

@@ -23,7 +23,7 @@ const isSettled = ({ status, stages, attempts, documents, confirmed, claim, leas
 
 interface Violation {
   readonly invariant: string;
-  /** The shortest path to it, from the start. */
+  /** The shortest path from the start to this state. */
   readonly trace: string[];
 }
 
@@ -39,8 +39,8 @@ interface Visited {
 }
 
 /**
- * Visits every reachable state of the protocol, nearest first, and stops at the first one that violates an
- * invariant, or from which the system cannot settle without help. `watched`: the invariants to check, all by
+ * Visits every reachable state of the protocol, nearest first, and stops at the first state that violates an
+ * invariant or from which the system cannot settle without help. `watched`: the invariants to check, all by
  * default.
  */
 export function explore(settings: Settings, watched = Object.keys(invariants)): Exploration {
@@ -71,7 +71,7 @@ export function explore(settings: Settings, watched = Object.keys(invariants)): 
   return { states: visited.length, violation };
 }
 
-/** The first state from which the system reaches no settled one without help; -1 if there is none. */
+/** Index of the first state from which the system cannot settle without help; -1 if there is none. */
 function firstStuck(visited: readonly Visited[], before: readonly number[][]): number {
   const settles = visited.map(({ state }) => isSettled(state));
   const waiting = visited.flatMap((_, index) => (settles[index] ? [index] : []));

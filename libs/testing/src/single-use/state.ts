@@ -4,7 +4,7 @@ export type Upload = (typeof uploads)[number];
 
 type LinkStatus = 'active' | 'used' | 'revoked' | 'expired';
 
-/** A row of `attempts`; `none` before it is written, and after it was deleted. */
+/** A row of `attempts`; `none` means not written yet, or deleted. */
 type Attempt = 'none' | 'open' | 'abandoned' | 'completed';
 
 /**
@@ -33,11 +33,11 @@ export type Call = 'claim' | 'renew' | 'confirm' | 'release' | 'commit';
 /** The state of the two databases, the object store, the network and the two uploads. */
 export interface State {
   readonly status: LinkStatus;
-  /** The upload whose claim the link has; it stays when the lease has ended. */
+  /** The upload that holds the link's claim; it stays when the lease has ended. */
   readonly claim: Upload | null;
   readonly leased: boolean;
   readonly confirmed: boolean;
-  /** The clock has passed the link's expiry. */
+  /** Whether the clock has passed the link's expiry. */
   readonly pastExpiry: boolean;
   readonly attempts: readonly [Attempt, Attempt];
   /** The documents that were committed with their ledger entry. Their events can be delivered at any time. */
@@ -45,7 +45,10 @@ export interface State {
   readonly objects: readonly [boolean, boolean];
   readonly sent: readonly [ReadonlySet<Call>, ReadonlySet<Call>];
   readonly stages: readonly [Stage, Stage];
-  /** Written, but lost if the database crashes now. Always false while commits are synchronous. */
+  /**
+   * Changes that were written, but would be lost if the database crashed now. Always empty while commits are
+   * synchronous.
+   */
   readonly unflushed: { readonly commit: Upload | null; readonly confirmation: boolean };
 }
 

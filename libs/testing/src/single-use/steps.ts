@@ -4,7 +4,7 @@ import { at, ends, send, toStage, uploads, type Stage, type State, type Upload }
 import * as token from './token-service.js';
 
 export interface Settings {
-  /** Whether both uploads have one idempotency key, like a retry, or are by two people. */
+  /** Whether both uploads have the same idempotency key, as in a retry, or come from two people. */
   readonly sameKey: boolean;
   readonly faults: Faults;
 }
@@ -13,7 +13,7 @@ export interface Settings {
 export interface Step {
   readonly what: string;
   readonly next: State;
-  /** Not caused by a person or a failure: what the system eventually does without help. */
+  /** Whether the system does this eventually without help, instead of a person or a failure causing it. */
   readonly bySystem: boolean;
 }
 
@@ -41,7 +41,7 @@ export function stepsFrom(state: State, settings: Settings): Step[] {
 
 type Add = (what: string, next: State) => void;
 
-/** One stage of `ReceiveUpload` and what it does next, including every failure. */
+/** Adds what an upload can do next at its stage of `ReceiveUpload`, including every failure. */
 function uploadSteps(state: State, upload: Upload, settings: Settings, go: Add, fail: Add): void {
   const name = `upload ${upload + 1}`;
   const to = (stage: Stage, from = state) => toStage(from, upload, stage);
@@ -154,7 +154,7 @@ const flushed = (state: State): State =>
     ? state
     : { ...state, unflushed: { commit: null, confirmation: false } };
 
-/** The same object when nothing changed, so that the step is not counted. */
+/** Returns the same object when nothing changed, so that the step is not counted. */
 function changed(state: State, next: State): State {
   const same =
     state.claim === next.claim && state.leased === next.leased && state.confirmed === next.confirmed;

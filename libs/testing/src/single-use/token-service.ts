@@ -46,7 +46,7 @@ export function confirm(state: State, upload: Upload, faults: Faults): Answered<
 export const release = (state: State, upload: Upload): State =>
   state.claim === upload && state.status === 'active' ? { ...state, ...free } : state;
 
-/** By the call, by the event or by settling; the event names the link, so no claim is needed. */
+/** Caused by the call, the event or settling. The event names the link, so no claim is needed. */
 export const markUsed = (state: State, upload: Upload): State =>
   state.status === 'active' ? { ...state, status: 'used', claim: upload, confirmed: true } : state;
 

@@ -37,7 +37,7 @@ export function selfSigned(): Certificate {
   };
 }
 
-/** One element: tag, length, content. */
+/** One DER element: tag, length, content. */
 function tagged(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const length = body.length < 0x80 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
@@ -52,7 +52,7 @@ function oid(...bytes: number[]): Buffer {
   return tagged(0x06, Buffer.from(bytes));
 }
 
-/** This far from now, as UTCTime. */
+/** A time this far from now, as UTCTime. */
 function time(fromNowMs: number): Buffer {
   const digits = new Date(Date.now() + fromNowMs).toISOString().replace(/[-:T]|\.\d+/g, '');
   return tagged(0x17, Buffer.from(digits.slice(2)));

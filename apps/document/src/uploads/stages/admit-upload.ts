@@ -32,7 +32,7 @@ export class AdmitUpload {
 
   /**
    * Waits for a place, which `leave` releases. Throws the error to send, or ClientGone. `stores`: whether the
-   * upload needs the object store.
+   * upload will write to the object store.
    */
   async execute(upload: IncomingUpload, { stores }: { stores: boolean }): Promise<Place> {
     const link = sha256(upload.link).toString('base64');

@@ -26,7 +26,7 @@ export interface ClaimedLink {
 /** Claims the link for this upload, under an attempt that was written first. */
 @Injectable()
 export class ClaimLink {
-  /** For a statement that every upload runs at its start (docs/adr/0016). */
+  /** Runs the first statements of every upload, so it bypasses Prisma (docs/adr/0016). */
   private readonly sql: ReturnType<typeof rawPgClient>;
 
   constructor(
@@ -52,7 +52,7 @@ export class ClaimLink {
     return attempt;
   }
 
-  /** For any outcome except 'claimed', or none, the attempt is ended before this returns or throws. */
+  /** If the outcome is not 'claimed', or unknown, the attempt is ended before this returns or throws. */
   async execute(
     { link, idempotencyHash, patient }: IncomingUpload,
     attempt: NewAttempt,

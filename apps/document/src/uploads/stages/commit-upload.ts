@@ -31,9 +31,9 @@ export class CommitUpload {
   }
 
   /**
-   * Returns when the commit did happen, which the attempt's row decides. Throws the error to send otherwise.
-   * Only a commit that is ruled out releases the link. While the database is unavailable the outcome stays
-   * unknown until the patient's next try or the token service's settling.
+   * Returns if the commit did happen, which the attempt's row decides. Otherwise throws the error to send,
+   * and releases the link only if the commit is ruled out. While the database is unavailable, the outcome
+   * stays unknown until the patient's next try or until the token service settles the claim.
    */
   private async undo({ attempt }: Acceptance): Promise<void> {
     const ending = await this.ending.decide(attempt);

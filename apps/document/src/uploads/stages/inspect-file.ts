@@ -27,7 +27,7 @@ export interface InspectedFile extends OpenedFile {
 
 export interface UsedBuffer {
   buffer: Buffer;
-  /** How many bytes of it were written, or will be by encrypting in place. */
+  /** Number of bytes written so far, or that encrypting in place will write. */
   used: number;
 }
 

@@ -58,7 +58,7 @@ export class ReadBody {
   }
 }
 
-/** The declared size, or the maximum. */
+/** The declared size of the body, or the maximum size. */
 function expectedBytes({ headers }: IncomingMessage): number {
   const declared = Number(headers['content-length']);
   return Number.isSafeInteger(declared) ? Math.min(declared, BODY_BYTES) : BODY_BYTES;

@@ -48,7 +48,7 @@ export class SealFile {
     const { received, stripped, buffers, fileName, type, comment, scan } = inspected;
     const receivedDigest = await this.digests.begin(received);
     const file = stripped ?? received;
-    // The same promise when nothing was removed, as in PDFs: hashing 5 MiB takes longer than encrypting it.
+    // Reuses the promise when nothing was removed, as in PDFs: hashing 5 MiB takes longer than encrypting it.
     const fileDigest = stripped ? await this.digests.begin(file) : receivedDigest;
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
     const around = Buffer.from(file.buffer, file.byteOffset - CIPHER_HEADER);

@@ -23,8 +23,8 @@ export class StoreObject {
   }
 
   /**
-   * Lets the transaction that abandons the attempt queue the object's deletion. Also for a put that failed:
-   * its object may exist, or appear later.
+   * Marks the link so that the transaction that abandons the attempt also queues the object's deletion.
+   * Needed even for a put that failed: its object may exist, or appear later.
    */
   undo(link: ClaimedLink): void {
     link.objectMayExist = true;

@@ -6,7 +6,7 @@ const POSTGRES_IMAGE = 'postgres:17';
 
 const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'max_connections=200'];
 
-/** Postgres in a container, without durability: for tests. */
+/** Starts Postgres in a container, without durability: for tests. */
 export async function startPostgresContainer(): Promise<{
   url: string;
   exited: Promise<unknown>;

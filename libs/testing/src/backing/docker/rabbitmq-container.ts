@@ -7,7 +7,7 @@ const RABBITMQ_IMAGE = 'rabbitmq:4';
 
 const DEFINITIONS = '/etc/rabbitmq/definitions.json';
 
-/** RabbitMQ in a container, for machines with an engine and no broker. */
+/** Starts RabbitMQ in a container, for machines with a container engine and no broker. */
 export async function startRabbitmqContainer(password: string, definitions?: object): Promise<Rabbitmq> {
   const { port, child } = await startContainer({
     image: RABBITMQ_IMAGE,

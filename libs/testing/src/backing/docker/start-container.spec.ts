@@ -9,7 +9,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-docker-'));
 const log = path.join(folder, 'log');
 const searched = process.env.PATH ?? '';
 
-/** A fake `docker`: notes its arguments and a variable, copies files into a folder, and listens on the published port. */
+/**
+ * A fake `docker`: records its arguments and a variable, copies files into a folder, and listens on the
+ * published port.
+ */
 const FAKE = `#!${process.execPath}
 const { appendFileSync, copyFileSync, readFileSync } = require('node:fs');
 const [command, ...args] = process.argv.slice(2);
@@ -61,7 +64,7 @@ test('a container gets its files before it starts, listens on 127.0.0.1, and end
   await expect(connects(port)).rejects.toThrow();
 });
 
-test('a password reaches the container by its environment and is in no argument', async () => {
+test('a password reaches the container through its environment and is not in any argument', async () => {
   const { child } = await startContainer({ image: 'thing:1', port: 99, env: { SECRET: 'hush' } });
   await child.stop();
   const [create = []] = calls();
@@ -70,7 +73,7 @@ test('a password reaches the container by its environment and is in no argument'
   expect(create.slice(0, -1).join(' ')).not.toContain('hush');
 });
 
-test('an image that is not available is an error with what the engine reported', async () => {
+test('an image that is not available causes an error with the engine’s message', async () => {
   await expect(startContainer({ image: 'missing:1', port: 99, env: {} })).rejects.toThrow(
     'docker create failed: no such image',
   );

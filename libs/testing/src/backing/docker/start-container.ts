@@ -11,7 +11,7 @@ export interface ContainerOptions {
   port: number;
   env: Record<string, string>;
   command?: string[];
-  /** Files that are copied into the container before it starts, by their path in it. */
+  /** Files that are copied into the container before it starts, by their path in the container. */
   files?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   const port = await freePort();
   const name = `caredrop-${String(process.pid)}-${String(port)}`;
   const publish = `127.0.0.1:${String(port)}:${String(options.port)}`;
-  // Values are passed in the environment: every user of the machine can read arguments.
+  // Values are passed through the environment, because every user of the machine can read arguments.
   const variables = Object.keys(env).flatMap((key) => ['--env', key]);
   await docker(
     ['create', '--rm', '--name', name, '--publish', publish, ...variables, image, ...command],
@@ -43,7 +43,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   return { port, child };
 }
 
-/** The file is readable by the container's user, who is not ours. */
+/** Makes the file readable for the container's user, who is not ours. */
 async function copyInto(target: string, content: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-container-'));
   try {
@@ -55,7 +55,7 @@ async function copyInto(target: string, content: string): Promise<void> {
   }
 }
 
-/** Throws with what the program reported. */
+/** Throws with the program's output. */
 async function docker(args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn('docker', args, {
     env: { ...process.env, ...env },

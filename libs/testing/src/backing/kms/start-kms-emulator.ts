@@ -12,13 +12,13 @@ export interface KmsEmulator {
   readonly calls: string[];
   /** Creates a key and returns its ARN. */
   createKey(): string;
-  /** Like an administrator's action: calls that need the key fail until it is enabled again. */
+  /** Acts like an administrator: calls that need the key fail until it is enabled again. */
   disable(keyId: string): void;
   enable(keyId: string): void;
   stop(): Promise<void>;
 }
 
-/** KMS's error of that type, with status 400. */
+/** A KMS error of that type, with status 400. */
 class KmsFailure extends Error {
   constructor(readonly type: string) {
     super(type);
@@ -27,8 +27,8 @@ class KmsFailure extends Error {
 
 /**
  * An AWS KMS emulator with the operations that data keys need: the real JSON 1.1 protocol (GenerateDataKey,
- * Encrypt, Decrypt, ReEncrypt) with symmetric keys, encryption contexts that must match, and its exceptions
- * by name. Requests must be signed for KMS; the signature itself is not verified.
+ * Encrypt, Decrypt, ReEncrypt) with symmetric keys, encryption contexts that must match, and the names of
+ * KMS's exceptions. Requests must be signed for KMS; the signature itself is not verified.
  */
 export async function startKmsEmulator(): Promise<KmsEmulator> {
   const kms = new Kms();

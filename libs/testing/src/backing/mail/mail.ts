@@ -18,12 +18,12 @@ export interface Mail {
   ReplyTo: MailAddress[];
   ReturnPath: string;
   Subject: string;
-  /** When it arrived. */
+  /** When the mail arrived. */
   Date: string;
   Tags: string[];
   Text: string;
   HTML: string;
-  /** Bytes. */
+  /** Size in bytes. */
   Size: number;
   Inline: unknown[];
   Attachments: { FileName: string; ContentType: string; Size: number; SHA256: string }[];
@@ -32,7 +32,7 @@ export interface Mail {
 }
 
 /**
- * Parses a mail received by SMTP; recipients that no header names are treated as blind copies, as Mailpit
+ * Parses a mail received by SMTP; recipients who are in no header are treated as blind copies, as Mailpit
  * does.
  */
 export async function readMail(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Mail> {

@@ -51,7 +51,10 @@ function summary(mail: Mail): object {
   return { ...common, Created: mail.Date, Attachments: mail.Attachments.length, Snippet };
 }
 
-/** `to:`, `from:` and `subject:` as in Mailpit, other words anywhere; all must match. */
+/**
+ * Searches as Mailpit does: `to:`, `from:` and `subject:` in that field, other words anywhere. All must
+ * match.
+ */
 function search(mails: Mail[], query: string): Mail[] {
   const words = query.toLowerCase().match(/(?:\w+:)?(?:"[^"]*"|\S+)/g) ?? [];
   return mails.filter((mail) => words.every((word) => matches(mail, word.replaceAll('"', ''))));

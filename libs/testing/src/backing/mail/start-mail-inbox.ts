@@ -8,26 +8,26 @@ import { mailPages } from './mail-pages.js';
 import { mailpitApi } from './mailpit-api.js';
 
 export interface MailInboxOptions {
-  /** File that keeps the mails across restarts; in memory only when omitted. */
+  /** File that keeps the mails across restarts. If omitted, they are kept in memory only. */
   file?: string;
   smtpPort?: number;
   webPort?: number;
 }
 
 export interface MailInbox {
-  /** The page and Mailpit's API. */
+  /** URL of the web page and of Mailpit's API. */
   url: string;
-  /** For nodemailer. */
+  /** URL for nodemailer. */
   smtpUrl: string;
   ports: { smtp: number; web: number };
-  /** Newest last. */
+  /** The mails, newest last. */
   mails: readonly Mail[];
   stop(): Promise<void>;
 }
 
 /**
  * An SMTP server that accepts everything and delivers nothing. Addresses at `refused.test` are rejected
- * permanently (550), those at `busy.test` temporarily (451), for tests of failures.
+ * permanently (550), those at `busy.test` temporarily (451), so that failures can be tested.
  */
 export async function startMailInbox(options: MailInboxOptions = {}): Promise<MailInbox> {
   const ports = { smtp: options.smtpPort ?? (await freePort()), web: options.webPort ?? (await freePort()) };

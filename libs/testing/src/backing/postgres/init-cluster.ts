@@ -26,7 +26,7 @@ export async function initCluster(
   try {
     await run(initdb, dataDir, owner, passwordFile);
   } catch (error) {
-    // An incomplete cluster would be taken for a complete one.
+    // An incomplete cluster would be mistaken for a complete one.
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   } finally {

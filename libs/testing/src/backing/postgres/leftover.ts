@@ -5,8 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processInfo } from '../../process/process-info.js';
 
 /**
- * Stops a Postgres that an earlier, killed run left on this data folder, and removes a lock file whose pid no
- * longer exists or, after a reboot, belongs to another process: Postgres itself would refuse to start.
+ * Stops a Postgres that an earlier, killed run left running on this data folder, and removes a lock file
+ * whose pid no longer exists or, after a reboot, belongs to another process: Postgres itself would refuse to
+ * start.
  */
 export async function clearLeftover(dataDir: string): Promise<void> {
   const lock = path.join(dataDir, 'postmaster.pid');

@@ -4,14 +4,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 export interface PostgresOwner {
   uid?: number;
   gid?: number;
-  /** Prefixed to the command when setting uid and gid does not give access to the files. */
+  /** Put before the command when setting uid and gid does not give access to the files. */
   prefix: string[];
 }
 
 /**
- * Postgres refuses to run as root: as root it runs as user `postgres`, created when missing. When that user
- * cannot reach `file` (a checkout below /root, for example), it is granted the right to traverse folders and
- * nothing else.
+ * Postgres refuses to run as root, so root runs it as the user `postgres`, who is created if missing. If that
+ * user cannot reach `file` (in a checkout below /root, for example), the user is granted only the right to
+ * traverse the folders.
  */
 export function postgresOwner(file: string): PostgresOwner {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -23,7 +23,7 @@ export function postgresOwner(file: string): PostgresOwner {
     if (reaches(full, file)) return { prefix: full };
   }
   throw new Error(
-    `User postgres cannot read ${file}: put the checkout where every user may read, or do not run as root`,
+    `User postgres cannot read ${file}: move the checkout to a folder that every user may read, or do not run as root`,
   );
 }
 

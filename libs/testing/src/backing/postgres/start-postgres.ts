@@ -10,13 +10,13 @@ import { postgresOwner } from './owner.js';
 import { answersPostgres } from './probe.js';
 
 export interface PostgresOptions {
-  /** Created when missing; an existing cluster in it is used. */
+  /** The data folder. Created when missing; an existing cluster in it is used. */
   dataDir: string;
   port?: number;
   /** Only used when the cluster is created. */
   password?: string;
   logFile?: string;
-  /** Tests only: faster, and a power cut may lose data. */
+  /** For tests only: faster, but a power failure may lose data. */
   throwaway?: boolean;
 }
 
@@ -29,14 +29,14 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** npm's Postgres on 127.0.0.1. Throws if it does not start. */
+/** Starts npm's Postgres on 127.0.0.1. Throws if it does not start. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = path.resolve(options.dataDir);
   const { port = await freePort(), password = 'caredrop' } = options;
   const binaries = await postgresBinaries();
   const owner = postgresOwner(binaries.initdb);
   await mkdir(path.dirname(dataDir), { recursive: true });
-  if (process.getuid?.() === 0) await chmod(path.dirname(dataDir), 0o755); // The user postgres has to traverse it.
+  if (process.getuid?.() === 0) await chmod(path.dirname(dataDir), 0o755); // The user postgres has to traverse this folder.
   await initCluster(binaries.initdb, dataDir, owner, password);
   await clearLeftover(dataDir);
   const [command = '', ...args] = [
@@ -75,7 +75,10 @@ function flags(dataDir: string, port: number, throwaway: boolean): string[] {
   ];
 }
 
-/** After a kill -9 the old backends need a moment to release the shared memory; then it starts. */
+/**
+ * Starts a second time if the first fails: after a kill -9 the old backends need a moment to release the
+ * shared memory.
+ */
 async function startTwice(start: () => Promise<Child>, url: string): Promise<Child> {
   const deadline = Date.now() + 15_000;
   for (;;) {

@@ -8,7 +8,7 @@ import { answersAmqp } from './probe.js';
 import type { Rabbitmq } from './start-rabbitmq.js';
 
 export interface PrivateBrokerOptions {
-  /** Home folder with configuration, cookie, queues and logs; created when missing. */
+  /** Home folder for configuration, cookie, queues and logs; created when missing. */
   dataDir: string;
   password: string;
   port?: number;
@@ -16,8 +16,9 @@ export interface PrivateBrokerOptions {
 }
 
 /**
- * A private broker beside any other on the machine: its own epmd, ports and files, listening only on
- * 127.0.0.1. Its epmd is started first, since the broker would leave one behind that nothing stops.
+ * Starts a private broker that does not affect any other on the machine: it has its own epmd, ports and
+ * files, and listens only on 127.0.0.1. Its epmd is started first, since the broker would leave one behind
+ * that nothing stops.
  */
 export async function startPrivateBroker(
   programs: RabbitmqPrograms,

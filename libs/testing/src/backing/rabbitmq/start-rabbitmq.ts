@@ -21,7 +21,7 @@ export interface RabbitmqOptions {
 
 export interface Rabbitmq {
   url: string;
-  /** Set for a broker started here. */
+  /** Set only for a broker that was started here. */
   port?: number;
   pid?: number;
   pids: number[];
@@ -34,8 +34,9 @@ const HOW_TO_GET_RABBITMQ =
   'brew install rabbitmq), or start Docker, or set AMQP_URL to a broker of yours.';
 
 /**
- * A real RabbitMQ: the one at `url`, or the installed one run privately, or a container, or one installed
- * with apt. If none of these is possible, throws an error that says how to install one.
+ * Provides a real RabbitMQ: the one at `url`, a private instance of the installed one, a container, or one
+ * installed with apt, in this order. If none of these is possible, throws an error that says how to install
+ * one.
  */
 export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq> {
   const { url, password = 'caredrop', say = () => undefined } = options;

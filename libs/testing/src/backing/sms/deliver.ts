@@ -13,7 +13,7 @@ export interface Delivery {
   changed: () => Promise<void>;
 }
 
-/** Takes an accepted message through its states, reporting each to its callback before the next begins. */
+/** Takes an accepted message through its states, and reports each to its callback before the next begins. */
 export async function deliver(message: SmsMessage, delivery: Delivery): Promise<void> {
   const end: SmsStatus = destiny(message.to) === 'failed' ? 'failed' : 'delivered';
   for (const status of ['queued', 'sent', end] as const) {

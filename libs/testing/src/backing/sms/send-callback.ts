@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import type { SmsMessage } from './sms-message.js';
 
-/** Delays between retries in ms; Twilio retries after a failure too. */
+/** Delays between retries, in ms; Twilio also retries after a failure. */
 const RETRIES = [200, 1_000, 3_000];
 
 /** Posts the message's state to its callback, signed by Twilio's own code. Returns whether it succeeded. */
@@ -52,6 +52,6 @@ async function post(
     return response.status < 500;
   } catch (error) {
     if (signal.aborted) throw error;
-    return false; // No listener yet: the next try will reach it.
+    return false; // Nothing is listening yet: a later try will reach it.
   }
 }

@@ -10,16 +10,16 @@ export interface SmsMessage {
   from: string;
   body: string;
   status: SmsStatus;
-  /** Twilio's code when it failed. */
+  /** Twilio's error code if it failed. */
   errorCode: number | null;
   errorMessage: string | null;
   statusCallback: string | null;
-  /** ISO times. */
+  /** ISO 8601 times. */
   createdAt: string;
   updatedAt: string;
 }
 
-/** Outcomes that depend on a number's last digits. */
+/** Determines the outcome from the number's last digits. */
 export function destiny(to: string): 'refused' | 'failed' | 'delivered' {
   if (to.endsWith('9999')) return 'refused';
   return to.endsWith('0000') ? 'failed' : 'delivered';

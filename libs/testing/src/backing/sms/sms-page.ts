@@ -4,8 +4,8 @@ import type { Answer, Route } from '../web/small-server.js';
 import type { SmsMessage } from './sms-message.js';
 
 /**
- * The received messages, for people (`/`) and for programs (`GET /messages`, newest first; `DELETE` removes
- * them).
+ * Routes for the received messages, for people (`/`) and for programs (`GET /messages`, newest first;
+ * `DELETE` removes them).
  */
 export function smsPage(messages: KeptList<SmsMessage>): Route[] {
   return [

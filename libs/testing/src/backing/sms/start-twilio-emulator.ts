@@ -9,27 +9,27 @@ import { twilioApi } from './twilio-api.js';
 export interface TwilioEmulatorOptions {
   accountSid?: string;
   authToken?: string;
-  /** File that keeps the messages across restarts; in memory only when omitted. */
+  /** File that keeps the messages across restarts. If omitted, they are kept in memory only. */
   file?: string;
   port?: number;
-  /** Delay between accepted, sent and delivered; 300 ms. */
+  /** Delay between accepted, sent and delivered, ms; 300 by default. */
   stepMs?: number;
 }
 
 export interface TwilioEmulator {
-  /** Page, `GET /messages` and Twilio's API. */
+  /** URL of the page, of `GET /messages` and of Twilio's API. */
   url: string;
   port: number;
   accountSid: string;
   authToken: string;
-  /** Newest last. */
+  /** The messages, newest last. */
   messages: readonly SmsMessage[];
   stop(): Promise<void>;
 }
 
 /**
  * Implements enough of Twilio's HTTP API for the real client, and posts signed status callbacks. Numbers
- * ending in 0000 are accepted and then fail, those ending in 9999 are rejected at once. Nothing leaves the
+ * ending in 0000 are accepted and then fail, those ending in 9999 are rejected at once. No request leaves the
  * machine.
  */
 export async function startTwilioEmulator(options: TwilioEmulatorOptions = {}): Promise<TwilioEmulator> {

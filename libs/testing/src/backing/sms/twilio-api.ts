@@ -67,7 +67,7 @@ function fetchOne({ messages }: TwilioAccount, { params, url }: Asked): Answer {
   };
 }
 
-/** Newest first, one page; `To` and `From` filter it, as at Twilio. */
+/** Newest first, on one page; `To` and `From` filter the list, as in Twilio's API. */
 function list({ messages, accountSid }: TwilioAccount, { url }: Asked): Answer {
   const [to, from] = [url.searchParams.get('To'), url.searchParams.get('From')];
   const found = messages

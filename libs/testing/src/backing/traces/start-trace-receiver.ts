@@ -14,7 +14,7 @@ export interface ReceivedSpan {
 }
 
 export interface TraceReceiver {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** URL for OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   /** All spans so far, oldest first. */
   spans: readonly ReceivedSpan[];
@@ -26,7 +26,7 @@ interface Attribute {
   value: Record<string, unknown>;
 }
 
-/** The part of OTLP's JSON we read. */
+/** The part of OTLP's JSON that is read here. */
 interface Export {
   resourceSpans?: {
     resource: { attributes: Attribute[] };

@@ -29,8 +29,8 @@ export class KeptList<T> {
   private async write(): Promise<void> {
     if (!this.file) return;
     await mkdir(path.dirname(this.file), { recursive: true });
-    // Written to a temporary file, then renamed, so that a kill in the middle leaves the old list rather than
-    // half of one.
+    // Written to a temporary file, then renamed, so that a kill during the write leaves the old list instead
+    // of half a list.
     await writeFile(`${this.file}.new`, JSON.stringify(this.items), { mode: 0o600 });
     await rename(`${this.file}.new`, this.file);
   }

@@ -17,10 +17,10 @@ export interface Asked {
   params: string[];
 }
 
-/** `METHOD` and a pattern of the whole path, with the handler. */
+/** `METHOD`, a pattern for the whole path, and the handler. */
 export type Route = [method: string, path: RegExp, handle: (asked: Asked) => Answer | Promise<Answer>];
 
-/** A few routes on 127.0.0.1, which is all the emulators need. Unknown paths return 404. */
+/** Serves a few routes on 127.0.0.1, which is all that the emulators need. Unknown paths return 404. */
 export async function startSmallServer(port: number, routes: Route[]): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(routes, request).then(
