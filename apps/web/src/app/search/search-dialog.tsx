@@ -25,7 +25,7 @@ interface Props {
   onKeys: () => void;
 }
 
-/** Finds links and documents by what their lists can be searched for. Opens on the first page too, which has no store. */
+/** Finds links and documents by the fields that their lists search. Also opens on the landing page, which has no store. */
 export function SearchDialog(props: Props) {
   return (
     <Provider store={store}>
