@@ -27,7 +27,7 @@ export function turnedCanvas(
   return canvas;
 }
 
-/** A JPEG of the canvas, whose pixels stay until `freeCanvas`. */
+/** Encodes the canvas as a JPEG; its pixels stay in memory until `freeCanvas`. */
 export function toJpegBlob(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

@@ -75,7 +75,7 @@ describe('the file size', () => {
     expect(remedy({ type: 'application/pdf', head: pdf, size: 6_000_000 })).toBeNull();
   });
 
-  it('an empty file is refused for that reason', () => {
+  it('an empty file is refused as empty', () => {
     expect(reason({ size: 0, head: new Uint8Array() })).toBe('file_empty');
   });
 });

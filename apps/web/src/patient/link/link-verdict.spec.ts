@@ -60,7 +60,7 @@ describe('the result of a link check', () => {
   });
 
   it.each([[500], [503], [429], [408]])(
-    'a response of %i does not call the link invalid and allows another check',
+    'after a response of %i the link is not called invalid and can be checked again',
     (status) => {
       expect(readLinkVerdict(status, null)).toEqual({ kind: 'refused', refusal: unreachable });
       expect(readLinkVerdict(status, fail('rate_limited'))).toMatchObject({
@@ -70,7 +70,7 @@ describe('the result of a link check', () => {
   );
 
   it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
-    'an unexpected response %p refuses the link as unknown',
+    'after an unexpected response %p the link is refused as unknown',
     (body) => {
       expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { reason: { code: 'link_unknown' } } });
     },

@@ -28,7 +28,7 @@ interface Kind {
   left: number;
   right: number;
   lineHeight: number;
-  /** Extra marks of each line. */
+  /** Extra marks on each line. */
   marks?: 'boxes' | 'rules';
   /** Desk on both sides of the paper. */
   margin?: number;
@@ -47,7 +47,7 @@ interface Condition {
   expected: PageHint | null;
   /** Share of full daylight. */
   light?: number;
-  /** Share of the light that is missing in the corner of a shadow. */
+  /** Share of the light that is missing in the darkest corner. */
   shadow?: number;
   paper?: string;
   ink?: string;

@@ -6,7 +6,7 @@ import { mostPages, type ScanPage } from './scan-page.js';
 import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
 
 /**
- * Why these files cannot all become pages, as far as their beginnings and their number show; null when they may.
+ * Why these files cannot all become pages, judged by their first bytes and their number; null when they may.
  *
  * @param pages how many there are already
  */

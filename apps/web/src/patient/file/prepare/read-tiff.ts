@@ -40,7 +40,7 @@ function ask(worker: Worker, request: TiffRequest, transfer: Transferable[] = []
   });
 }
 
-/** Faxes have more pixels per inch across than down: the page gets its real shape. */
+/** Faxes have more pixels per inch across than down, so the page is stretched to its real shape. */
 function draw({ width, height, pixels, stretch }: TiffPage): Drawable {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')!.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);

@@ -5,7 +5,7 @@ interface Options {
   maxOutputLength?: number;
 }
 
-/** Bytes given to the decoder at once: what they unpack to is bounded before it is kept. */
+/** Bytes given to the decoder at a time, so that little is unpacked beyond the limit. */
 const chunkBytes = 16 * 1024;
 
 function unpack(
