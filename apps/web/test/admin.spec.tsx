@@ -258,7 +258,7 @@ describe('managing clinicians', () => {
     expect(fake.calls).toContain(`POST /api/admin/users/${people.ben.id}/invite`);
   });
 
-  it('the filters of the list of clinicians are kept in the address', async () => {
+  it('the filters of the list of clinicians are kept in the URL', async () => {
     const { person, address } = open('/admin/manage-users?status=disabled');
     expect(await screen.findByLabelText('Status')).toHaveValue('disabled');
     await person.selectOptions(screen.getByLabelText('Status'), 'active');

@@ -62,7 +62,7 @@ describe('setting a new password', () => {
     },
   );
 
-  it('the reset token is removed from the address but kept in the history state', async () => {
+  it('the reset token is removed from the URL but kept in the history state', async () => {
     const { address, router } = renderApp('/reset-password?token=abc');
     await waitFor(() => expect(address()).toBe('/reset-password'));
     expect(router.state.location.state).toEqual({ resetToken: 'abc' });

@@ -128,7 +128,7 @@ describe('the list of what needs attention', () => {
 });
 
 describe('an empty list', () => {
-  /** Returns a function that ends the failure. */
+  /** Makes a list fail; returns a function that ends the failure. */
   const failing = (kind: string) => {
     let down = true;
     const away = () => (down ? new HttpResponse(null, { status: 503 }) : undefined);
@@ -148,7 +148,7 @@ describe('an empty list', () => {
   it.each([
     ['tokens', 'The links could not be checked.', 'No document needs attention.'],
     ['documents', 'The documents could not be checked.', 'No link needs attention.'],
-  ])('when %s cannot be asked, nothing is claimed about them', async (kind, problem, rest) => {
+  ])('when %s cannot be fetched, nothing is claimed about them', async (kind, problem, rest) => {
     failing(kind);
     open();
     expect(await screen.findByText(rest)).toBeVisible();
@@ -169,7 +169,7 @@ describe('an empty list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('when neither can be asked, only that is shown', async () => {
+  it('when neither can be fetched, only that is shown', async () => {
     failing('tokens');
     failing('documents');
     open();
@@ -192,7 +192,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(address()).toBe('/worklist'));
   });
 
-  it('an empty part says so', async () => {
+  it('an empty summary says so', async () => {
     open('/dashboard');
     const top = within(await screen.findByRole('region', { name: 'Needs attention' }));
     expect(await top.findByText('Nothing needs attention.')).toBeVisible();

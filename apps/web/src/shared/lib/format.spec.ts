@@ -56,7 +56,7 @@ describe('dates and times', () => {
   it('a date is shown with the name of its month', () =>
     expect(formatDay('2026-09-05T12:00:00.000Z')).toBe('5 Sep 2026'));
 
-  it('exported files are named by the UTC date', () => {
+  it('exported files are named after the UTC date', () => {
     expect(utcDate(new Date('2026-11-21T23:30:00.000-02:00'))).toBe('2026-11-22');
   });
 });
