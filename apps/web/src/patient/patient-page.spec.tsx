@@ -190,7 +190,7 @@ describe('opening the page', () => {
       expect(button()).toBeNull();
     });
 
-    it('a link whose renewal was requested shows when that was', async () => {
+    it('a link whose renewal was requested shows the time of the request', async () => {
       await openEnded('link_expired', { ...ended, canAsk: false, askedAt: '2026-11-20T10:00:00.000Z' });
       expect(screen.getByText(/^You asked your clinic for a new link on 20 Nov 2026, /)).toBeVisible();
     });

@@ -37,7 +37,7 @@
 })();
 
 // Reports that the patient page could not start: the browser is too old for it, or a part did not load. Then
-// offers the form that needs no script, if the link is still in the address (the page removes it). Plain ES5,
+// offers the form that needs no script, if the link is still in the URL (the page removes it). Plain ES5,
 // so that it runs in such a browser.
 (function () {
   function explain() {

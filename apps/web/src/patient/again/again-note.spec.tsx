@@ -50,7 +50,7 @@ it.each([
   [true, 'Your clinic has sent you a new link on'],
   [false, 'Your clinic made a new link for you on'],
 ])(
-  'a used link that was asked for again (texted: %s) does not say that nothing is needed',
+  'a used link whose document was asked for again (texted: %s) does not say that nothing is needed',
   (sent, sentence) => {
     const data = {
       receivedAt: '2026-11-20T10:00:00.000Z',

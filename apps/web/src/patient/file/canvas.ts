@@ -15,7 +15,7 @@ export function turnedCanvas(
     height: sideways ? width : height,
   });
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser gives no canvas.');
+  if (!context) throw new Error('This browser has no canvas.');
   // JPEG has no transparency: without a background it would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);

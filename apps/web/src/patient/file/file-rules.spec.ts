@@ -39,11 +39,11 @@ describe('files that may be sent', () => {
 describe('the file type', () => {
   it.each([
     ['a text file', { type: 'text/plain', head: latin('hello') }],
-    ['a text called a JPEG', { head: latin('hello') }],
-    ['a JPEG called a text file', { type: 'text/plain' }],
+    ['a text file declared as a JPEG', { head: latin('hello') }],
+    ['a JPEG declared as a text file', { type: 'text/plain' }],
     ['a HEIC photo', { type: 'image/heic', head: heic }],
-    ['a HEIC photo called a JPEG', { head: heic }],
-    ['a WebP called a JPEG', { head: latin('RIFF0000WEBP') }],
+    ['a HEIC photo declared as a JPEG', { head: heic }],
+    ['a WebP declared as a JPEG', { head: latin('RIFF0000WEBP') }],
   ])('%s is refused because of its type', (_, changes) => {
     expect(reason(changes)).toBe('file_type_refused');
   });

@@ -57,7 +57,7 @@ export class Keep {
     return this.work;
   }
 
-  /** Deletes everything of this link, for good: later drafts are not saved. */
+  /** Deletes everything stored for this link, for good: later drafts are not saved. */
   wipe(): Promise<unknown> {
     this.ended = true;
     this.work = this.work.then(() => this.clear(this.mark)).catch(() => undefined);

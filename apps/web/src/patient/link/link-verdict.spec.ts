@@ -26,14 +26,11 @@ describe('the result of a link check', () => {
     [404, 'link_unknown', 'unknown'],
     [410, 'link_expired', 'other'],
     [410, 'link_revoked', 'other'],
-  ])(
-    'a link refused with %i %s keeps the code, the sentence of the server and its help',
-    (status, code, help) => {
-      const reason = { code, params: {}, english: 'A sentence' };
-      const refusal = { reason, help, receipt: null, again: false };
-      expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
-    },
-  );
+  ])('a link refused with %i %s keeps the code, the server’s sentence and its help', (status, code, help) => {
+    const reason = { code, params: {}, english: 'A sentence' };
+    const refusal = { reason, help, receipt: null, again: false };
+    expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
+  });
 
   const nothingKnown = { askedAt: null, replacedAt: null, sent: false };
 

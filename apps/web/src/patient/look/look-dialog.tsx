@@ -82,7 +82,7 @@ function useModal() {
   return dialog;
 }
 
-/** The picture once it can be shown. */
+/** Prepares the picture; `shown` is null until it is ready. */
 function useShown(look: Look): { shown: Shown | null; failed: boolean } {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failed, setFailed] = useState(false);

@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Below a receipt: how to go on with the other documents of the request, and which of them have arrived. */
+/** Shown below a receipt: how to continue with the request's other documents, and which of them have arrived. */
 export function NextDocument({ token, part, children }: Props) {
   const request = useCopyPart(loadRequestCopy, part);
   const { state, asking, round, again } = useRequest(token);

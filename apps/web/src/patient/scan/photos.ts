@@ -25,7 +25,7 @@ export async function findPhotoProblem(photos: File[], pages: number): Promise<S
   return null;
 }
 
-/** The one file that the pages become, or why there is none. */
+/** Makes one file from the pages; returns the reason if that fails. */
 export async function makeFile(pages: readonly ScanPage[]): Promise<ChosenFile | FileProblem | ScanProblem> {
   try {
     const made = await assemble(pages);

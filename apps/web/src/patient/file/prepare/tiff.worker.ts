@@ -37,7 +37,7 @@ self.onmessage = ({ data }: MessageEvent<TiffRequest>) => {
 function open(bytes: ArrayBuffer): TiffAnswer {
   file = bytes;
   pages = decode(bytes).filter((page) => page.t256 !== undefined && !isPreview(page));
-  if (pages.length > mostPages || !pages.every(isReadable)) throw new Error('This kind of TIFF is not read.');
+  if (pages.length > mostPages || !pages.every(isReadable)) throw new Error('Unsupported kind of TIFF.');
   return { pages: pages.length };
 }
 
@@ -63,7 +63,7 @@ function read(at: number): TiffAnswer {
   decodeImage(file, page);
   const { width, height } = page;
   const pixels = toRGBA8(page);
-  if (pixels.length !== width * height * 4 || isBlank(pixels)) throw new Error('This page shows nothing.');
+  if (pixels.length !== width * height * 4 || isBlank(pixels)) throw new Error('The decoded page is blank.');
   const [across, down] = [first(page, 't282', 1), first(page, 't283', 1)];
   const ratio = across > 0 && down > 0 ? across / down : 1;
   page.data = new Uint8Array();

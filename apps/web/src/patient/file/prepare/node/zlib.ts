@@ -19,7 +19,7 @@ function unpack(
   decoder.ondata = (part, final) => {
     size += part.length;
     if (size > maxOutputLength)
-      throw Object.assign(new RangeError('It unpacks to too much.'), { code: 'ERR_BUFFER_TOO_LARGE' });
+      throw Object.assign(new RangeError('The output is too big.'), { code: 'ERR_BUFFER_TOO_LARGE' });
     parts.push(part);
     ended ||= final;
   };
