@@ -163,7 +163,7 @@ describe('document downloads', () => {
     expect(await screen.findByText(errors.download_empty.text)).toBeVisible();
   });
 
-  it('a failed zip download shows the reason of the server', async () => {
+  it('a failed zip download shows the server’s reason', async () => {
     fake.state.documents.push(aDocument({ file_name: 'a.pdf' }));
     fake.use(
       http.post('*/api/admin/documents/download', () =>

@@ -44,7 +44,7 @@ describe('the filters of a user’s own list', () => {
     expect(listCalls()).toEqual(['GET /api/tokens?search=P-2&sort=expiry']);
   });
 
-  it('an empty list without filters says how links get there', async () => {
+  it('an empty list without filters says how links are added', async () => {
     open('/tokens');
     expect(await screen.findByText(/^Links you generate appear here/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull();

@@ -78,7 +78,7 @@ describe('setting a new password', () => {
     expect(screen.queryByLabelText('New Password')).toBeNull();
   });
 
-  it('an invalid reset token shows the message of the server', async () => {
+  it('an invalid reset token shows the server’s message', async () => {
     fake.use(
       http.post('*/api/auth/reset-password', () =>
         refuse(400, 'reset_token_invalid', errors.reset_token_invalid.text),

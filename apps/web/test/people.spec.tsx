@@ -171,7 +171,7 @@ describe('teams and absences in a user’s account', () => {
     expect(await (await section('Your teams')).findByText(/^You belong to no team/)).toBeVisible();
   });
 
-  it('an absence is set from the first to the last whole day', async () => {
+  it('an absence is set in whole days, from the first to the last', async () => {
     const sent = kept();
     const { person } = open();
     const form = await section('Absence');

@@ -45,14 +45,14 @@ describe('lists of a user without a team or an absence to cover', () => {
     ['/tokens?scope=team', /^GET \/api\/tokens$/],
     ['/documents?scope=covered', /^GET \/api\/documents$/],
     ['/worklist?scope=team', /^GET \/api\/tokens\/attention\?show=open&limit=100$/],
-  ])('the list at %s shows their own, and offers nothing else', async (route, call) => {
+  ])('the list at %s shows the user’s own items, and offers no other scope', async (route, call) => {
     open(route);
     await waitFor(() => expect(fake.calls.some((made) => call.test(made))).toBe(true));
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     expect(screen.queryByRole('radiogroup')).toBeNull();
   });
 
-  it('an absence that has not begun offers nothing', async () => {
+  it('an absence that has not begun offers no other scope', async () => {
     standingIn({ ...anaIsAway, running: false });
     open('/tokens');
     expect(await screen.findByText('Your Upload Tokens')).toBeVisible();
@@ -62,7 +62,7 @@ describe('lists of a user without a team or an absence to cover', () => {
 });
 
 describe('the list of links of a user with a team', () => {
-  it('the list first shows their own, then those of the team with owner and team, and keeps the choice in the URL', async () => {
+  it('the list first shows the user’s own links, then the team’s with their owners, and keeps the choice in the URL', async () => {
     fake.state.teams = [knees];
     fake.state.tokens.push(aToken(ofTeam()), aToken({ owner: ben, patient_ref_id: 'P-own' }));
     const { person, address } = open('/tokens');
@@ -82,7 +82,7 @@ describe('the list of links of a user with a team', () => {
     expect(address()).toBe('/tokens');
   });
 
-  it('a row of their own link names its team, but not the owner', async () => {
+  it('the row of the user’s own link names its team, but not the owner', async () => {
     fake.state.teams = [knees];
     fake.state.tokens.push(aToken({ owner: ben, team_id: knees.id }));
     open('/tokens');
@@ -112,7 +112,7 @@ describe('the list of documents of a user who stands in', () => {
     expect(calls('documents?').at(-1)).toBe('GET /api/documents?search=blood&scope=covered');
   });
 
-  it('the page of a colleague’s document names owner and team, and that of the user’s own names no owner', async () => {
+  it('the page of a colleague’s document names owner and team, and the page of the user’s own names no owner', async () => {
     fake.state.teams = [knees];
     const [shared, own] = [
       aDocument({ owner: ana, not_mine: true, team_id: knees.id }),

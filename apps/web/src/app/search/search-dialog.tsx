@@ -21,7 +21,7 @@ const leastLength = 2;
 
 interface Props {
   onClose: () => void;
-  /** Opens the list of keys instead. */
+  /** Opens the list of keyboard shortcuts instead. */
   onKeys: () => void;
 }
 

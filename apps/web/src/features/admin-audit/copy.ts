@@ -217,7 +217,7 @@ export const copy = {
   openLink: 'Open the link',
 } as const;
 
-/** The reason, if the code alone does not explain it. */
+/** What a reason means, if its code alone does not explain it. */
 const reasons: Record<string, string> = {
   validation_failed: 'not valid',
   bad_request: 'not readable',

@@ -21,7 +21,7 @@ const toCode = openPost('/auth/login/code');
 const toEnrol = openPost('/auth/login/enrol');
 const toConfirm = openPost('/auth/login/confirm');
 
-/** Shows the server's message; returns to the password where only that helps. */
+/** Returns a function that shows the server's message and goes back to the password where only that helps. */
 function useRefusals(onStartAgain: () => void) {
   return (error: unknown) => {
     if (!isAboutField(error)) toast.serverFirst(error, messages.auth.loginFailed);

@@ -30,7 +30,7 @@ export function withItems(before: TemplateItem[], items: Item[], language: strin
   }));
 }
 
-/** The first language, which the others fall back to, needs every label. */
+/** The items for the request's body. The first language, which the others fall back to, needs every label. */
 export const toTemplateItems = (items: TemplateItem[], languages: string[]) =>
   items.map(({ labels, optional }) => ({
     optional,
