@@ -163,7 +163,7 @@ describe('document downloads', () => {
     expect(await screen.findByText(errors.download_empty.text)).toBeVisible();
   });
 
-  it('a failed zip download shows the reason of the server', async () => {
+  it('a failed zip download shows the server’s reason', async () => {
     fake.state.documents.push(aDocument({ file_name: 'a.pdf' }));
     fake.use(
       http.post('*/api/admin/documents/download', () =>
@@ -258,7 +258,7 @@ describe('managing clinicians', () => {
     expect(fake.calls).toContain(`POST /api/admin/users/${people.ben.id}/invite`);
   });
 
-  it('the filters of the list of clinicians are kept in the address', async () => {
+  it('the filters of the list of clinicians are kept in the URL', async () => {
     const { person, address } = open('/admin/manage-users?status=disabled');
     expect(await screen.findByLabelText('Status')).toHaveValue('disabled');
     await person.selectOptions(screen.getByLabelText('Status'), 'active');

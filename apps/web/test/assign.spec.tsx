@@ -40,7 +40,7 @@ async function assigning(change: Parameters<typeof aToken>[0] = {}, user: User =
 }
 
 describe('the team of a new link', () => {
-  it('is chosen among the user’s teams that are not archived, and sent', async () => {
+  it('the team is chosen among the user’s teams that are not archived, and sent', async () => {
     fake.state.teams = [knees, aTeam(2, 'Old clinic', [ana], true), aTeam(3, 'Hips', [ben])];
     const sent: unknown[] = [];
     fake.use(
@@ -60,7 +60,7 @@ describe('the team of a new link', () => {
     expect(field).toHaveValue('');
   });
 
-  it('is not asked for without a team', async () => {
+  it('a user without a team is not asked for one', async () => {
     open('/generate-link');
     expect(await screen.findByLabelText(/^Patient’s phone number/)).toBeVisible();
     expect(screen.queryByLabelText('Team')).toBeNull();
@@ -68,7 +68,7 @@ describe('the team of a new link', () => {
 });
 
 describe('assigning a link', () => {
-  it('to a colleague says who will see it and that the user will not, and leaves the page of the link', async () => {
+  it('assigning a link to a colleague says who will see it and that the user will not, and leaves its page', async () => {
     const { person, box, clinician, submit, address, token } = await assigning();
     expect(submit()).toBeDisabled();
     await person.selectOptions(clinician(), 'Ben Okafor');
@@ -84,7 +84,7 @@ describe('assigning a link', () => {
     expect(address()).toBe('/tokens');
   });
 
-  it('to a team of theirs keeps it theirs, and the page names the team', async () => {
+  it('assigning a link to one of the user’s teams keeps its owner, and the page names the team', async () => {
     fake.state.teams = [knees];
     const { person, box, submit } = await assigning();
     await person.selectOptions(await box.findByLabelText('Team'), 'Knee clinic');
@@ -110,7 +110,7 @@ describe('assigning a link', () => {
     expect([token.owner, token.team_id]).toEqual([ana, undefined]);
   });
 
-  it('an administrator is offered every team, and keeps seeing the link', async () => {
+  it('an administrator is offered every team, and still sees the link afterwards', async () => {
     fake.state.teams = [knees];
     const { box, person, clinician } = await assigning({ notMine: true }, dora);
     expect(labels(await box.findByLabelText('Team'))).toEqual(['No change (No team)', 'Knee clinic']);

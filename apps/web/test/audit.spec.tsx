@@ -102,7 +102,7 @@ describe('the audit page', () => {
     expect(revoked).toHaveTextContent('Patient PT-1');
   });
 
-  it('the filters of the audit are kept in the address, and a search that matches too much says so', async () => {
+  it('the filters of the audit are kept in the URL, and a search that matches too much says so', async () => {
     serve([anEntry(1)], null, { searchCut: true });
     const { person, address } = open('?outcome=refused');
     expect(await screen.findByLabelText('Outcome')).toHaveValue('refused');

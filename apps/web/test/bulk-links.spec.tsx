@@ -21,7 +21,7 @@ async function chooseAll(person: ReturnType<typeof open>['person'], button: stri
 }
 
 describe('actions on several links', () => {
-  it('the text is sent again for each link that has a number, once, and each has its result', async () => {
+  it('the text is sent once more for each link that has a number, and each link shows its result', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'good', ...texted }),
       aToken({ patient_ref_id: 'bad', ...texted, smsPhoneNumber: '123' }),

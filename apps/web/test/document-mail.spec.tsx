@@ -13,7 +13,7 @@ const choice = (name: string) => screen.findByRole('radio', { name });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('the choice of emails about new documents', () => {
-  it('the saved choice is shown, each with a line of help', async () => {
+  it('the saved choice is shown, and each choice has a line of help', async () => {
     fake.use(http.get('*/api/auth/preferences', () => ok({ preferences: { documentMail: 'collected' } })));
     open();
     expect(await choice('Collected')).toBeChecked();

@@ -72,7 +72,7 @@ describe('the list of documents', () => {
     expect(listCalls()).toEqual(['GET /api/documents']);
   });
 
-  it('a search is done by the service, once after a pause in typing, and kept in the address', async () => {
+  it('a search is done by the service, once after a pause in typing, and kept in the URL', async () => {
     fillList();
     const { person, address } = open('/documents');
     await screen.findByText('3 documents');
@@ -91,7 +91,7 @@ describe('the list of documents', () => {
     expect(address()).toBe('/documents');
   });
 
-  it('a clinician without any document reads that none has arrived, and is not offered to clear filters', async () => {
+  it('a clinician without any document reads that none has arrived, and sees no button to clear filters', async () => {
     open('/documents');
     expect(await screen.findByText(/No documents have arrived yet/)).toBeVisible();
     expect(screen.getByText(messages.document.noneMatching)).toBeVisible();
@@ -194,7 +194,7 @@ describe('the list of documents', () => {
     expect(await screen.findByText(messages.document.deletedMany(11))).toBeVisible();
   });
 
-  it('deleting ten documents asks for no number', async () => {
+  it('deleting ten documents does not ask for their number', async () => {
     for (let index = 0; index < 10; index += 1) fake.state.documents.push(aDocument());
     const { person } = open('/documents');
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));

@@ -13,7 +13,7 @@ const shown = async (reference: string) => {
 };
 
 describe('the filters of a user’s own list', () => {
-  it('a search and a status are sent to the server, kept in the address, and cleared by one button', async () => {
+  it('a search and a status are sent to the server, kept in the URL, and cleared by one button', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'P-1', notes: 'Referral letter' }),
       aToken({ patient_ref_id: 'P-2' }),
@@ -34,7 +34,7 @@ describe('the filters of a user’s own list', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('an address with filters opens the list with them', async () => {
+  it('a URL with filters opens the list with them', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }), aToken({ patient_ref_id: 'P-2' }));
     open('/tokens?search=P-2&sort=expiry');
     await waitFor(async () => expect(await shown('P-2')).toBe(true));
@@ -44,7 +44,7 @@ describe('the filters of a user’s own list', () => {
     expect(listCalls()).toEqual(['GET /api/tokens?search=P-2&sort=expiry']);
   });
 
-  it('an empty list without filters says how links get there', async () => {
+  it('an empty list without filters says how links are added', async () => {
     open('/tokens');
     expect(await screen.findByText(/^Links you generate appear here/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull();

@@ -62,7 +62,7 @@ describe('setting a new password', () => {
     },
   );
 
-  it('the reset token is removed from the address but kept in the history state', async () => {
+  it('the reset token is removed from the URL but kept in the history state', async () => {
     const { address, router } = renderApp('/reset-password?token=abc');
     await waitFor(() => expect(address()).toBe('/reset-password'));
     expect(router.state.location.state).toEqual({ resetToken: 'abc' });
@@ -78,7 +78,7 @@ describe('setting a new password', () => {
     expect(screen.queryByLabelText('New Password')).toBeNull();
   });
 
-  it('an invalid reset token shows the message of the server', async () => {
+  it('an invalid reset token shows the server’s message', async () => {
     fake.use(
       http.post('*/api/auth/reset-password', () =>
         refuse(400, 'reset_token_invalid', errors.reset_token_invalid.text),

@@ -166,12 +166,12 @@ describe('teams and absences in a user’s account', () => {
     expect(sent).toEqual([[`PATCH /teams/${cardiology.id}/watching`, { watching: false }]]);
   });
 
-  it('someone without a team reads how to get into one', async () => {
+  it('a user without a team is shown how to join one', async () => {
     open();
     expect(await (await section('Your teams')).findByText(/^You belong to no team/)).toBeVisible();
   });
 
-  it('an absence is set from the first to the last whole day', async () => {
+  it('an absence is set in whole days, from the first to the last', async () => {
     const sent = kept();
     const { person } = open();
     const form = await section('Absence');
@@ -194,7 +194,7 @@ describe('teams and absences in a user’s account', () => {
   it.each([
     [true, 'You are away until 3 Dec 2026. Ben Okafor stands in for you now.'],
     [false, 'You are away from 1 Dec 2026 until 3 Dec 2026. Ben Okafor will stand in for you.'],
-  ])('an absence of which running is %s reads so, and can be ended', async (running, text) => {
+  ])('an absence with running %s is described accordingly, and can be ended', async (running, text) => {
     fake.state.covers = { own: absence({ running }), standingIn: [] };
     const sent = kept();
     const { person } = open();
@@ -225,7 +225,7 @@ describe('the notice for a colleague who stands in', () => {
     expect(screen.queryByText(/standing in for Chloe/)).toBeNull();
   });
 
-  it('the page asks again when the absence is over by the clock', async () => {
+  it('the page refetches when the end of an absence has passed', async () => {
     const soon = new Date(Date.now() + 50).toISOString();
     fake.state.covers = { own: null, standingIn: [absence({ endsAt: soon })] };
     renderApp('/dashboard', { user: ben, state: fake.state });

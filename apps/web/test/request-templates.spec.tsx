@@ -45,7 +45,7 @@ describe('the screen of request templates', () => {
     const sent = changes();
     const { person } = asDora();
     const write = await screen.findByRole('button', { name: 'New template' });
-    // Until the clinic's languages are known.
+    // Enabled once the clinic's languages are known.
     await waitFor(() => expect(write).toBeEnabled());
     await person.click(write);
     await person.click((await dialog()).getByRole('button', { name: 'Save template' }));
@@ -127,7 +127,7 @@ describe('the form for a new link', () => {
     expect(sent[1]).not.toHaveProperty('templateId');
   });
 
-  it('a clinic without templates sees no choice of one', async () => {
+  it('the form of a clinic without templates offers no choice of one', async () => {
     asAna();
     await screen.findByLabelText('Patient’s phone number');
     expect(screen.queryByLabelText('Template')).toBeNull();

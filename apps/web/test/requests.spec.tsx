@@ -323,7 +323,7 @@ describe('the page of a link', () => {
     return person;
   }
 
-  it('the page says what each document of the request is doing, and marks the one of its link', async () => {
+  it('the page shows the state of each document of the request, and marks the one of its own link', async () => {
     const [skipped, present] = [aToken(), aToken()];
     await openRequest(4, [
       received[0]!,
@@ -352,7 +352,7 @@ describe('the page of a link', () => {
   it.each([
     ['expired', 'The link has expired.'],
     ['revoked', 'The link was revoked.'],
-  ] as const)('a request whose link is %s waits for nothing', async (status, sentence) => {
+  ] as const)('the documents after one whose link is %s no longer wait', async (status, sentence) => {
     const ended = [
       received[0]!,
       item(2, 'Referral letter', 'ended', { token_id: aToken().id }),
@@ -363,7 +363,7 @@ describe('the page of a link', () => {
     expect(row('Photo')).toHaveTextContent('No link yet: the one before has ended.');
   });
 
-  it('documents wait for the one before them, also when the link that asks again for another has ended', async () => {
+  it('a document waits for the one before it, even if the link of an earlier document has ended', async () => {
     await openRequest(2, [
       item(1, 'Insurance card', 'ended', { token_id: aToken().id }),
       item(2, 'Referral letter', 'open', { token_id: aToken().id }),
@@ -372,7 +372,7 @@ describe('the page of a link', () => {
     expect(row('Photo')).toHaveTextContent('Waiting until the one before arrives.');
   });
 
-  it('the page of another link leads to one that has ended', async () => {
+  it('the page of a link leads to another link of the request that has ended', async () => {
     const ended = aToken();
     await openRequest(1, [received[0]!, item(2, 'Referral letter', 'ended', { token_id: ended.id })], {
       status: 'used',
@@ -428,7 +428,7 @@ describe('the page of a link', () => {
     expect(days).toHaveAccessibleDescription(/applies to the documents that wait for this one, too\./);
   });
 
-  it('several links are revoked with a word about the documents that wait for them', async () => {
+  it('revoking several links mentions the documents that wait for them', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1', request: aRequestItem() }));
     const { person } = open('/tokens');
     await person.click(await screen.findByRole('checkbox', { name: 'Select P-1' }));
@@ -438,7 +438,7 @@ describe('the page of a link', () => {
     ).toBeVisible();
   });
 
-  it('a new link in place of one of a request asks for the same document', async () => {
+  it('a link that replaces one of a request asks for the same document', async () => {
     const person = await openRequest(1, [
       item(1, 'Card', 'open', { token_id: aToken().id }),
       item(2, 'Photo', 'waiting'),

@@ -20,7 +20,7 @@ function fillList() {
 }
 
 describe('the review of a document', () => {
-  it('a document is marked as reviewed and filed with its person, and undone', async () => {
+  it('marking a document as reviewed or filed shows by whom, and can be undone', async () => {
     const [document] = fillList();
     const { person } = open(`/documents/${document!.id}`);
     expect((await panel()).getByText('No one has marked this document yet.')).toBeVisible();
@@ -84,7 +84,7 @@ describe('unread documents', () => {
   });
 });
 
-describe('the way through a list', () => {
+describe('going through a list of documents', () => {
   it('Next, Previous, J and K go through the filtered list, and Back leads to the list', async () => {
     const [first, second] = fillList();
     fake.state.documents.push(aDocument({ file_name: 'hidden.pdf', file_type: 'image/png' }));
@@ -113,7 +113,7 @@ describe('the way through a list', () => {
     expect(address()).toBe(`/documents/${first!.id}`);
   });
 
-  it('a document that was not opened from a list has no way to others', async () => {
+  it('a document that was not opened from a list shows no buttons to others', async () => {
     const [first] = fillList();
     open(`/documents/${first!.id}`);
     await panel();

@@ -45,14 +45,14 @@ describe('lists of a user without a team or an absence to cover', () => {
     ['/tokens?scope=team', /^GET \/api\/tokens$/],
     ['/documents?scope=covered', /^GET \/api\/documents$/],
     ['/worklist?scope=team', /^GET \/api\/tokens\/attention\?show=open&limit=100$/],
-  ])('the list at %s shows their own, and offers nothing else', async (route, call) => {
+  ])('the list at %s shows the user’s own items, and offers no other scope', async (route, call) => {
     open(route);
     await waitFor(() => expect(fake.calls.some((made) => call.test(made))).toBe(true));
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     expect(screen.queryByRole('radiogroup')).toBeNull();
   });
 
-  it('an absence that has not begun offers nothing', async () => {
+  it('an absence that has not begun offers no other scope', async () => {
     standingIn({ ...anaIsAway, running: false });
     open('/tokens');
     expect(await screen.findByText('Your Upload Tokens')).toBeVisible();
@@ -62,7 +62,7 @@ describe('lists of a user without a team or an absence to cover', () => {
 });
 
 describe('the list of links of a user with a team', () => {
-  it('shows their own at first, then those of the team with owner and team, and keeps the choice in the address', async () => {
+  it('the list first shows the user’s own links, then the team’s with their owners, and keeps the choice in the URL', async () => {
     fake.state.teams = [knees];
     fake.state.tokens.push(aToken(ofTeam()), aToken({ owner: ben, patient_ref_id: 'P-own' }));
     const { person, address } = open('/tokens');
@@ -82,14 +82,14 @@ describe('the list of links of a user with a team', () => {
     expect(address()).toBe('/tokens');
   });
 
-  it('names the team of their own link, and not themselves', async () => {
+  it('the row of the user’s own link names its team, but not the owner', async () => {
     fake.state.teams = [knees];
     fake.state.tokens.push(aToken({ owner: ben, team_id: knees.id }));
     open('/tokens');
     expect(await screen.findByText('Team: Knee clinic')).toBeVisible();
   });
 
-  it('says that links made for the team will appear, if there are none', async () => {
+  it('an empty list says that links made for the team will appear', async () => {
     fake.state.teams = [knees];
     open('/tokens?scope=team');
     expect(await screen.findByText(/^Links made for your teams appear here/)).toBeVisible();
@@ -98,7 +98,7 @@ describe('the list of links of a user with a team', () => {
 });
 
 describe('the list of documents of a user who stands in', () => {
-  it('shows those of the colleague with the name, together with a search', async () => {
+  it('the list shows the colleague’s documents with the colleague’s name, and can be searched', async () => {
     standingIn();
     fake.state.documents.push(
       aDocument({ owner: ana, not_mine: true, file_name: 'blood test.pdf' }),
@@ -112,7 +112,7 @@ describe('the list of documents of a user who stands in', () => {
     expect(calls('documents?').at(-1)).toBe('GET /api/documents?search=blood&scope=covered');
   });
 
-  it('the page of a document names the colleague and the team, and nothing of this for a document of one’s own', async () => {
+  it('the page of a colleague’s document names owner and team, and the page of the user’s own names no owner', async () => {
     fake.state.teams = [knees];
     const [shared, own] = [
       aDocument({ owner: ana, not_mine: true, team_id: knees.id }),
@@ -127,7 +127,7 @@ describe('the list of documents of a user who stands in', () => {
     expect(screen.queryByText('Clinician')).toBeNull();
   });
 
-  it('goes back to their own when the absence ends', async () => {
+  it('the list returns to the user’s own documents when the absence ends', async () => {
     standingIn();
     const { store } = open('/documents?scope=covered');
     expect(await choice('Standing in')).toBeChecked();
@@ -139,7 +139,7 @@ describe('the list of documents of a user who stands in', () => {
 });
 
 describe('what needs attention, for a user with a team', () => {
-  it('is everything at first, also in the navigation, and can be narrowed', async () => {
+  it('the list and the count in the navigation first include everything, and can be narrowed', async () => {
     fake.state.teams = [knees];
     standingIn();
     fake.state.attention.tokens.push({ reason: 'ending', since: inDays(-1), token: aToken(ofTeam()) });
@@ -162,13 +162,13 @@ describe('what needs attention, for a user with a team', () => {
     expect(address()).toBe('/worklist');
   });
 
-  it('says whose links and documents were checked', async () => {
+  it('an empty list says whose links and documents were checked', async () => {
     fake.state.teams = [knees];
     open('/worklist?scope=team');
     expect(await screen.findByText(/^The links and documents of your teams were checked/)).toBeVisible();
   });
 
-  it('is also everyone’s for an administrator', async () => {
+  it('an administrator can also list everyone’s items', async () => {
     fake.state.teams = [{ ...knees, members: [member(dora)] }];
     fake.state.attention.tokens.push({ reason: 'ending', since: inDays(-1), token: aToken() });
     const { person } = open('/worklist', dora);
@@ -177,7 +177,7 @@ describe('what needs attention, for a user with a team', () => {
     expect(calls('admin/tokens/attention').at(-1)).not.toContain('scope=');
   });
 
-  it.each(['teams', 'auth/cover'])('is everything while %s cannot be fetched', async (path) => {
+  it.each(['teams', 'auth/cover'])('everything is listed while %s cannot be fetched', async (path) => {
     fake.use(
       http.get(`*/api/${path}`, () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
     );

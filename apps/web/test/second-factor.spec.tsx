@@ -165,7 +165,7 @@ describe('the page Account security', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('replacing the phone asks for a code of the current one', async () => {
+  it('replacing the phone asks for a code from the current one', async () => {
     status({});
     fake.use(
       http.post('*/api/auth/second-factor/enrol', () =>
@@ -225,7 +225,7 @@ describe('second factors on the page Manage Clinicians', () => {
     return screen.findByRole('dialog', { name: /^Second factor of Ana/ });
   };
 
-  it('requiring a second factor of a clinician updates the list without another request', async () => {
+  it('requiring a second factor for a clinician updates the list without another request', async () => {
     fake.use(http.post('*/api/admin/users/:id/second-factor/require', () => ok({})));
     const { person } = open();
     await person.click(within(await dialogOf(person)).getByRole('button', { name: 'Ask for it' }));

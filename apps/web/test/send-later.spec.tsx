@@ -98,13 +98,13 @@ describe('a scheduled link', () => {
     return open(`/tokens/${token.id}`);
   };
 
-  it('its page sends it now', async () => {
+  it('the page of a scheduled link sends it now', async () => {
     const { person } = details();
     await person.click(await screen.findByRole('button', { name: 'Send the scheduled SMS now' }));
     expect(await screen.findByText(messages.schedule.sendingNow)).toBeVisible();
   });
 
-  it('a cancellation that comes too late is not shown as one', async () => {
+  it('a cancellation that comes too late is not shown as successful', async () => {
     const { status, text } = errors.schedule_sending;
     fake.use(
       http.delete('*/api/tokens/:id/scheduled-sends/:channel', () =>

@@ -6,7 +6,7 @@ jest.unstable_mockModule('../src/shared/ui/toasts.js', () => {
 });
 const { toast } = await import('../src/shared/ui/toast.js');
 
-it('a failure is said also when the part that shows toasts could not be loaded', async () => {
+it('a failure is shown even if the toast module could not be loaded', async () => {
   const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined);
   toast.success('Sent');
   toast.error('Failed to revoke the link');

@@ -16,7 +16,7 @@ async function lasting(path: string, show: () => void): Promise<number | boolean
   return toasts[0]?.autoClose;
 }
 
-/** The toasts, once there are so many of them. */
+/** The toasts, once there are `count` of them. */
 function shown(count: number) {
   return waitFor(() => {
     const { notifications } = notificationsStore.getState();

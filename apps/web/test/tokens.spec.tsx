@@ -218,7 +218,7 @@ describe('the SMS dialog', () => {
   it.each([
     ['ticked', true],
     ['not ticked', false],
-  ])('the days of the reminders are shown, and planned when the box is %s', async (_what, wanted) => {
+  ])('the reminder days are shown, and the box (%s) decides on them', async (_what, wanted) => {
     const { token, person, dialog } = await openDialog();
     const box = await dialog.findByRole('checkbox', { name: 'Reminders: Thu 26 Nov, Thu 3 Dec' });
     expect(box).toBeChecked();

@@ -52,7 +52,7 @@ describe('the list of what needs attention', () => {
     ['not_answering', { hasSMS: true }, {}, /last reminder brought no document/, 'Resend SMS'],
     ['not_answering', { status: 'expired' }, {}, /The link has expired/, 'Send new link'],
   ])(
-    'a link listed for %s (%j, %j) has its sentence and its one action',
+    'a link listed for %s (%j, %j) shows its sentence and its one action',
     async (reason, change, more, what, action) => {
       aLink(reason, { patient_ref_id: 'P-7', ...change }, more);
       open();
@@ -92,7 +92,7 @@ describe('the list of what needs attention', () => {
     expect(document.title).toBe('Needs attention · Caredrop');
   });
 
-  it('a row is snoozed, listed among the snoozed, and shown again', async () => {
+  it('a row can be snoozed, listed among the snoozed rows, and shown again', async () => {
     const { token } = aLink('opened');
     const { person, address } = open();
     const name = new RegExp(token.patient_ref_id);
@@ -108,7 +108,7 @@ describe('the list of what needs attention', () => {
     expect((await row(name)).getByText('Opened, nothing sent')).toBeVisible();
   });
 
-  it('an administrator chooses between their own and everyone’s', async () => {
+  it('an administrator chooses between their own items and everyone’s', async () => {
     aLink('ending');
     const { person } = open('/worklist', people.dora);
     await screen.findByRole('table');
@@ -119,7 +119,7 @@ describe('the list of what needs attention', () => {
       expect(fake.calls).toContain(`GET /api/admin/${kind}/attention?show=open&limit=100`);
   });
 
-  it('a clinician cannot choose everyone’s', async () => {
+  it('a clinician cannot choose everyone’s items', async () => {
     open('/worklist?scope=everyone');
     expect(await screen.findByText('Nothing needs attention')).toBeVisible();
     expect(screen.queryByLabelText('Show')).toBeNull();
@@ -128,7 +128,7 @@ describe('the list of what needs attention', () => {
 });
 
 describe('an empty list', () => {
-  /** Returns a function that ends the failure. */
+  /** Makes a list fail; returns a function that ends the failure. */
   const failing = (kind: string) => {
     let down = true;
     const away = () => (down ? new HttpResponse(null, { status: 503 }) : undefined);
@@ -148,7 +148,7 @@ describe('an empty list', () => {
   it.each([
     ['tokens', 'The links could not be checked.', 'No document needs attention.'],
     ['documents', 'The documents could not be checked.', 'No link needs attention.'],
-  ])('when %s cannot be asked, nothing is claimed about them', async (kind, problem, rest) => {
+  ])('when %s cannot be fetched, nothing is claimed about them', async (kind, problem, rest) => {
     failing(kind);
     open();
     expect(await screen.findByText(rest)).toBeVisible();
@@ -169,7 +169,7 @@ describe('an empty list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('when neither can be asked, only that is shown', async () => {
+  it('when neither can be fetched, only that is shown', async () => {
     failing('tokens');
     failing('documents');
     open();
@@ -192,7 +192,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(address()).toBe('/worklist'));
   });
 
-  it('an empty part says so', async () => {
+  it('an empty summary says so', async () => {
     open('/dashboard');
     const top = within(await screen.findByRole('region', { name: 'Needs attention' }));
     expect(await top.findByText('Nothing needs attention.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { clinicParams, type PatientCopy } from '@caredrop/patient-copy';
 
-/** Replaces each `{{key}}` by the sentence with that key, escaped for HTML. Throws when there is no such sentence. */
+/** Replaces each `{{key}}` with the sentence of that key, escaped for HTML. Throws when there is no such sentence. */
 export const fillPlaceholders = (html: string, copy: PatientCopy): string =>
   html.replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => escapeHtml(sentenceOf(copy, key)));
 
@@ -9,7 +9,7 @@ function sentenceOf(copy: PatientCopy, key: string): string {
     .split('.')
     .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], copy);
   if (typeof found === 'string') return found;
-  if (typeof found !== 'function') throw new Error(`upload.html names ${key}, which no catalogue has.`);
+  if (typeof found !== 'function') throw new Error(`upload.html uses ${key}, which is not in the catalogue.`);
   return (found as (params: object) => string)(clinicParams(null));
 }
 

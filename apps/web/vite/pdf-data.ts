@@ -7,7 +7,7 @@ const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json
 const root = path.dirname(manifest);
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 
-/** Without the sandbox for scripts of PDFs, which we do not run, and copies of decoders for browsers without WebAssembly. */
+/** Leaves out the sandbox for scripts in PDFs, which we do not run, and the decoders for browsers without WebAssembly. */
 const wanted =
   /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/(openjpeg|jbig2|qcms_bg)\.wasm|iccs\/.*\.icc|.*LICENSE.*)$/;
 const files = ['cmaps', 'standard_fonts', 'wasm', 'iccs']

@@ -4,9 +4,9 @@ import { restoreLatePlace } from './late-place.js';
 type Listener = Parameters<Parameters<typeof restoreLatePlace>[0]['subscribe']>[0];
 type State = Parameters<Listener>[0];
 
-/** Reports a state of the router, of which only these parts are read. */
+/** Makes the router publish a state; only these parts of it are read. */
 let arrive: (pathname: string, place: number | false) => void;
-/** The page has grown to this height; the browser scrolls no further. */
+/** Grows the page to this height, the furthest that the browser can scroll. */
 let grow: (height: number) => void;
 let end: () => void;
 const before = { observer: window.ResizeObserver, scrollTo: window.scrollTo };
@@ -48,8 +48,8 @@ afterEach(() => {
   Object.assign(window, { ResizeObserver: before.observer, scrollTo: before.scrollTo });
 });
 
-describe('the place in a page whose rows arrive late', () => {
-  it('the page is scrolled as it grows, until the place is reached', () => {
+describe('the scroll position of a page whose rows load late', () => {
+  it('the page is scrolled as it grows, until the position is reached', () => {
     arrive('/tokens', 900);
     grow(200);
     expect(window.scrollY).toBe(200);
@@ -61,7 +61,7 @@ describe('the place in a page whose rows arrive late', () => {
   });
 
   it.each(['wheel', 'touchmove', 'keydown', 'pointerdown'])(
-    'a person who moves (%s) is left alone',
+    'the page is no longer scrolled once the user acts (%s)',
     (move) => {
       arrive('/tokens', 900);
       window.dispatchEvent(new Event(move));
@@ -70,7 +70,7 @@ describe('the place in a page whose rows arrive late', () => {
     },
   );
 
-  it('another page begins at its own place, and states without a new arrival change nothing', () => {
+  it('another page starts at its own position, and router states without a navigation change nothing', () => {
     arrive('/tokens', 900);
     arrive('/tokens', 900);
     arrive('/documents', false);

@@ -2,14 +2,14 @@ import type { createRouter } from './router.js';
 
 type Router = Pick<ReturnType<typeof createRouter>, 'subscribe'>;
 
-/** How long a list may take to load until its page is shown from the top. */
+/** How long a list may take to load before its scroll position is given up. */
 const timeoutMs = 10_000;
-/** What a person does to move in the page: from then on the place is theirs. */
+/** Input that may scroll the page: from then on the user decides the position. */
 const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
- * Back and reload return to the place in a list also when its rows arrive after the page. The router scrolls once, when
- * the page is still too short for the place. Returns the function that ends it.
+ * Restores the scroll position of a list after Back and reload, even if its rows load late. The router scrolls only once,
+ * when the page is still too short. Returns a function that stops this.
  */
 export function restoreLatePlace(router: Router): () => void {
   let stop = () => {};
@@ -27,7 +27,7 @@ export function restoreLatePlace(router: Router): () => void {
   };
 }
 
-/** Follows the page as it grows until it reaches the place, someone scrolls, or the time is up. */
+/** Scrolls whenever the page grows, until the position is reached, the user acts, or the time is up. */
 function scrollOnceTall(place: number): () => void {
   const over = new AbortController();
   const stop = () => over.abort();

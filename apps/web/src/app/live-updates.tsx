@@ -28,13 +28,13 @@ function tagsOf({ name, data }: ServerEvent): Tag[] {
   const { type = '', documentId = '' } = data as { type?: string; documentId?: string };
   if (type.startsWith('token.')) return ['Token'];
   if (type.startsWith('document.')) return [...lists, { type: 'OpenDocument', id: documentId }];
-  // Whose links someone sees changes with them.
+  // The next two events change whose links a user can see.
   if (type === 'team.changed') return [...lists, 'Team'];
   if (type === 'user.cover_changed') return [...lists, 'Cover'];
   return type.startsWith('upload.') ? lists : [];
 }
 
-/** Refetches what is on screen, once for a burst of changes. */
+/** Returns a function that refetches what is on screen, once for a burst of changes. */
 function gatherer(dispatch: Dispatch) {
   const waiting = new Set<Tag>();
   let timer: ReturnType<typeof setTimeout> | undefined;

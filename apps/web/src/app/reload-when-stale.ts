@@ -1,6 +1,6 @@
 const key = 'caredrop.reloaded-at';
 
-/** Whether the web app's address can be loaded now; without a connection a reload would leave the app. */
+/** Whether the current URL can be loaded now; without a connection a reload would leave the app. */
 async function isReachable(): Promise<boolean> {
   try {
     return (await fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' })).ok;

@@ -10,7 +10,7 @@ export interface LoginState {
 
 export const originOf = (location: Location) => location.pathname + location.search;
 
-/** The remembered page, if it is one of ours; never an address on another site. */
+/** The remembered page, if it is one of ours; never a URL on another site. */
 export function returnPath(state: unknown): string {
   const from = (state as LoginState | null)?.from;
   const internal =

@@ -12,7 +12,7 @@ const SessionWarning = optionalPart(
   async () => (await import('../features/session-warning/session-warning.js')).SessionWarning,
 );
 
-/** The screens of the workspace, with what every signed-in user has. Not loaded by the sign-in page. */
+/** The screens of the workspace, with the parts that every signed-in user needs. Not loaded by the sign-in page. */
 export function Component() {
   return (
     <SignedIn>

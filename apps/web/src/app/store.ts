@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { baseApi } from '../shared/api/base-api.js';
 
-/** What the workspace has read from the server. One for the life of the page, emptied when a session ends. */
+/** Caches what the workspace has read from the server. Lives as long as the page and is emptied when a session ends. */
 export const store = configureStore({
   reducer: { [baseApi.reducerPath]: baseApi.reducer },
   // Zips pass through as blobs: they are responses, never kept in the state.

@@ -9,11 +9,11 @@ import { pageWeights, total } from './page-weights.mjs';
 
 /** The patient's page in one language. */
 const UPLOAD = 30_000;
-/** A translation may be larger, as its letters may take more bytes: it is counted as a part of its page. */
+/** Translations have no such budget, because their letters may take more bytes; they count towards their page. */
 const ENGLISH_CATALOGUE = 4096;
 /** What a phone receives before it shows the form: the page with its inlined parts, and its script. */
 const UPLOAD_WITH_HTML = 40_000;
-/** Loaded when a patient takes or picks pages, on top of the page, with its English sentences. */
+/** The scanner with its English copy, loaded in addition to the page when a patient takes or picks pages. */
 const SCAN = 15_000;
 /** The first page that staff load, often on a machine that has not loaded it before. */
 const SIGN_IN = 150_000;

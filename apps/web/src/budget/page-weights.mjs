@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 /** Scripts that a script loads at once; dynamic imports do not count. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
-/** Screens without the workspace's layout, and the layout that they have. */
+/** Screens without the workspace's layout, and the layout that they use instead. */
 const layouts = {
   login: null,
   'forgot-password': null,
@@ -15,8 +15,9 @@ const layouts = {
 };
 
 /**
- * Bytes of gzipped JavaScript that each page loads before it can be used, script by script: `/upload` by its
- * own entry in each language (`upload`, `upload.pl`) with the catalogue of that language, every screen of the workspace by the common entry, its layout and its own chunk.
+ * Bytes of gzipped JavaScript that each page loads before it can be used, by script. The patient's page counts once per
+ * language (`upload`, `upload.pl`): its own entry and that language's catalogue. A screen of the workspace counts the
+ * common entry, its layout and its own chunk.
  *
  * @param {string} dist what `vite build` made @param {string[]} screens names of the modules in
  * src/app/routes @returns {Map<string, Map<string, number>>} page → script → bytes

@@ -1,6 +1,6 @@
 import type { Failure } from '@caredrop/patient-copy';
 
-/** Reads the API's envelopes without zod, which is too large for a patient's phone. */
+/** The fields of a JSON object. Responses are read without zod, which is too large for a patient's phone. */
 export type Fields = Record<string, unknown>;
 
 export const fields = (value: unknown): Fields =>

@@ -3,10 +3,10 @@ import { createContext, useContext } from 'react';
 
 const Context = createContext<PatientCopy | null>(null);
 
-/** Provides the sentences of one language to its children. */
+/** Provides the copy of one language to its children. */
 export const CopyProvider = Context.Provider;
 
-/** The page's sentences, in its language. */
+/** Returns the copy in the language of the page. */
 export function useCopy(): PatientCopy {
   const copy = useContext(Context);
   if (!copy) throw new Error('useCopy needs a CopyProvider.');

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { useCopy } from './copy-context.js';
 
-/** Sentences that load apart from the page's. */
+/** Copy that loads separately from the page's. */
 export interface CopyPart<Copy> {
-  /** The one that was asked for. */
+  /** The requested language; `copy` may be in English instead. */
   language: string;
   copy: Copy;
 }
 
 type Load<Copy> = (language: string) => Promise<Copy>;
 
-/** In English where the language cannot be loaded. Rejects when English cannot be loaded either. */
+/** Loads copy, in English if the language cannot be loaded. Rejects when English cannot be loaded either. */
 export const loadCopyPart = async <Copy>(load: Load<Copy>, language: string): Promise<CopyPart<Copy>> => ({
   language,
   copy: await load(language).catch(() => load('en')),
 });
 
-/** The sentences in the language of the page; those of the language before while it loads, or when it cannot be loaded. */
+/** Returns the copy in the page's language; that of the previous one while it loads, or when it cannot be loaded. */
 export function useCopyPart<Copy>(load: Load<Copy>, first: CopyPart<Copy>): Copy {
   const { id } = useCopy().language;
   const [{ language, copy }, setPart] = useState(first);

@@ -88,7 +88,7 @@ describe('the language of the page', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('a choice keeps the chosen file and the comment, stays on the device, and is sent to the clinic', async () => {
+  it('a choice keeps the chosen file and the comment, is remembered on the device, and is sent to the clinic', async () => {
     open();
     await heading('en');
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files.pdf());
@@ -102,7 +102,7 @@ describe('the language of the page', () => {
     expect(firstLanguage(list)).toBe('pl');
   });
 
-  it("a choice on the device comes before the browser's languages, and the link's language before both", async () => {
+  it("a choice on the device takes precedence over the browser's languages, and the link's language over both", async () => {
     localStorage.setItem('caredrop.language', 'pl');
     expect(firstLanguage(list)).toBe('pl');
     ofLink = 'ar';
@@ -110,7 +110,7 @@ describe('the language of the page', () => {
     await heading('ar');
   });
 
-  it('a choice that the clinic did not receive is sent again when the device comes online, and then no more', async () => {
+  it('a choice that the clinic did not receive is sent again once when the device comes online', async () => {
     isDown = true;
     open();
     await heading('en');
@@ -126,7 +126,7 @@ describe('the language of the page', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  it("a choice that the clinic did not receive comes before the link's language when the link is opened again", async () => {
+  it("a choice that the clinic did not receive takes precedence over the link's language when the link is reopened", async () => {
     isDown = true;
     const { unmount } = open();
     await heading('en');

@@ -9,7 +9,7 @@ export interface Languages {
   chosen: string | null;
   /** Shows the link's language, unless the patient has chosen one on this page. Never rejects. */
   offer: (ofLink: string | null) => Promise<void>;
-  /** Loads the sentences that the form may need. A failed attempt changes nothing, and can be repeated. */
+  /** Loads the rest of the copy that the form may need. A failed attempt changes nothing, and can be repeated. */
   complete: () => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Props {
   children: (languages: Languages) => ReactNode;
 }
 
-/** Gives the page the sentences of one language, and switches it without losing anything on the page. */
+/** Provides the copy of one language, and switches languages without losing anything on the page. */
 export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
   const [copy, setCopy] = useState(first);
   const [chosen, setChosen] = useState(isUnsent ? first.language.id : null);
@@ -29,7 +29,7 @@ export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
   const isChosen = useRef(isUnsent);
   const { id, tag, direction } = copy.language;
 
-  // In the frame that shows the words: a page in the other direction would jump.
+  // In the same frame as the new text; otherwise the page would jump when the direction changes.
   useLayoutEffect(() => {
     const root = document.documentElement;
     [root.lang, root.dir, document.title] = [tag, direction, copy.form.upload()];
@@ -37,7 +37,7 @@ export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
     list.value = id;
   });
 
-  /** The last of several calls wins. Without the catalogue the page stays as it is. */
+  /** Switches to a language; the last of several calls wins. Without its catalogue, the page stays as it is. */
   const show = useCallback(
     async (next: string): Promise<void> => {
       wanted.current = next;

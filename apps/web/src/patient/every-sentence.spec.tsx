@@ -43,7 +43,7 @@ import type { Scan } from './use-scan.js';
 
 const nothing = () => undefined;
 /**
- * Patient data and numbers are the same in every language. Contains letters only where no language has them.
+ * Data without letters, so that it is not mistaken for text that is missing from the catalogue.
  */
 const link = { patientRefId: '#', expiresAt: '2026-12-21T14:05:00.000Z', language: null };
 const receivedAt = '2026-11-20T10:00:00.000Z';
@@ -67,11 +67,11 @@ const ready = (changes: Partial<Ready>): Ready => ({
 });
 const filePart = {
   ...(await import('./file/prepare/prepare.js')),
-  // Without canvas and workers none is offered in these tests.
+  // Replaced, because these tests lack canvas and workers, without which nothing would be offered.
   canBePictures: ({ kind }: { kind: string }) => kind === 'application/pdf',
   adviceCopy: pseudoAdvice,
 };
-/** The scanner as it is once loaded. */
+/** The scanner after it has loaded. */
 const scan: Scan = {
   part: { ...(await import('./scan/scan.js')), scanCopy: pseudoScan },
   open: () => Promise.resolve(null),
@@ -179,7 +179,10 @@ const screens: [string, ReactNode][] = [
   ['of a patient check that waits', check('waiting', receivedAt)],
   ['of a locked patient check', check('locked')],
   ['while the link is checked', <Validating key="0" />],
-  ['around every screen', <Shell key="1" clinicName={null} checking={false} withContact children={null} />],
+  [
+    'of the frame around every screen',
+    <Shell key="1" clinicName={null} checking={false} withContact children={null} />,
+  ],
   ['of the form', form()],
   ['of a chosen file', form({ chosen: photo })],
   ...warnings.map((warning): [string, ReactNode] => [
@@ -191,7 +194,7 @@ const screens: [string, ReactNode][] = [
     form({ chosen: { ...heic, problem: { ...heic.problem!, advice: 'convertFailed', thing } } }),
   ]),
   ...changes.map((change): [string, ReactNode] => [
-    `of a picture with the change ${JSON.stringify(change)} at hand`,
+    `of a picture that is ready with the change ${JSON.stringify(change)}`,
     form({ chosen: { ...heic, ready: { file: photo.file, change } } }),
   ]),
   [
@@ -223,13 +226,16 @@ const screens: [string, ReactNode][] = [
   ['of a file that cannot be read', form({ fileProblem: unreadableFile })],
   ['of a long comment', form({ comment: 'a'.repeat(limits.commentMax) })],
   [
-    'of too long a comment',
+    'of a comment that is too long',
     form({ comment: '-'.repeat(limits.commentMax + 1), commentProblem: commentTooLong }),
   ],
   ['of a lost connection', form({ failure: connectionFailure(true) })],
   ['of a failure', form({ failure: connectionFailure(false) })],
   ['of pages', form({ pages })],
-  ['of as many pages as fit', form({ pages: Array.from({ length: 20 }, (_, at) => aPage(String(at))) })],
+  [
+    'of the largest number of pages',
+    form({ pages: Array.from({ length: 20 }, (_, at) => aPage(String(at))) }),
+  ],
   ['while the camera opens', form({ working: 'camera' })],
   ['while pages are put together', form({ pages, working: 'assembling' })],
   ['of the camera', camera],
@@ -244,7 +250,10 @@ const screens: [string, ReactNode][] = [
   ['while offline', sending({ pause: 'offline' })],
   ['while sending again', sending({ pause: 'lost' })],
   ['while waiting for the clinic', sending({ pause: 'finishing' })],
-  ['of success', <Success key="2" state={{ phase: 'success', receipt }} token="#" clinicName={null} />],
+  [
+    'of the success page',
+    <Success key="2" state={{ phase: 'success', receipt }} token="#" clinicName={null} />,
+  ],
   [
     'of a short notice',
     <Toasts
@@ -259,7 +268,7 @@ const screens: [string, ReactNode][] = [
   ['of an unknown link', <InvalidLink key="5" refusal={refusal('link_unknown')} token="#" />],
   ['of an expired link', <InvalidLink key="8" refusal={ended({ canAsk: true })} token="#" />],
   [
-    'of an expired link with a request',
+    'of an expired link with a request for a new one',
     <InvalidLink key="9" refusal={ended({ askedAt: receivedAt })} token="#" />,
   ],
   [
@@ -275,9 +284,9 @@ const screens: [string, ReactNode][] = [
     <UnreachableLink key="6" refusal={unreachable} onCheckAgain={nothing} />,
   ],
   ['of a used link', used({}, false)],
-  ['of a link used from here', used({}, true)],
+  ['of a link used in this browser', used({}, true)],
   ['of a link used with another file', used({ chosen: '#' }, false)],
-  ['of a link used with perhaps this file', used({ unconfirmed: '#' }, false)],
+  ['of a link that may have been used with this file', used({ unconfirmed: '#' }, false)],
   ['of a link used with other pages', used({ chosen: 3, unconfirmed: 2 }, false)],
   [
     'of a message to the clinic',
@@ -306,7 +315,7 @@ const answerOf = (data: object) => {
 };
 
 describe('every sentence of the page comes from the catalogue', () => {
-  it('the text of a form for one of several documents, and of the question before it is left out', async () => {
+  it('the text of a form for one of several documents, and of the dialog that skips it, is from the catalogue', async () => {
     const { container, getByRole } = renderWith(
       <>
         <several.Lead {...several} document={several.document!} clinicName={null} />
@@ -321,7 +330,7 @@ describe('every sentence of the page comes from the catalogue', () => {
   });
 
   it.each([...Object.entries(requests), ['no response', null] as const])(
-    'the text of a link of several documents after %s',
+    'the text of a link of several documents is from the catalogue (response: %s)',
     async (_name, data) => {
       const fetched = jest
         .spyOn(globalThis, 'fetch')
@@ -336,7 +345,7 @@ describe('every sentence of the page comes from the catalogue', () => {
     },
   );
 
-  it.each(screens)('the text %s', async (_what, screen) => {
+  it.each(screens)('the text %s is from the catalogue', async (_what, screen) => {
     const { container } = renderWith(screen, pseudo);
     await act(async () => undefined);
     expect(container.textContent).toContain('⟦');
@@ -345,7 +354,7 @@ describe('every sentence of the page comes from the catalogue', () => {
     expect(unmarkedTexts(container).filter((text) => !dataOfOthers(text))).toEqual([]);
   });
 
-  it('the text of a page that failed', () => {
+  it('the text of a page that failed is from the catalogue', () => {
     const silenced = jest.spyOn(console, 'error').mockImplementation(nothing);
     const { container } = renderWith(
       <PageProblem>
@@ -358,13 +367,13 @@ describe('every sentence of the page comes from the catalogue', () => {
     expect(unmarkedTexts(container)).toEqual([]);
   });
 
-  it('the text of the receipt', () => {
+  it('the text of the receipt is from the catalogue', () => {
     const lines = receiptText(pseudo, receipt, null).split('\r\n');
     const own = lines.map((line) => line.replace(/⟦[^⟦⟧]*⟧/g, '').replace(/\d.*2026.*/, ''));
     expect(own.filter((line) => /\p{L}{2}/u.test(line))).toEqual([]);
   });
 
-  it('a code that the catalogue lacks shows the English sentence of the server, marked as English', () => {
+  it('a code that the catalogue lacks shows the server’s English sentence, marked as English', () => {
     const body = { status: 'fail', code: 'of_a_later_version', message: 'A sentence of a later version' };
     const outcome = readOutcome({ kind: 'answered', status: 422, body, retryAfterSeconds: null }, receipt);
     const failure = outcome.kind === 'failed' ? outcome.failure.reason : null;

@@ -98,7 +98,7 @@ export type PageEvent =
   | { type: 'restored'; pages: readonly ScanPage[]; chosen: ChosenFile | null; comment: string }
   | { type: 'commented'; comment: string }
   | { type: 'comment refused'; reason: Failure }
-  /** `chosen`: the file that was made of the pages. */
+  /** `chosen`: the file that was made from the pages. */
   | { type: 'sending started'; chosen?: ChosenFile }
   | { type: 'bytes sent'; loaded: number; total: number }
   | { type: 'paused'; pause: Sending['pause'] }
@@ -106,7 +106,7 @@ export type PageEvent =
   | { type: 'received'; receipt: Receipt }
   | { type: 'sending failed'; failure: SendingFailure };
 
-/** The link asks for the date of birth again, because an unlock, or 24 hours, ended the proof. */
+/** The link asks for the date of birth again: the proof has expired after 24 hours, or the clinic has unlocked the link. */
 export const proofEnded = 'check_needed';
 
 export const nothingChosen: FileProblem = {

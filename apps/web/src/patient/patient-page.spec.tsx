@@ -183,14 +183,14 @@ describe('opening the page', () => {
     it.each([
       [true, /^Your clinic has sent you a new link on 20 Nov 2026, /],
       [false, /^Your clinic made a new link for you on 20 Nov 2026, /],
-    ])('a replaced link shows when there was a new one; texted: %s', async (replacementSent, sentence) => {
+    ])('a replaced link shows when the new link was made; texted: %s', async (replacementSent, sentence) => {
       const replacedAt = '2026-11-20T10:00:00.000Z';
       await openEnded('link_revoked', { ...ended, canAsk: false, replacedAt, replacementSent });
       expect(screen.getByText(sentence)).toBeVisible();
       expect(button()).toBeNull();
     });
 
-    it('a link whose renewal was requested shows when', async () => {
+    it('a link whose renewal was requested shows the time of the request', async () => {
       await openEnded('link_expired', { ...ended, canAsk: false, askedAt: '2026-11-20T10:00:00.000Z' });
       expect(screen.getByText(/^You asked your clinic for a new link on 20 Nov 2026, /)).toBeVisible();
     });
@@ -342,7 +342,7 @@ describe('choosing a file', () => {
     expect(screen.getByRole('button', { name: 'Change' })).toHaveClass('primary');
   });
 
-  it('a file that is no longer there, and a dropped folder, have their own sentences', async () => {
+  it('a file that is no longer there and a dropped folder have their own messages', async () => {
     await openForm();
     const gone = files.photo();
     gone.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
@@ -695,7 +695,7 @@ describe('a patient who cannot send the document', () => {
   it.each([
     ['the network fails', () => HttpResponse.error()],
     ['the server fails', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)],
-  ])('when %s the message is not reported as received, and the input stays', async (_what, failing) => {
+  ])('when %s, the message is not reported as received, and the input stays', async (_what, failing) => {
     response = failing;
     await openDialog();
     await user.click(dialog().getByLabelText(cant.reasons.other()));
@@ -755,14 +755,14 @@ describe('a link of a request for several documents', () => {
     expect(screen.getByRole('button', { name: copy.request.skip() })).toBeVisible();
   });
 
-  it('a form for one document has neither', async () => {
+  it('a form for one document shows no name and cannot be skipped', async () => {
     await openForm();
     expect(screen.getByText(/has asked you for one document/)).toBeVisible();
     expect(screen.queryByText(/^Document 1 of/)).toBeNull();
     expect(screen.queryByRole('button', { name: copy.request.skip() })).toBeNull();
   });
 
-  it('the receipt leads on, and does not say that nothing else is needed', async () => {
+  it('the receipt leads to the next document, and does not say that nothing else is needed', async () => {
     verdict = () => acceptOne({ ...place, optional: true });
     const upload = await sendPhoto();
     upload.answer(201, { status: 'success', data: { upload: { patientRefId: 'P-1' } } });
@@ -773,7 +773,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.link.nowUsed())).toBeNull();
   });
 
-  it('a used link leads on instead of asking for a new link', async () => {
+  it('a used link leads to the next document instead of asking for a new link', async () => {
     verdict = () => refuse(410, 'link_used', errors.link_used.text, used);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await next()).toBeVisible();
@@ -782,7 +782,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.usedLink.otherHelp())).toBeNull();
   });
 
-  it('a used link that the clinic has replaced does not lead on', async () => {
+  it('a used link that the clinic has replaced does not lead to the next document', async () => {
     const replaced = { ...used, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
     verdict = () => refuse(410, 'link_used', errors.link_used.text, replaced);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
@@ -791,7 +791,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.looking())).toBeNull();
   });
 
-  it('the link of a document that was left out leads on, and does not say that it was cancelled', async () => {
+  it('the link of a skipped document leads to the next one, and does not say that it was cancelled', async () => {
     verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await next()).toBeVisible();
@@ -799,7 +799,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(errors.link_revoked.text)).toBeNull();
   });
 
-  it('a link of a left-out document that the clinic has replaced says that there is a new one', async () => {
+  it('the replaced link of a skipped document says that the clinic has sent a new one', async () => {
     const replaced = { ...ended, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
     verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, replaced);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
@@ -807,7 +807,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.skipped())).toBeNull();
   });
 
-  it('when no more is known about its request, the link of a left-out document does not say that all is done', async () => {
+  it('the link of a skipped document does not say that all is done if its request is unknown', async () => {
     server.use(
       http.post('*/api/links/request', () => HttpResponse.json({ status: 'success', data: requests.none })),
     );
@@ -817,7 +817,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.done())).toBeNull();
   });
 
-  it('a link that was used elsewhere while its form was open leads on', async () => {
+  it('a link that was used elsewhere while its form was open leads to the next document', async () => {
     verdict = () => acceptOne();
     const upload = await sendPhoto();
     const { ofRequest: _only, ...receipt } = used;

@@ -1,6 +1,6 @@
 // Checks the link while the page's own script is still loading, which saves a round trip on a slow
-// connection. src/patient/link/link-prefetch.ts takes over the response. A browser that does not support this
-// checks later, as does a link that was altered on its way (link-value.ts).
+// connection. src/patient/link/link-prefetch.ts takes over the response. If the browser does not support this, or
+// the link was altered on its way (link-value.ts), the page checks it later.
 (function () {
   var written = /[?&]token=([^&]+)/.exec(location.search);
   var token;
@@ -37,7 +37,7 @@
 })();
 
 // Reports that the patient page could not start: the browser is too old for it, or a part did not load. Then
-// offers the form that needs no script, if the link is still in the address (the page removes it). Plain ES5,
+// offers the form that needs no script, if the link is still in the URL (the page removes it). Plain ES5,
 // so that it runs in such a browser.
 (function () {
   function explain() {

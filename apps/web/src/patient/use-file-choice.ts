@@ -47,7 +47,7 @@ export function useFileChoice(
     [dispatch, addPhotos, loadFilePart],
   );
 
-  /** Uses the file that was made of the chosen one, or turns a PDF into pages. */
+  /** Uses the file that was made from the chosen one, or turns a PDF into pages. */
   const mend = useCallback(
     async ({ file, ready }: ChosenFile) => {
       const turn = (latest.current += 1);

@@ -2,7 +2,7 @@ import { loadAdviceCopy } from '@caredrop/patient-copy';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCopy } from './copy-context.js';
 
-/** The module that examines a chosen file, and its sentences. */
+/** Loads the module that examines a chosen file, and its copy. */
 async function loadPart(language: string) {
   const [part, adviceCopy] = await Promise.all([
     import('./file/prepare/prepare.js'),

@@ -63,7 +63,7 @@ async function openKeep(token: string): Promise<Keep | null> {
   }
 }
 
-/** How long the next page waits for the database. */
+/** How long the camera waits for the database before it takes the next page. */
 const mostSavingMs = 2_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

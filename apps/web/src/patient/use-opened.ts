@@ -4,8 +4,8 @@ import { postLink } from './link/post-link.js';
 const gestures = ['pointerdown', 'keydown'];
 
 /**
- * Tells the clinic at the first touch or key that a person has opened the link; loading the page proves nothing, because link
- * scanners load it too. Not repeated when it fails: the next visit reports it.
+ * Reports to the clinic, at the first touch or key, that a person has opened the link. Loading the page proves nothing,
+ * because link scanners load it too. Not repeated when it fails: the next visit reports it.
  */
 export function useOpened(token: string | null, usable: boolean): void {
   useEffect(() => {

@@ -7,14 +7,14 @@ import type { PageEvent, PageState } from './page-state.js';
 import { putPages, type PagesChange, type ScanPage } from './scan/scan-page.js';
 import type { ScanProblem } from './scan/scan-problem.js';
 
-/** The scanner and its sentences. */
+/** Loads the scanner and its copy. */
 async function load(language: string) {
   const [scanner, scanCopy] = await Promise.all([import('./scan/scan.js'), loadScanCopy(language)]);
   return { ...scanner, scanCopy };
 }
 export type ScanPart = Awaited<ReturnType<typeof load>>;
 
-/** Makes one file of the pages; null when that failed, and the page shows why. */
+/** Makes one file from the pages; null when that failed, and the page shows why. */
 export type MakeFile = (pages: readonly ScanPage[]) => Promise<ChosenFile | null>;
 
 const notLoaded: FileProblem = {

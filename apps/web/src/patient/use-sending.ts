@@ -19,10 +19,10 @@ import { usableStorage, type KeyStorage } from './storage.js';
 import type { MakeFile } from './use-scan.js';
 import type { ShowToast } from './use-toasts.js';
 
-/** The bar reaches 100 500 ms after the response, and stays visible for a moment. */
+/** The bar reaches 100% half a second after the response, then stays visible for a moment. */
 const beforeCompleteMs = 500;
 const completeMs = 400;
-/** A patient may send before the file has been read. */
+/** How often to check whether a file that the patient has sent already has been read. */
 const readAgainMs = 50;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -10,7 +10,7 @@ const problems: Record<ProblemReason, string> = {
 
 /** The copy of the components that every screen shares. */
 export const copy = {
-  /** `count`: of what needs attention; blank for none. */
+  /** `count`: the number of items that need attention; blank for none. */
   tabTitle: (page: string, count = '') => `${count && `(${count}) `}${page} · Caredrop`,
   problems,
   footer: { accessibility: 'Accessibility and help', privacy: 'Privacy' },

@@ -16,12 +16,12 @@ export function useFocusOnArrival() {
 }
 
 /**
- * What a scroll position is stored under. The key alone would not do: the first page of every document load has
- * the same one, and would open where another page had been left.
+ * The key under which a scroll position is stored. The history key alone is not enough: the first page of every
+ * document load has the same one, and would open at the position of another page.
  */
 export const scrollKey = ({ key, pathname }: Location) => `${key} ${pathname}`;
 
-/** The first link of a page: past the navigation to its content. */
+/** The first link of a page, which skips the navigation. */
 export const SkipLink = () => (
   <a href="#main" className={classes.skip}>
     {copy.skip}

@@ -10,10 +10,10 @@ import { Notice } from '../../shared/ui/notice.js';
 import { copy } from '../copy.js';
 import classes from './layout.module.css';
 
-/** The longest time that browsers can wait for. */
+/** The longest delay that `setTimeout` supports. */
 const longestMs = 2 ** 31 - 1;
 
-/** At the top of every page: for whom the user stands in now. */
+/** States at the top of every page whom the user is standing in for. */
 export function CoverNotice() {
   const { data } = useCoversQuery();
   useRefetchAtChange(data);
@@ -30,7 +30,7 @@ export function CoverNotice() {
   );
 }
 
-/** No event is sent when an absence begins or ends by the clock. */
+/** Refetches when an absence begins or ends, because no event is sent at that time. */
 function useRefetchAtChange(covers: Covers | undefined): void {
   const dispatch = useDispatch();
   useEffect(() => {

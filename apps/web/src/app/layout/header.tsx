@@ -13,7 +13,7 @@ import { UserMenu } from './user-menu.js';
 import { copy } from '../copy.js';
 import { QuickSearch } from '../search/quick-search.js';
 
-/** The bar at the top of every page that has one: logo, main navigation, user menu. */
+/** The page header: logo, main navigation, user menu. */
 export function Header() {
   const { status } = useSession();
   const user = useUser();
@@ -45,7 +45,7 @@ export function Header() {
   );
 }
 
-/** Where the sidebar is hidden. */
+/** Shown where the sidebar is hidden. */
 function AttentionLink() {
   const Glyph = attentionItem.icon;
   return (

@@ -20,9 +20,9 @@ export interface NavItem {
   label: string;
   to: string;
   icon?: Icon;
-  /** Highlighted only at exactly this address; the others also at addresses below it. */
+  /** Highlighted only at exactly this path; other items also at paths below theirs. */
   end?: boolean;
-  /** Shows the number of what needs attention. */
+  /** Shows how many items need attention. */
   counted?: boolean;
 }
 

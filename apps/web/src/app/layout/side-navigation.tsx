@@ -37,7 +37,7 @@ function SideLink({ item, onGo }: { item: NavItem; onGo?: () => void }) {
   );
 }
 
-/** The number of what needs attention, drawn by the style sheet: the link's name contains it in words. */
+/** A link's attributes with the number of items that need attention; the style sheet draws it from `data-count`. */
 export function useCounted({ label, counted }: NavItem) {
   const count = useContext(TabCount);
   if (!counted || count === '') return {};

@@ -17,7 +17,7 @@ import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { copy } from '../copy.js';
 
-/** /dashboard: totals, the most urgent of what needs attention, and the latest documents. */
+/** /dashboard: totals, the most urgent items, and the latest documents. */
 export function Component() {
   const user = useUser();
   const tokens = useTokensQuery();

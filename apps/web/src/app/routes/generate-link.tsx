@@ -12,7 +12,7 @@ const GeneratedLink = lazy(async () => ({
   default: (await import('../../features/tokens/generated-link.js')).GeneratedLink,
 }));
 
-/** Below the form, which can be used before the list has loaded. */
+/** Loaded lazily: the form above it can be used before the list has loaded. */
 const TokensTable = lazy(async () => ({
   default: (await import('../../features/tokens/tokens-table.js')).TokensTable,
 }));

@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { copy } from './copy.js';
 import classes from './search-dialog.module.css';
 
-/** The keys of the workspace, and the switch that turns them off. */
+/** Lists the keyboard shortcuts of the workspace, with the switch that turns them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(pageKeys.areOn);
   const [isStored, setStored] = useState(true);

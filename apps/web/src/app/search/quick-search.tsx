@@ -9,7 +9,7 @@ import { copy } from '../copy.js';
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.js')).SearchDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js')).KeysDialog }));
 
-/** A G counts for the key that follows within this time. */
+/** How long after G the second key of a shortcut may follow. */
 const sequenceMs = 1500;
 const destinations: Record<string, string> = {
   d: paths.dashboard.path,
@@ -17,7 +17,7 @@ const destinations: Record<string, string> = {
   o: paths.documents.path,
 };
 
-/** The search of the whole workspace, and the keys that work on every page. */
+/** The search of the whole workspace, and the keyboard shortcuts that work on every page. */
 export function QuickSearch() {
   const [open, setOpen] = useState<'search' | 'keys' | null>(null);
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function QuickSearch() {
     const follows = event.timeStamp - gPressedAt.current < sequenceMs;
     gPressedAt.current = key === 'g' ? event.timeStamp : -Infinity;
     if (key === '/' || key === '?') {
-      // Firefox would open its own search, and the key would be typed into ours.
+      // Otherwise Firefox would open its own search, and the key would be typed into ours.
       event.preventDefault();
       return setOpen(key === '/' ? 'search' : 'keys');
     }

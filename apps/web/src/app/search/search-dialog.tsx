@@ -21,11 +21,11 @@ const leastLength = 2;
 
 interface Props {
   onClose: () => void;
-  /** Opens the list of keys instead. */
+  /** Opens the list of keyboard shortcuts instead. */
   onKeys: () => void;
 }
 
-/** Finds links and documents by what their lists can be searched for. Opens on the first page too, which has no store. */
+/** Finds links and documents by the fields that their lists search. Also opens on the landing page, which has no store. */
 export function SearchDialog(props: Props) {
   return (
     <Provider store={store}>

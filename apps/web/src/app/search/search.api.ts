@@ -3,7 +3,7 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 interface Search {
   text: string;
-  /** The whole clinic's, for administrators; otherwise the user's own. */
+  /** Searches the whole clinic, for administrators; otherwise what belongs to the user. */
   everyone: boolean;
 }
 

@@ -19,7 +19,7 @@ import { copy as all } from './people-copy.js';
 
 const copy = all.absence;
 
-/** When the user is away, who stands in, and for whom the user stands in. */
+/** Shows when the user is away and who stands in, and whom the user stands in for. */
 export function AbsenceSection() {
   const { data, error, isFetching, refetch } = useCoversQuery();
   return (

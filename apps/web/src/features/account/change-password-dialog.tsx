@@ -12,7 +12,7 @@ import { copy } from './copy.js';
 
 type Values = NewPassword & { current: string };
 
-/** The field that the server's error is about; null when no field caused it. */
+/** The server's error, by the field that it is about; empty when no field caused it. */
 function refusedField(error: unknown): Partial<Values> {
   const sentence = serverMessage(error) ?? messages.password.changeFailed;
   if (!isApiError(error) || error.status !== 400) return {};

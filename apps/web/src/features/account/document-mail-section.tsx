@@ -10,7 +10,7 @@ import { useChangePreferencesMutation, usePreferencesQuery } from './account.api
 import classes from './account.module.css';
 import { copy } from './copy.js';
 
-/** When the user is sent emails about new documents. */
+/** Lets the user choose when to be sent emails about new documents. */
 export function DocumentMailSection() {
   const { data, error, isFetching, refetch } = usePreferencesQuery();
   useErrorToast(error, messages.preferences.loadFailed);

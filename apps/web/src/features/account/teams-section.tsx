@@ -11,7 +11,7 @@ import { copy as all } from './people-copy.js';
 
 const copy = all.teams;
 
-/** The teams the user belongs to, and whether emails about their documents are wanted. */
+/** Lists the user's teams, and lets the user choose whether to be sent emails about their documents. */
 export function TeamsSection() {
   const { data, error, isFetching, refetch } = useOwnTeamsQuery();
   return (

@@ -41,7 +41,7 @@ export function AdminAudit() {
   );
 }
 
-/** The cursors of the pages visited, the first page first; none once the filters change, also by Back. */
+/** The cursors of the visited pages, in order. They are dropped when the filters change, also through Back. */
 function usePages(filters: string) {
   const [visited, setVisited] = useState<{ filters: string; cursors: string[] }>({ filters, cursors: [] });
   const cursors = visited.filters === filters ? visited.cursors : [];

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry, AuditOutcome, AuditSource } from '@caredrop/contracts';
 
-/** Text for each action, and for attempts that were denied or failed. `{whom}` is the person affected, `{others}` who joins
- * or leaves `{team}`, stands in, or takes over. */
+/** Text for each action, and for attempts that were denied or failed. `{whom}` is the person affected; `{others}` are the
+ * people who join or leave `{team}`, stand in, or take over. */
 const actions: Record<AuditAction, { done: string; tried: string }> = {
   'session.sign_in': { done: 'signed in', tried: 'sign in' },
   'session.sign_out': { done: 'signed out', tried: 'sign out' },
@@ -217,7 +217,7 @@ export const copy = {
   openLink: 'Open the link',
 } as const;
 
-/** The reason, if the code alone does not explain it. */
+/** What a reason means, if its code alone does not explain it. */
 const reasons: Record<string, string> = {
   validation_failed: 'not valid',
   bad_request: 'not readable',
@@ -250,7 +250,7 @@ const reasons: Record<string, string> = {
 
 export const reasonLabel = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
 
-/** A setting is shown by the name that operators know. */
+/** Shows a code in words. Settings keep their upper-case name, which operators know. */
 export const codeLabel = (code: string): string => (/[a-z]/.test(code) ? code.replaceAll('_', ' ') : code);
 
 type Named = (id: string) => string | null;

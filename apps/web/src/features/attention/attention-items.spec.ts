@@ -12,13 +12,13 @@ const aDocument = (tokenId: string, since = '2026-11-21T12:00:00.000Z') =>
   }) as AttentionDocument;
 const order = (...lists: Parameters<typeof mergeItems>) => mergeItems(...lists).map(tokenIdOf);
 
-describe('the rows of links and documents together', () => {
+describe('merging the rows of links and documents', () => {
   it('the most urgent reason comes first, whichever service reports it', () => {
     const tokens = [aToken('failed', 'text_failed'), aToken('ending', 'ending')];
     expect(order(tokens, [aDocument('new')])).toEqual(['failed', 'new', 'ending']);
   });
 
-  it('of one reason the row that waits longest comes first', () => {
+  it('among rows with the same reason, the one that has waited longest comes first', () => {
     const documents = [aDocument('later', '2026-11-21T12:00:00.001Z'), aDocument('first')];
     expect(order([], documents)).toEqual(['first', 'later']);
   });

@@ -12,8 +12,8 @@ const byUrgency = (one: AttentionItem, other: AttentionItem) =>
   rankOf(one) - rankOf(other) || Date.parse(one.since) - Date.parse(other.since);
 
 /**
- * The rows of both services, the most urgent first, then the longest waiting. While an event is on its way both may list
- * the same link: the more urgent reason counts.
+ * Merges the rows of both services, the most urgent first, then the longest waiting. While an event is in transit, both
+ * may list the same link: the more urgent reason counts.
  */
 export function mergeItems(tokens: AttentionToken[], documents: AttentionDocument[]): AttentionItem[] {
   const known = new Set<string>();
@@ -23,7 +23,7 @@ export function mergeItems(tokens: AttentionToken[], documents: AttentionDocumen
   });
 }
 
-/** Which document of a request it is about; undefined for a request for one document. */
+/** Which document of a request the row is about; undefined for a request for one document. */
 export const requestOf = (item: AttentionItem) =>
   'token' in item ? item.token.request : item.document.request;
 

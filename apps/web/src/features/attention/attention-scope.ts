@@ -2,8 +2,8 @@ import type { Scopes } from '../../shared/people/use-scopes.js';
 import type { AttentionScope } from './attention.api.js';
 
 /**
- * Whose items need the user's attention: their own, and those of their teams and of colleagues whom they stand in for.
- * Absent for a user who has only their own. Everything that may be theirs while that is not certain, so that nothing is
+ * Returns whose items to list: the user's own, those of their teams, or those of colleagues they stand in for. Undefined
+ * for a user who has only their own. `any` if it could not be fetched what the user may work on, so that nothing is
  * missed.
  */
 export function attentionScope(wanted: string, { offered, failed }: Scopes): AttentionScope | undefined {

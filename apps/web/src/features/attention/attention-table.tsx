@@ -86,7 +86,7 @@ function Patient({ item, owner }: { item: AttentionItem; owner: ReactNode }) {
   );
 }
 
-/** Until when it is snoozed is the button's tooltip. */
+/** Ends the snooze of a row. */
 function ShowAgain({ item }: { item: AttentionItem }) {
   const [snooze, { isLoading }] = useSnoozeMutation();
   const end = async () => {

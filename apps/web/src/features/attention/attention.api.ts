@@ -9,15 +9,15 @@ import { baseApi } from '../../shared/api/base-api.js';
 export type AttentionScope = NonNullable<AttentionQuery['scope']>;
 
 export interface AttentionArgs {
-  /** Everyone's instead of the caller's own; for administrators. */
+  /** Everyone's items instead of the caller's own; for administrators. */
   everyone: boolean;
-  /** Absent: the caller's own, or everyone's. */
+  /** If absent: the caller's own items, or everyone's. */
   scope?: AttentionScope | undefined;
   show: 'open' | 'snoozed';
   limit: number;
 }
 
-/** For the dashboard; the navigation shows its count. */
+/** The dashboard's list; the navigation shows its count. */
 export const topArgs = { everyone: false, show: 'open', limit: 5 } as const;
 
 interface SnoozeRequest {
@@ -33,7 +33,7 @@ const addressOf = (kind: SnoozeRequest['kind'], { everyone, scope, show, limit }
   params: { show, limit, scope },
 });
 
-/** What needs attention: the token service knows the links, the document service the documents. */
+/** Lists of what needs attention: the token service knows the links, the document service the documents. */
 const attentionApi = baseApi.enhanceEndpoints({ addTagTypes: ['Attention'] }).injectEndpoints({
   endpoints: (build) => ({
     attentionTokens: build.query<AttentionTokensAnswer, AttentionArgs>({
@@ -55,7 +55,7 @@ const attentionApi = baseApi.enhanceEndpoints({ addTagTypes: ['Attention'] }).in
   }),
 });
 
-/** Fetches it again: links also need attention because time passes. */
+/** Fetches the lists again: some links need attention only because time has passed. */
 export const checkAgain = () => attentionApi.util.invalidateTags(['Attention']);
 
 export const { useAttentionTokensQuery, useAttentionDocumentsQuery, useSnoozeMutation } = attentionApi;

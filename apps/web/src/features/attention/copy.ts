@@ -69,12 +69,12 @@ export const copy = {
     covered: 'The links and documents of colleagues you stand in for were checked',
     any: 'Your links and documents, those of your teams and those of colleagues you stand in for were checked',
     everyone: 'All links and documents were checked',
-    /** Follows one of those above. */
+    /** Follows one of the sentences above. */
     at: (time: string) => ` at ${time}.`,
     kinds:
       'Checked for: unusable documents, texts that were not delivered, emails that were not sent, requests for a new link, reported problems, new ' +
       'documents, links opened without an answer, links that end within 7 days, and patients who do not answer.',
-    /** One of the services could not be asked. */
+    /** By the part of the list that could not be fetched. */
     rest: { links: 'No document needs attention.', documents: 'No link needs attention.' },
   },
   failed: {

@@ -15,7 +15,7 @@ export interface Attention {
   items: AttentionItem[];
   total: number;
   snoozed: number;
-  /** The services stopped counting, or one of them could not be asked: there may be more. */
+  /** There may be more: a service stopped counting, or one of them has not responded. */
   more: boolean;
   links: AttentionPart;
   documents: AttentionPart;
@@ -25,11 +25,11 @@ export interface Attention {
 }
 
 interface Wanted extends Omit<AttentionArgs, 'scope'> {
-  /** From the address; all that the user may work on if it is blank or not offered. */
+  /** From the URL. If blank or not offered, everything the user may work on. */
   scope?: string;
 }
 
-/** What needs attention, from both services; one of them may fail. Asks for it once it is known what the user may work on. */
+/** Fetches what needs attention from both services; one may fail. Waits until it is known what the user may work on. */
 export function useAttention({ scope = '', ...wanted }: Wanted): Attention {
   const scopes = useScopes();
   const args = { ...wanted, ...(!wanted.everyone && { scope: attentionScope(scope, scopes) }) };

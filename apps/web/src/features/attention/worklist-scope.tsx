@@ -7,11 +7,11 @@ import { copy } from './copy.js';
 
 interface Props {
   value: AttentionScope | 'everyone';
-  /** Receives the value for the address: blank for what the user sees at first. */
+  /** Receives the value for the URL: blank for the default. */
   onChange: (value: string) => void;
 }
 
-/** Whose items are listed; renders nothing for a user who sees only their own. */
+/** The choice of whose items are listed; renders nothing for a user who sees only their own. */
 export function WorklistScope({ value, onChange }: Props) {
   const scopes = useScopes();
   const isAdmin = useUser()?.role === 'admin';

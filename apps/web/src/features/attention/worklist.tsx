@@ -75,7 +75,7 @@ export function Worklist({ action, bulkAction }: Props) {
   );
 }
 
-/** Takes the focus when the row that had it has left the list, so that a keyboard goes on from here. */
+/** Takes the focus when the focused row has left the list, so that keyboard users continue from here. */
 function KeepFocus({ items, children }: { items: unknown[]; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const within = useRef(false);
@@ -101,7 +101,7 @@ interface NothingProps {
   show: 'open' | 'snoozed';
 }
 
-/** States what was checked and when; claims nothing about a service that could not be asked. */
+/** States what was checked and when; claims nothing about a service that did not respond. */
 function Nothing({ attention: { links, documents }, scope, show }: NothingProps) {
   if (links.failed && documents.failed) return null;
   if (links.failed) return <EmptyState sentence={copy.none.rest.links} />;

@@ -17,7 +17,7 @@ interface Props {
 
 const typingPauseMs = 300;
 
-/** Applied on the server at once; text is applied after a pause in typing. */
+/** Filters that the server applies: choices at once, text after a pause in typing. */
 export function AdminFilters({ filters, onChange, clinicianFilter: ClinicianFilter }: Props) {
   return (
     <FilterRow>

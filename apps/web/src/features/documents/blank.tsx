@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** In place of a document: why it is not shown. */
+/** Takes the place of a document and explains why it is not shown. */
 export const Blank = ({ icon: Glyph = IconFile, role, children }: Props) => (
   <div className={classes.blank} role={role}>
     <Glyph size={36} stroke={1.5} aria-hidden="true" />

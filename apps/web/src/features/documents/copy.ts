@@ -141,7 +141,7 @@ export const copy = {
     missing: (count: number) =>
       count === 1 ? 'One document is not in the zip:' : `${count} documents are not in the zip:`,
   },
-  /** All documents of a request, on the page of a link. */
+  /** Downloads all documents of a request, on the page of a link. */
   downloadAll: 'Download all',
   /** Why a file could not be downloaded; each completes a sentence. */
   downloadProblems: {

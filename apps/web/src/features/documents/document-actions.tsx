@@ -9,7 +9,7 @@ import type { TrailState } from './document-trail.js';
 interface Props {
   document: Document;
   busy: boolean;
-  /** For the page that View opens. */
+  /** Passed to the page that View opens. */
   trail: TrailState;
   onDownload: (document: Document) => void;
   onDelete?: (document: Document) => void;

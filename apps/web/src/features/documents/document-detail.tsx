@@ -25,10 +25,10 @@ import { useDownload } from './use-download.js';
 interface Props {
   id: string;
   /**
-   * Renders the thanks for the document of a link; the caller passes it, as it belongs to another feature.
+   * Renders the thanks for the document of a link; passed in, because it belongs to another feature.
    */
   thanks: (tokenId: string) => ReactNode;
-  /** Renders how the document can be asked for again; passed for the same reason. */
+  /** Renders the way to ask for the document again; passed in for the same reason. */
   again: (document: Document) => ReactNode;
 }
 
@@ -112,7 +112,7 @@ function Found({ document, thanks, again, onOldUrl, onDeleted }: FoundProps) {
   );
 }
 
-/** Whose document it is, if it is not the reader's alone. */
+/** Facts about the owner and the team, if the document is not the reader's alone. */
 function useBelonging({ user, not_mine: isColleagues, team_id: teamId }: Document): [string, string][] {
   const team = useTeamsByRole().find(({ id }) => id === teamId);
   const { clinician, team: label, otherTeam } = copy.detail.facts;

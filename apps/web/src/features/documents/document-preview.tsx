@@ -14,7 +14,7 @@ interface Props {
   onOldUrl: () => void;
 }
 
-/** A safe copy of a PDF or an image; otherwise a sentence. */
+/** Shows a safe copy of a PDF or an image, and a sentence for any other file. */
 export function DocumentPreview({ document, onOldUrl }: Props) {
   const { file_url: url } = document;
   if (url === null)

@@ -47,7 +47,7 @@ export const noFilters: DocumentFilters & Record<ListFilter<'documents'>, string
   scope: '',
 };
 
-/** The clinician's filters, all but the search and the scope, applied here to the fetched list. */
+/** Applies the clinician's filters to the fetched list, except the search and the scope, which the service applies. */
 export function matching(documents: Document[], filters: DocumentFilters, now: number): Document[] {
   const wanted = filters.patientRefId.trim().toLowerCase();
   const since = filters.dateRange === '' ? 0 : now - Number(filters.dateRange) * 86_400_000;
@@ -64,14 +64,14 @@ export function matching(documents: Document[], filters: DocumentFilters, now: n
 export const newestFirst = (documents: Document[]): Document[] =>
   [...documents].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 
-/** Why a document has no URL to open it; null for one that has. */
+/** Why a document has no URL to open it; null if it has one. */
 export function closedLabel({ file_url, lost }: Pick<Document, 'file_url' | 'lost'>): string | null {
   if (file_url !== null) return null;
   return lost ? messages.document.lostShort : messages.document.beingChecked;
 }
 
 /**
- * A document's signed URL for saving it: without this parameter it would be recorded as opening the original.
+ * Returns the signed URL for saving a document: without the parameter, the audit would record an opened original.
  */
 export function attachmentUrl(fileUrl: string): string {
   const url = new URL(fileUrl);

@@ -6,7 +6,7 @@ import { usePageKeys } from '../../shared/lib/page-keys.js';
 import { copy } from './copy.js';
 import classes from './document-trail.module.css';
 
-/** What a list passes on with its links: the ids of its documents as it was filtered, in its order. */
+/** Passed along with a list's links: the ids of its documents, filtered and ordered as in the list. */
 export interface TrailState {
   trail: string[];
 }

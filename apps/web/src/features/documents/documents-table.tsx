@@ -24,9 +24,9 @@ interface Props {
   total?: number;
   now: number;
   stale?: boolean;
-  /** Characters of file name and comment before '...'; not shortened when absent. */
+  /** Length at which file names and comments are cut off; they are shown in full when absent. */
   textMax?: number;
-  /** Whose the document is, below its name. */
+  /** Renders the document's owner, below its name. */
   owner?: (document: Document) => ReactNode;
   /** Whose documents are listed. */
   scope?: ListScope;
@@ -35,7 +35,7 @@ interface Props {
   /** Further actions on the selection, in addition to deleting. */
   bulkAction?: (chosen: Document[]) => ReactNode;
   askToDelete: AskToDelete;
-  /** What filters leave out, they can show again; without any there is nothing yet. */
+  /** Whether filters are set: an empty list then offers to clear them. */
   filtered: boolean;
 }
 

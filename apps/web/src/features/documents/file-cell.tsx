@@ -14,15 +14,15 @@ import { UnreadDot } from './unread-dot.js';
 interface Props {
   document: Document;
   max?: number;
-  /** For the page that the name opens. */
+  /** Passed to the page that the name opens. */
   trail: TrailState;
   /** Below the comment. */
   children?: ReactNode;
 }
 
 /**
- * A thumbnail, the file name and, below it, the patient's comment and which document of a request it is. With `max`, name and
- * comment are shortened (only in the admin's table).
+ * A thumbnail, the file name and, below it, the patient's comment and the document's place in a request. With `max`, name
+ * and comment are shortened (only in the admin's table).
  */
 export function FileCell({ document, max, trail, children }: Props) {
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));
@@ -33,7 +33,7 @@ export function FileCell({ document, max, trail, children }: Props) {
       <FileThumbnail document={document} />
       <div className={classes.text}>
         <div className={classes.title}>
-          {/* Not in the name, whose first letter decides its direction. */}
+          {/* Outside the name, because the name's first letter decides its direction. */}
           <UnreadDot seen={document.seen} />
           <div
             className={classes.name}

@@ -8,7 +8,7 @@ const icons = { pdf: IconFileTypePdf, image: IconPhoto, other: IconFile };
 
 /**
  * A small picture of the first page in a space of fixed size; an icon for a document that cannot be shown.
- * Loaded when its row comes into sight.
+ * Loaded when its row scrolls into view.
  */
 export function FileThumbnail({ document }: { document: Document }) {
   const { file_url: url } = document;

@@ -6,7 +6,7 @@ import { copy } from './copy.js';
 import { attachmentUrl } from './document-rules.js';
 import { useLazyDocumentQuery } from './documents.api.js';
 
-/** Says in words why a file could not be downloaded. */
+/** Its message says why a file could not be downloaded, in words for the user. */
 class DownloadProblem extends Error {}
 
 async function fetchFile(url: string): Promise<Response> {
@@ -17,7 +17,7 @@ async function fetchFile(url: string): Promise<Response> {
   }
 }
 
-/** Signed URLs live 15 minutes: these status codes mean that ours has expired. */
+/** Signed URLs expire after at most 15 minutes. Any of these may mean that it has expired, so a new one is fetched. */
 const isOld = (response: Response) => [401, 403, 404, 410].includes(response.status);
 
 async function blobOf(response: Response): Promise<Blob> {
@@ -29,7 +29,7 @@ async function blobOf(response: Response): Promise<Blob> {
   }
 }
 
-/** Downloads single documents by their `file_url`; an expired URL is renewed and tried once more. */
+/** Downloads single documents by their `file_url`; an expired URL is replaced, and the download tried once more. */
 export function useDownload() {
   const [ask] = useLazyDocumentQuery();
   const [busyId, setBusyId] = useState<string | null>(null);

@@ -7,10 +7,10 @@ import { useDownloadZipMutation, type ZipContent } from './documents.api.js';
 
 /** The server lists in this file what it could not include in the zip. */
 const missingList = 'MISSING.txt';
-/** About the size of a document's headers in the zip, and of the zip's end. Bytes. */
+/** Approximate size in bytes of a document's headers in the zip, and of the zip's end. */
 const overhead = 300;
 
-/** More than most requests have. */
+/** The size assumed for a request's zip; most are smaller. */
 const requestBytes = requestLimits.itemsMax * limits.uploadBytes;
 
 /** Downloads documents as one zip and reports how many it really contains. */
@@ -20,7 +20,7 @@ export function useZipDownload() {
   const [missing, setMissing] = useState<string[]>([]);
   const cancel = useRef<() => void>(null);
 
-  /** `expected`: about as many bytes as the zip will have. */
+  /** `expected`: the approximate size of the zip in bytes. */
   const start = async (content: ZipContent, expected: number) => {
     const target = await downloadTarget(`documents-${utcDate(new Date())}.zip`, expected);
     if (!target) return;
@@ -54,12 +54,12 @@ export function useZipDownload() {
       const expected = documents.reduce((sum, { file_size: size }) => sum + size + overhead, overhead);
       return start({ documentIds: documents.map(({ id }) => id) }, expected);
     },
-    /** The sizes are not known, so `progress` says nothing about it. */
+    /** The sizes are not known, so `progress` is meaningless. */
     downloadRequest: (requestId: string) => start({ requestId }, requestBytes),
     busy: isLoading,
     /** Percent of the download; null before it begins. */
     progress,
-    /** What the last zip lacks, with the reason for each. */
+    /** The documents missing from the last zip, each with the reason. */
     missing,
     cancel: () => cancel.current?.(),
   };

@@ -39,7 +39,7 @@ it('data that is not a zip gives null, and an empty zip gives no names', async (
   expect(await zipEntries(zipOf([]))).toEqual([]);
 });
 
-it('the text of an entry is read, behind a header with a name and an extra field', async () => {
+it('the text of an entry is read after a header with a name and an extra field', async () => {
   const text = 'These documents are not in this file:';
   const header = new DataView(new ArrayBuffer(30));
   header.setUint16(26, 'MISSING.txt'.length, true);

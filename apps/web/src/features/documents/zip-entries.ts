@@ -12,8 +12,8 @@ export interface ZipEntry {
 }
 
 /**
- * The central directory of a zip, read from the finished file: only this shows how many documents really arrived. Null
- * when it is not a readable zip.
+ * The entries of a zip, read from the central directory of the finished file: only this shows how many documents really
+ * arrived. Null when it is not a readable zip.
  */
 export async function zipEntries(zip: Blob): Promise<ZipEntry[] | null> {
   const tailStart = Math.max(0, zip.size - longestComment - 22);

@@ -4,7 +4,7 @@ import { Card } from '../../shared/ui/page.js';
 import { copy } from './copy.js';
 import type { useZipDownload } from './use-zip-download.js';
 
-/** How far the download of a zip is, and afterwards what is not in it. */
+/** Shows the progress of a zip download, and afterwards what is missing from the zip. */
 export function ZipState({ progress, missing, cancel }: ReturnType<typeof useZipDownload>) {
   if (progress !== null)
     return (
@@ -23,7 +23,7 @@ export function ZipState({ progress, missing, cancel }: ReturnType<typeof useZip
   return <MissingDocuments missing={missing} />;
 }
 
-/** What a zip lacks, with the reason for each. */
+/** Lists the documents missing from a zip, each with the reason. */
 export const MissingDocuments = ({ missing }: { missing: string[] }) => (
   <Notice tone="warning">
     {copy.zip.missing(missing.length)}

@@ -126,7 +126,7 @@ export const useCases = [
   },
 ];
 
-/** By role, not by invented people: what each of these readers needs. */
+/** What each reader needs, by role rather than in the words of invented people. */
 export const voices = [
   {
     role: 'A clinician between two appointments',

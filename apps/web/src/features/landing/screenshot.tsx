@@ -3,10 +3,10 @@ import classes from './screenshot.module.css';
 /** A picture in `public/screens`; each has a version in light and one in dark colours. */
 export interface Shot {
   name: string;
-  /** Of the file, in pixels: the page keeps its place until it has loaded. */
+  /** Size of the file in pixels, which reserves its space until it has loaded. */
   width: number;
   height: number;
-  /** What it shows, for those who cannot see it. */
+  /** Describes the picture for people who cannot see it. */
   alt: string;
 }
 

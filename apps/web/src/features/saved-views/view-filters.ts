@@ -1,8 +1,7 @@
 import { listFilters, type ListName } from '@caredrop/contracts';
 
 /**
- * The filters and the order that an address sets for a list, in one form, so that two of them can be compared. Blank when
- * it sets none.
+ * The filters and the order that a URL sets for a list, in a normal form that can be compared. Blank when it sets none.
  */
 export function filtersIn(list: ListName, address: string): string {
   const given = new URLSearchParams(address);

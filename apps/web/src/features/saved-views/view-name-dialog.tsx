@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the name of a new view, or for another name of one. */
+/** Asks for the name of a new view, or for a new name of an existing one. */
 export function ViewNameDialog({ list, query, view, onClose }: Props) {
   const [save, saving] = useSaveViewMutation();
   const [rename, renaming] = useRenameViewMutation();

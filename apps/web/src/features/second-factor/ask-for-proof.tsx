@@ -10,7 +10,7 @@ import { isAboutField } from './refusal.js';
 import { useProveMutation, useSecondFactorQuery } from './second-factor.api.js';
 import classes from './second-factor.module.css';
 
-/** The password, and a code for accounts with a second factor. */
+/** Asks for the password, and for a code if the account has a second factor. */
 export function AskForProof() {
   const factor = useSecondFactorQuery();
   const [prove, { error, isLoading }] = useProveMutation();

@@ -14,7 +14,7 @@ interface CodeFormProps {
   children?: ReactNode;
 }
 
-/** One code; after an error the input stays, so that it can be corrected. */
+/** Asks for one code; after an error the input stays, so that it can be corrected. */
 export function CodeForm({ problem, busy, onCode, recovery = false, children }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);

@@ -6,7 +6,7 @@ import { copy } from './copy.js';
 import { fieldErrors } from './refusal.js';
 
 interface Props {
-  /** From an app that is already set up; without one only the password is asked for. */
+  /** Whether to ask for a code as well as the password: an authenticator app is set up. */
   withCode: boolean;
   error: unknown;
   busy: boolean;

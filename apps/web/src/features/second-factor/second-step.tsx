@@ -21,7 +21,7 @@ const toCode = openPost('/auth/login/code');
 const toEnrol = openPost('/auth/login/enrol');
 const toConfirm = openPost('/auth/login/confirm');
 
-/** Shows the server's message; returns to the password where only that helps. */
+/** Returns a function that shows the server's message and goes back to the password where only that helps. */
 function useRefusals(onStartAgain: () => void) {
   return (error: unknown) => {
     if (!isAboutField(error)) toast.serverFirst(error, messages.auth.loginFailed);
@@ -29,7 +29,7 @@ function useRefusals(onStartAgain: () => void) {
   };
 }
 
-/** A code from the app, or a recovery code. */
+/** Asks for a code from the app, or for a recovery code. */
 export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   const [recovery, setRecovery] = useState(false);
   const [send, { error, isLoading }] = useCall<LoginAnswer, Code>(toCode);
@@ -69,7 +69,7 @@ export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
         onStartAgain();
       }
     });
-    // Once per ticket: the callback changes with every render of the parent.
+    // Runs once per ticket: the callback changes with every render of the parent.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begin, ticket]);
   const submit = async (code: string) => {

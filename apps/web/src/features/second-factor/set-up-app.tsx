@@ -15,7 +15,7 @@ interface Props {
   onCode: (code: string) => void;
 }
 
-/** Without it, the key is typed by hand. */
+/** If it cannot be loaded, the user types the key by hand. */
 const QrCode = optionalPart(async () => (await import('../../shared/ui/qr-code.js')).QrCode);
 
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');

@@ -6,7 +6,7 @@ type Answer = { session: SessionTime };
 /** Both are mutations: the time left is out of date as soon as it arrives, so it must not be cached. */
 export const sessionTimeApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Does not count as activity, by the gateway's route table. */
+    /** Does not count as activity: see the gateway's route table. */
     sessionTime: build.mutation<SessionTime, void>({
       query: () => ({ url: '/auth/session' }),
       transformResponse: ({ session }: Answer) => session,

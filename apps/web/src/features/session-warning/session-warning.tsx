@@ -10,7 +10,7 @@ import { useExtendSessionMutation } from './session-time.api.js';
 import { formatTimeLeft, type Ending } from './time-left.js';
 import { useEnding } from './use-ending.js';
 
-/** Rendered every second from `since` on, and once before that, when it appears. */
+/** The current time, updated every second from `since` on; until then, the time of the first render. */
 function useTick(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

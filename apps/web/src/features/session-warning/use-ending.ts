@@ -41,7 +41,7 @@ export function useEnding(): { ending: Ending | null; heard: (time: SessionTime)
       clearTimeout(timer);
       timer = setTimeout(() => void ask().then((alive) => alive && again(retryMs)), Math.max(soonestMs, ms));
     };
-    // A new `ending` reruns this effect; the timer of `again` is for when the server could not be reached.
+    // A new `ending` reruns this effect, so `again(retryMs)` takes effect only if the server could not be reached.
     if (ending === null) void ask().then((alive) => alive && again(retryMs));
     else again(nextLook(ending, Date.now()));
     return () => clearTimeout(timer);

@@ -3,6 +3,6 @@ import { openPost, useCall } from '../../shared/api/use-call.js';
 const toForgot = openPost('/auth/forgot-password');
 const toReset = openPost('/auth/reset-password');
 
-/** Forgotten passwords; works without signing in. */
+/** Requests an email to reset a forgotten password; works without signing in. */
 export const useForgotPassword = () => useCall<unknown, { email: string }>(toForgot);
 export const useResetPassword = () => useCall<unknown, { token: string; password: string }>(toReset);

@@ -8,7 +8,7 @@ it.each([
   [169_200, '47 hours'],
   [172_800, '2 days'],
   [345_600, '4 days'],
-])('%i seconds are %s', (seconds, words) => {
+])('%i seconds are shown as %s', (seconds, words) => {
   expect(withinWords(seconds)).toBe(words);
 });
 
@@ -22,7 +22,7 @@ it.each([
   ['template', { key: null }, 'No template'],
   ['clinician', { key: 'x', user: { firstName: 'Ana', lastName: 'Berg' } }, 'Ana Berg'],
   ['clinician', { key: 'x' }, 'Name not known'],
-] as const)('by %s, %j is called %s', (by, group, name) => {
+] as const)('grouped by %s, the group %j is named %s', (by, group, name) => {
   expect(groupName(group, by)).toBe(name);
 });
 
@@ -38,6 +38,6 @@ it.each([
   expect(isPeriod(from, to)).toBe(valid);
 });
 
-it('a share of nothing is blank', () => {
+it('a share of zero is blank', () => {
   expect([share(1, 3), share(0, 0)]).toEqual(['33 %', '']);
 });

@@ -6,13 +6,13 @@ import { copy } from './copy.js';
 const DAY = 86_400;
 const HOUR = 3_600;
 
-/** '20 minutes', '3 hours' or '2 days': seconds that are rounded as the API rounds them. */
+/** '20 minutes', '3 hours' or '2 days'; expects seconds as the API has rounded them. */
 export function withinWords(seconds: number): string {
   if (seconds < HOUR) return copy.minutes(seconds / 60);
   return seconds < 2 * DAY ? copy.hours(seconds / HOUR) : copy.days(seconds / DAY);
 }
 
-/** '45 %'; blank when there is nothing to be a part of. */
+/** '45 %'; blank if `whole` is 0. */
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '' : `${Math.round((100 * part) / whole)} %`;
 
@@ -30,7 +30,7 @@ export function groupName(
 
 const isDay = (day: string) => day === '' || day >= '2000-01-01';
 
-/** Whether the API accepts these days; a blank one has its default. */
+/** Whether the API accepts these days; a blank day stands for its default. */
 export function isPeriod(from: string, to: string): boolean {
   if (!isDay(from) || !isDay(to)) return false;
   const last = to === '' ? Date.now() : Date.parse(to);

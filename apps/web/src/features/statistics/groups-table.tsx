@@ -32,7 +32,7 @@ const columnsFor = (by: StatisticsGrouping): Column<Row>[] => [
 
 type Props = Pick<StatisticsAnswer, 'groups' | 'others'> & { by: StatisticsGrouping };
 
-/** The links by language, channel, reminders or clinician. */
+/** The links by language, channel, reminders, template or clinician. */
 export function GroupsTable({ groups, others, by }: Props) {
   const rows: Row[] = [
     ...groups.map((group) => ({ ...group, id: group.key ?? '', name: groupName(group, by) })),

@@ -42,6 +42,6 @@ it('the CSV has everything that the page shows, and no cell that a spreadsheet w
   ]);
 });
 
-it('the file is named by its days', () => {
+it('the file is named after its first and last day', () => {
   expect(statisticsCsvName(answer)).toBe('statistics-2026-10-01-2026-10-31.csv');
 });

@@ -2,14 +2,14 @@ import type { StatisticsAnswer, StatisticsGrouping } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 interface StatisticsArgs {
-  /** The whole clinic's instead of the caller's own; for administrators. */
+  /** The whole clinic's statistics instead of the caller's own; for administrators. */
   everyone: boolean;
   from: string;
   to: string;
   by: StatisticsGrouping;
 }
 
-/** With what it compares: while another comparison loads, the page still shows this one. */
+/** Statistics with their grouping: while another grouping loads, the page still shows these. */
 export type ComparedStatistics = StatisticsAnswer & { by: StatisticsGrouping };
 
 /** Without tags: statistics are not refetched when a single link changes. */

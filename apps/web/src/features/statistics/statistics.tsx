@@ -24,7 +24,7 @@ const groupingsFor = (everyone: boolean): StatisticsGrouping[] => [
   ...(everyone ? (['clinician'] as const) : []),
 ];
 
-/** Noon of a day: the same day in the reader's zone. */
+/** Formats a day as noon in the reader's time zone, so that it stays the same day. */
 const dayOf = (day: string) => formatDay(`${day}T12:00:00`);
 
 /** /statistics and /admin/statistics: how far links got, and how long that took. */

@@ -1,6 +1,6 @@
 import type { AgainReason } from '@caredrop/contracts';
 
-/** The copy of asking for a document again. What the patient reads is in the patients' catalogue. */
+/** The copy for asking for a document again. What the patient reads is in the patients' catalogue. */
 export const againCopy = {
   heading: 'Ask again',
   what: 'Ask the patient to send the document again, with a new link that says why.',

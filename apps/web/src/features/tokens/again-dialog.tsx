@@ -21,7 +21,7 @@ import { dialogCopy } from './dialog-copy.js';
 import { MadeLink } from './reissue-dialog.js';
 import { useSendAskAgainMutation } from './token-changes.api.js';
 
-/** Fills in the new link, which is made when the text is sent: of the same length, or shortened. */
+/** Fills in a placeholder for the new link, which is made when the text is sent. */
 const withLink = (template: string, value: string) => template.replace('{link}', uploadLink(value));
 
 interface Props {

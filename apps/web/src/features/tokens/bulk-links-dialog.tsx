@@ -27,12 +27,12 @@ function leftOut(kind: BulkKind, token: Token, now: number): string | null {
   return kind === 'resend' && !token.smsPhoneNumber ? bulkCopy.noNumber : null;
 }
 
-/** Texts or revokes the chosen links, and shows for each what became of it. */
+/** Texts or revokes the chosen links, and shows the result for each. */
 export function BulkLinksDialog({ kind, tokens, onClose, onDone }: Props) {
   const copy = bulkCopy[kind];
   // One key for this dialog: repeating a call sends no second text.
   const [key] = useState(randomKey);
-  // Decided when the dialog opens: its result must not change below it.
+  // Fixed when the dialog opens, so that its list does not change while it is open.
   const [openedAt] = useState(useNow());
   const [reminders, setReminders] = useState(true);
   const [resend] = useResendTextMutation();
@@ -107,7 +107,7 @@ interface RowsProps {
   done: string;
 }
 
-/** Failures first, because they are what is left to do, and links that were left out last. */
+/** Failures come first, because they still need action; links that were left out come last. */
 function Rows({ tokens, results, omitted, done }: RowsProps) {
   const resultOf = new Map(results.map((result) => [result.id, result]));
   const rows = tokens.map((token) => {

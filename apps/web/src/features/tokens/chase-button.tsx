@@ -10,10 +10,10 @@ const BulkLinksDialog = lazy(async () => ({
   default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
 }));
 
-/** The patient has the link and has not sent a document. */
+/** Reasons for which a patient has the link but has not sent a document. */
 const unanswered: readonly AttentionReason[] = ['opened', 'ending', 'not_answering'];
 
-/** Texts every patient who has not answered; offered from two, as each row has a button for one. */
+/** Texts every patient who has not responded. Offered for two or more, because each row has a button for one. */
 export function ChaseButton({ items }: { items: AttentionToken[] }) {
   const now = useNow();
   // Kept while the dialog is open: the rows leave the list one by one.

@@ -2,7 +2,7 @@ import type { NewPatientCheck } from '@caredrop/contracts';
 import { Stack, TextInput } from '@mantine/core';
 import { checkCopy as copy } from './check-copy.js';
 
-/** Input for the patient check. Both empty: the link has none. */
+/** Input for the patient check. If both are empty, the link has no check. */
 export interface Check {
   birthDate: string;
   initials: string;

@@ -5,7 +5,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { checkCopy as copy } from './check-copy.js';
 import { useUnlockCheckMutation } from './token-changes.api.js';
 
-/** Whether the patient has given the date of birth, and the button for a link that is waiting or locked. */
+/** States whether the patient has given the date of birth, with the button that unlocks a waiting or locked link. */
 export function CheckState({ id, check }: { id: string; check: LinkCheck }) {
   const [send, { isLoading }] = useUnlockCheckMutation();
   const unlock = async () => {

@@ -68,7 +68,7 @@ export const copy = {
     pause: 'Pause reminders',
     resume: 'Resume',
   },
-  /** What a status of an email means; that of a failed one comes from the service. */
+  /** What an email's status means; the explanation of a failure comes from the service. */
   email: {
     to: (address: string) => `To ${address}.`,
     queued: 'It will be sent as soon as the mail server takes it.',

@@ -28,7 +28,7 @@ export const dialogCopy = {
     title: 'Extend this upload link',
     label: 'Days from today',
     help: `From ${limits.expiryDaysMin} to ${limits.expiryDaysMax}.`,
-    /** A link that replaces a used one may have none that wait for it. */
+    /** Worded to be true also if no documents wait, as for a link that replaces a used one. */
     ofRequest: 'The new expiry applies to the documents that wait for this one, too.',
     submit: 'Extend',
     submitting: 'Extending...',

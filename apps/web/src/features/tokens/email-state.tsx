@@ -5,7 +5,7 @@ import { copy } from './copy.js';
 
 type Emailed = Pick<TokenDetails, 'emailStatus' | 'emailAddress' | 'emailReason'>;
 
-/** Whether the last email with a link was sent; nothing for a link that was not emailed. */
+/** States whether the last email with a link was sent; renders nothing for a link that was not emailed. */
 export function EmailState({ token: { emailStatus, emailAddress, emailReason } }: { token: Emailed }) {
   if (!emailStatus) return null;
   const meaning = emailStatus === 'failed' ? emailReason : copy.email[emailStatus];

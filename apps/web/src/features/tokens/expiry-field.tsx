@@ -3,8 +3,8 @@ import { dialogCopy as copy } from './dialog-copy.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 /**
- * The days in a request's body: undefined for an empty field; input that is not a number is left to the
- * shared schema.
+ * The days for a request's body; none for an empty field. Input that is not a number becomes NaN, which the
+ * shared schema rejects.
  */
 export const daysOf = (typed: string): { expiryDays?: number } =>
   typed.trim() === '' ? {} : { expiryDays: /^\d+$/.test(typed.trim()) ? Number(typed) : NaN };

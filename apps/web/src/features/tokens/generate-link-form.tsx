@@ -50,10 +50,10 @@ type Values = typeof blank;
 type TextField = Exclude<keyof Values, 'reminders' | 'several' | 'items'>;
 type Problems = Partial<Record<TextField, string>>;
 
-/** Not part of the draft, which the browser keeps: a date of birth must not be stored. */
+/** Not part of the draft: a date of birth must not outlive the form. */
 const noCheck: Check = { birthDate: '', initials: '' };
 
-/** The input of the request; without a number of days, the clinic's default applies. */
+/** The request's body; without a number of days, the clinic's default applies. */
 const toBody = ({ expiryDays, templateId: _id, teamId: _team, ...rest }: Values) => ({
   ...rest,
   ...daysOf(expiryDays),
@@ -68,7 +68,7 @@ function problemsOf(values: Values): Problems {
 /** Asks for the patient's reference, creates a link, texts and emails it; the input stays when that fails. */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
   const { values, change: changeDraft, clear } = useDraft<Values>('generate-link', blank);
-  // One key for all tries with the same input: a lost response must not lead to a second link.
+  // One key for all attempts with the same input: a lost response must not lead to a second link.
   const [key, setKey] = useState(randomKey);
   const change = (part: Partial<Values>) => {
     changeDraft(part);
@@ -137,13 +137,13 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     }
     toast.serverFirst(refusal, messages.link.generateFailed);
   };
-  /** Its settings are suggestions: the fields can be changed afterwards. */
+  /** Fills in the template's settings, which can be changed afterwards. */
   const choose = (template: RequestTemplate | undefined) => {
     change({
       templateId: template?.id ?? '',
       ...(template && { expiryDays: String(template.expiryDays ?? '') }),
       reminders: template?.reminders ?? true,
-      // The template's own list.
+      // The template has its own list.
       ...(template?.items && { several: false }),
     });
     setProblems(({ templateId: _chosen, expiryDays: _filled, ...others }) => others);

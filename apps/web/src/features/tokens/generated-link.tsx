@@ -21,7 +21,7 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
   // Follows what is sent in the background.
   const { data: current } = useTokenQuery(token.id, { skip: !token.emailStatus && !token.scheduled });
   const card = useRef<HTMLDivElement>(null);
-  // Below the form on a phone, where it would not be noticed.
+  // On a phone the card is below the form, where it would not be noticed.
   useEffect(() => {
     void card.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -1,6 +1,6 @@
 import { copy as shared } from '../../shared/copy.js';
 
-/** The copy of a patient's report on the page of its link. */
+/** The copy for a patient's report on the page of its link. */
 export const problemCopy = {
   reasons: shared.problems,
   reportedOn: (time: string) => `Reported on ${time}.`,

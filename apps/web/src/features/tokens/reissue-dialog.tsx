@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Replaces a link by a new one: texted if a number is known, otherwise shown so that it can be copied. */
+/** Replaces a link with a new one: texted if a number is known, otherwise shown so that it can be copied. */
 export function ReissueDialog({ token, onClose }: Props) {
   // One key for all tries of this dialog: a lost response must not lead to a second link.
   const [key] = useState(randomKey);

@@ -27,7 +27,7 @@ export function SendEmailDialog({ token, onClose }: Props) {
     email: token.emailAddress ?? '',
     language: token.language ?? '',
   });
-  // One key for all tries of this dialog: a lost response must not lead to a second email.
+  // One key for all attempts in this dialog: a lost response must not lead to a second email.
   const [key] = useState(randomKey);
   const time = useSendTime();
   const [problem, setProblem] = useState<string>();

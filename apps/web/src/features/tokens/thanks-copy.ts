@@ -7,7 +7,7 @@ const delivery: Record<NonNullable<Thanks['status']>, string> = {
   other: '',
 };
 
-/** The copy of thanking a patient. The sentences themselves are in the patients' catalogue. */
+/** The copy for thanking a patient. The sentences themselves are in the patients' catalogue. */
 export const thanksCopy = {
   heading: 'Thank the patient',
   what: 'Send the patient a short text that you have looked at the document, once.',

@@ -18,7 +18,7 @@ interface Props {
 export function ThanksDialog({ tokenId, thanks: { texts, sentence: tried, phoneEnding }, onClose }: Props) {
   const [chosen, setChosen] = useState(tried ?? texts[0]?.sentence);
   const [send, { isLoading }] = useSendThanksMutation();
-  // Offers only that one: another sentence could arrive after one that was sent.
+  // After an unconfirmed attempt, offers only the same sentence: the first text may have arrived.
   const offered = tried ? texts.filter(({ sentence }) => sentence === tried) : texts;
   const text = texts.find(({ sentence }) => sentence === chosen)?.text ?? '';
 

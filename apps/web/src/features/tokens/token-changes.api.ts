@@ -12,7 +12,7 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 const urlOf = (id: string, what: string) => `/tokens/${encodeURIComponent(id)}/${what}`;
 
-/** Calls of dialogs and details, which lists load only when they open. */
+/** Calls made by dialogs and details, which lists load only when they open. */
 const tokenChangesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     unlockCheck: build.mutation<unknown, string>({

@@ -50,7 +50,7 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
   const complete = !pages?.at(-1)?.nextCursor;
   const stats = !complete && pages?.[0]?.stats ? pages[0].stats : pages && tokenStats(tokens, now);
   const apply = (wanted: typeof filters) => {
-    // The same filters again reload the list.
+    // Applying the same filters again reloads the list.
     if (JSON.stringify(wanted) === JSON.stringify(filters)) void list.refetch();
     else setFilters(wanted);
   };

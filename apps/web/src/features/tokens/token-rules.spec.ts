@@ -11,7 +11,7 @@ describe('tokens that expire soon', () => {
     ['a second after that', '2026-11-28T22:00:01.000Z', false],
     ['in a minute', '2026-11-21T22:01:00.000Z', true],
     ['now', '2026-11-21T22:00:00.000Z', false],
-  ])('expiring soon is decided correctly for a token that expires %s (%s)', (_when, expires, soon) =>
+  ])('a token that expires %s (%s) is expiring soon: %s', (_when, expires, soon) =>
     expect(isExpiringSoon(token('active', expires), now)).toBe(soon),
   );
 

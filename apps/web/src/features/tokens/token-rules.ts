@@ -9,17 +9,17 @@ export function statusAt(token: Aging, now: number): TokenStatus {
   return token.status === 'active' && new Date(token.expires_at).getTime() <= now ? 'expired' : token.status;
 }
 
-/** A link that has ended without a document and has no successor. */
+/** Whether a link has ended without a document and has not been replaced. */
 export const needsNewLink = (token: Aging & Pick<Token, 'replaced_by'>, now: number): boolean =>
   ['expired', 'revoked'].includes(statusAt(token, now)) && token.replaced_by === undefined;
 
-/** Active and due within 7 days. */
+/** Whether it is active and expires within 7 days. */
 export function isExpiringSoon(token: Aging, now: number): boolean {
   if (statusAt(token, now) !== 'active') return false;
   return new Date(token.expires_at).getTime() <= now + limits.expiringSoonDays * dayMs;
 }
 
-/** Until the end of the UTC day. */
+/** Whether it expires before the end of the UTC day. */
 function isExpiringToday(token: Aging, now: number): boolean {
   const endOfDay = (Math.floor(now / dayMs) + 1) * dayMs;
   return statusAt(token, now) === 'active' && new Date(token.expires_at).getTime() < endOfDay;
@@ -39,9 +39,9 @@ export function tokenStats(tokens: Aging[], now: number): TokenStats {
   };
 }
 
-/** Whether its request asks for more documents after that of this token. */
+/** Whether the token's request asks for more documents after the token's own. */
 export const hasFurther = ({ request }: Pick<Token, 'request'>) =>
   request !== undefined && request.position < request.count;
 
-/** The number of uploads of a token in a list, which its first upload carries. */
+/** The number of documents of a token in a list; the first upload contains it. */
 export const documentCount = (token: Token) => token.uploads[0]?.count ?? 0;

@@ -23,6 +23,6 @@ it('a field with a comma and quotes is quoted', () => {
   expect(row('Smith, "J"')).toContain(',"Smith, ""J""",');
 });
 
-it('the CSV file is named by the UTC date', () => {
+it('the CSV file is named after the UTC date', () => {
   expect(tokensCsvName(new Date('2026-11-21T23:59:59.000Z'))).toBe('tokens-2026-11-21.csv');
 });

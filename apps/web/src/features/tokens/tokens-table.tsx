@@ -46,7 +46,7 @@ export function TokensTable({ filters, scope = 'mine' }: { filters?: OwnFilters;
   );
 }
 
-/** Whether the filters leave out any link of the scope; the order does not. */
+/** Whether a filter is set that can leave out links of the scope; the order cannot. */
 const isFiltered = ({ search, status, expiryRange }: OwnFilters) => `${search}${status}${expiryRange}` !== '';
 
 const None = ({ filtered, scope }: { filtered: boolean; scope: ListScope }) => (

@@ -16,7 +16,7 @@ interface SendSmsRequest {
   customMessage: string | null;
   language: string;
   reminders: boolean;
-  /** An instant; undefined: now. */
+  /** An instant; undefined sends it now. */
   sendAt?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface SendEmailRequest {
   sendAt?: string | undefined;
 }
 
-/** Of the user's own list; blank ones do not count. */
+/** The filters of the user's own list; blank ones do not count. */
 export type OwnFilters = Record<ListFilter<'tokens'>, string>;
 export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '', scope: '' };
 
@@ -40,7 +40,7 @@ const tokensApi = baseApi.injectEndpoints({
       query: (filters) => ({ url: '/tokens', ...(filters && { params: filters }) }),
       providesTags: ['Token'],
     }),
-    /** With a number of days, the reminders are those of a link that expires after it. */
+    /** With `expiryDays`, the reminders are those of a link that expires after that many days. */
     tokenDefaults: build.query<TokenDefaults, { expiryDays?: number } | void>({
       query: (query) => ({ url: '/tokens/defaults', ...(query && { params: query }) }),
     }),

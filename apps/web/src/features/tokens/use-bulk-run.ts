@@ -5,7 +5,7 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 export interface RowResult {
   id: string;
-  /** Null: done. Otherwise why not. */
+  /** Null if it was done, otherwise the reason why not. */
   problem: string | null;
 }
 

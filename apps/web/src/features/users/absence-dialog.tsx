@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Sets or ends the absence of a clinician who could not do so. */
+/** Sets or ends an absence for a clinician. */
 export function AbsenceDialog({ user, onClose }: Props) {
   const [set, setting] = useSetCoverForMutation();
   const [end, ending] = useEndCoverForMutation();
@@ -67,7 +67,7 @@ export function AbsenceDialog({ user, onClose }: Props) {
   );
 }
 
-/** Everyone who can sign in, the administrator included, but the user. */
+/** Everyone who can sign in, including the administrator, except this user. */
 export function useOthers(userId: string) {
   const own = useUser();
   const colleagues = useColleaguesQuery().data ?? [];

@@ -13,7 +13,7 @@ export interface HandOverChoice {
 
 export const noHandOver: HandOverChoice = { to: 'nobody', id: '' };
 
-/** What the call says; undefined while the choice is not complete, null when the links stay. */
+/** The choice for the request's body; undefined while it is incomplete, null when the links stay. */
 export function handOverOf({ to, id }: HandOverChoice): HandOver | null | undefined {
   if (to === 'nobody') return null;
   if (id === '') return undefined;
@@ -27,7 +27,7 @@ interface Props {
   onChange: (choice: HandOverChoice) => void;
 }
 
-/** Where the links of an account go when it is disabled. */
+/** The choice of who takes over an account's links when it is disabled. */
 export function HandOverFields({ userId, choice, disabled, onChange }: Props) {
   const colleagues = useOthers(userId);
   const teams = useTeamsQuery().data ?? [];

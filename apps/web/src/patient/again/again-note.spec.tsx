@@ -23,12 +23,12 @@ describe('a link that asks for a document again', () => {
     expect(await screen.findByText(arabic.again.blurred())).toBeVisible();
   });
 
-  it('a reason of a later version is shown as a request', async () => {
+  it('a reason from a later version is shown as a general request', async () => {
     renderWith(<AgainNote part={part} reason="upside_down" words={null} />);
     expect(await screen.findByText(again.own_words())).toBeVisible();
   });
 
-  it("the clinician's own words are text in their own direction, whatever they contain", async () => {
+  it("the clinician's own words are shown as plain text in their own direction", async () => {
     const words = '<b>both</b> sides\nالصفحة الثانية';
     renderWith(<AgainNote part={part} reason="own_words" words={words} />);
     await screen.findByText(again.own_words());
@@ -38,7 +38,7 @@ describe('a link that asks for a document again', () => {
     expect(shown.querySelector('b')).toBeNull();
   });
 
-  it('the result of the link check is read without trusting it', async () => {
+  it('unexpected values in the response to a link check are ignored', async () => {
     expect(await openAgain({ reason: 7, words: {} }, null)).toMatchObject({ reason: '', words: null });
     const known = { reason: 'blurred', words: 'Both sides' };
     expect(await openAgain(known, 'pl')).toMatchObject(known);
@@ -50,7 +50,7 @@ it.each([
   [true, 'Your clinic has sent you a new link on'],
   [false, 'Your clinic made a new link for you on'],
 ])(
-  'a used link that was asked for again (texted: %s) does not say that nothing is needed',
+  'a used link whose document was asked for again (texted: %s) does not say that nothing is needed',
   (sent, sentence) => {
     const data = {
       receivedAt: '2026-11-20T10:00:00.000Z',

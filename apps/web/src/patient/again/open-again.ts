@@ -14,7 +14,7 @@ export interface OpenedAgain {
 }
 
 /**
- * Loads the sentences, so that the form appears together with them. Rejects when they cannot be loaded.
+ * Loads the copy, so that it appears together with the form. Rejects when it cannot be loaded.
  */
 export async function openAgain(data: unknown, language: string | null): Promise<OpenedAgain> {
   const { reason, words } = fields(data);

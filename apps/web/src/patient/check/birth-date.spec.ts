@@ -22,11 +22,11 @@ describe('reading a typed date of birth', () => {
     ['27', 'marca', '1948', 'pl'],
     ['27', 'thang 3', '1948', 'vi'],
     ['27', 'مارس', '1948', 'ar'],
-  ])('%s %s %s in %s is 27 March 1948', (day, month, year, language) => {
+  ])('%s %s %s in %s is read as 27 March 1948', (day, month, year, language) => {
     expect(read(day, month, year, language)).toEqual({ date: '1948-03-27' });
   });
 
-  it('a whole name counts although others begin with it', () => {
+  it('a complete month name is recognised even if other names begin with it', () => {
     expect(read('1', 'tháng 1', '1948', 'vi')).toEqual({ date: '1948-01-01' });
     expect(read('1', 'Subat', '1948', 'tr')).toEqual({ date: '1948-02-01' });
   });

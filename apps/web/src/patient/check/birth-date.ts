@@ -32,7 +32,7 @@ export function readDate(typed: TypedDate, language: string, today: Date): ReadD
   return { date: date.toISOString().slice(0, 10) };
 }
 
-/** A number in the digits of any script, as phones with other keyboards enter them; Chinese adds the unit. */
+/** Reads a number in the digits of any script, as some phone keyboards enter them; Chinese adds the unit. */
 function numberIn(text: string): number | null {
   const latin = text
     .trim()
@@ -42,7 +42,7 @@ function numberIn(text: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** In Unicode, digits are in groups of ten, from 0 to 9. */
+/** The value of a digit. In Unicode, digits are in groups of ten, from 0 to 9. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -50,7 +50,7 @@ function digitValue(digit: string): number {
   return code - zero;
 }
 
-/** A month by its name, or by its first letters, at least three; null when they match none or several. */
+/** Finds a month by its name or by at least its first three letters; null if none or several match. */
 function monthNamed(text: string, languages: string[]): number | null {
   const wanted = plain(text);
   for (const language of languages) {

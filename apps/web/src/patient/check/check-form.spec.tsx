@@ -37,7 +37,7 @@ describe('the question for the date of birth', () => {
     expect(screen.getByRole('heading', { name: 'For J. S.' })).toHaveFocus();
   });
 
-  it('a date that cannot be right is not sent, and its box takes the focus', () => {
+  it('an invalid date is not sent, and the box to correct takes the focus', () => {
     const { onPassed } = show();
     give('27', '3', '48');
     expect(screen.getByRole('alert')).toHaveTextContent('Enter the year with 4 digits');
@@ -45,7 +45,7 @@ describe('the question for the date of birth', () => {
     expect(onPassed).not.toHaveBeenCalled();
   });
 
-  it('a right date keeps the proof for this tab, and shows what the link asks for', async () => {
+  it('a correct date keeps the proof for this tab, and opens the link with its instructions', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
     let proof: string | null = null;
     server.use(
@@ -71,7 +71,7 @@ describe('the question for the date of birth', () => {
     });
   });
 
-  it('a link that ended while the date was given ends the page', async () => {
+  it('a link that ended while the date was entered is reported as ended', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
     server.use(
       http.get('*/api/tokens/validate/t', () => HttpResponse.json({ code: 'link_expired' }, { status: 410 })),
@@ -82,7 +82,7 @@ describe('the question for the date of birth', () => {
     expect(onPassed).not.toHaveBeenCalled();
   });
 
-  it('the date can be given again when what the link asks for could not be read', async () => {
+  it('the date can be entered again if the link could not be read afterwards', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
     server.use(http.get('*/api/tokens/validate/t', () => new HttpResponse(null, { status: 503 })));
     const { onPassed, onEnded } = show();
@@ -98,7 +98,7 @@ describe('the question for the date of birth', () => {
   it.each([
     [9, false],
     [3, true],
-  ])('with %i tries left the page says so: %s', async (left, said) => {
+  ])('with %i attempts left the page shows the number: %s', async (left, said) => {
     const check = { initials: 'J. S.', state: 'needed' };
     answers(422, { code: 'check_wrong', params: { left }, data: { check } });
     show();
@@ -114,7 +114,7 @@ describe('the question for the date of birth', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('could not be checked'));
   });
 
-  it('an expired wait offers another try, and a locked link does not', () => {
+  it('after the wait, the date can be entered again', () => {
     show({ state: 'waiting', waitsUntil: '2020-01-01T00:00:00.000Z' });
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByLabelText('Day')).toBeInTheDocument();

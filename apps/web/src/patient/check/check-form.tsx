@@ -16,7 +16,7 @@ import { sendBirthDate } from './send-birth-date.js';
 interface Props {
   token: string;
   check: OpenedCheck;
-  /** The link with its check passed, and with what the clinic shows only then. */
+  /** Receives the link after its check, with what the clinic shows only then. */
   onPassed: (link: Link) => void;
   /** The link can no longer be used. */
   onEnded: (refusal: Refusal) => void;
@@ -28,7 +28,7 @@ interface Problem {
   box: Box | null;
 }
 
-/** From this number on the page shows how many tries are left. */
+/** At this number or below, the page shows how many attempts are left. */
 const fewTries = 3;
 const boxes: Box[] = ['day', 'month', 'year'];
 const empty: TypedDate = { day: '', month: '', year: '' };
@@ -54,7 +54,7 @@ export function CheckForm(props: Props) {
 }
 
 /**
- * The sentences in the language of the page; those of the previous language while they load, or when they
+ * Returns the copy in the language of the page; that of the previous language while it loads, or when it
  * cannot be loaded.
  */
 function useCheckCopy(first: CheckCopy): CheckCopy {

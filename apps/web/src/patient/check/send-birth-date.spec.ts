@@ -10,7 +10,7 @@ describe('the response to a date of birth', () => {
     });
   });
 
-  it('a wrong date reports how many tries are left, and whether the link waits', () => {
+  it('after a wrong date, the response shows how many attempts are left, and whether the link waits', () => {
     const body = { code: 'check_wrong', params: { left: 2 }, data: { check } };
     const initial = { initials: 'J. S.', state: 'needed', waitsUntil: null };
     expect(readCheckOutcome(422, body)).toEqual({ kind: 'wrong', left: 2, check: initial });
@@ -21,7 +21,7 @@ describe('the response to a date of birth', () => {
     });
   });
 
-  it('an ended link is refused as in validation, and everything else can be tried again', () => {
+  it('an ended link is refused as in validation, and any other failure can be retried', () => {
     expect(readCheckOutcome(410, { code: 'link_used', message: 'Used' })).toMatchObject({ kind: 'ended' });
     for (const status of [200, 400, 429, 500, 503])
       expect(readCheckOutcome(status, { code: 'rate_limited' })).toEqual({ kind: 'failed' });

@@ -5,7 +5,7 @@ import { readCheck, type LinkCheck } from './link-check.js';
 
 export type CheckOutcome =
   | { kind: 'passed'; proof: string }
-  /** `check`: what the link does next; `left`: tries in this round. */
+  /** `check`: the new state of the link's check; `left`: attempts left in this round. */
   | { kind: 'wrong'; check: LinkCheck; left: number }
   | { kind: 'ended'; refusal: Refusal }
   /** It is unknown whether the date is right. */

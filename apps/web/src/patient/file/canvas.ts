@@ -15,7 +15,7 @@ export function turnedCanvas(
     height: sideways ? width : height,
   });
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser gives no canvas.');
+  if (!context) throw new Error('This browser has no canvas.');
   // JPEG has no transparency: without a background it would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -27,7 +27,7 @@ export function turnedCanvas(
   return canvas;
 }
 
-/** A JPEG of the canvas, whose pixels stay until `freeCanvas`. */
+/** Encodes the canvas as a JPEG; its pixels stay in memory until `freeCanvas`. */
 export function toJpegBlob(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

@@ -28,7 +28,7 @@ export async function decodeByBrowser(blob: Blob): Promise<Drawable> {
 function loaded(image: HTMLImageElement, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     image.onload = () =>
-      image.naturalWidth > 0 ? resolve() : reject(new Error('The browser shows nothing of this image.'));
+      image.naturalWidth > 0 ? resolve() : reject(new Error('The decoded image is empty.'));
     image.onerror = () => reject(new Error('The browser cannot read this image.'));
     image.src = url;
   });

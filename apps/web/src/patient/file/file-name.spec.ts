@@ -11,7 +11,7 @@ describe('the name that fits the bytes of a file', () => {
     ['letter.docx', 'application/pdf', 'letter.docx.pdf'],
     ['report 1.5', 'application/pdf', 'report 1.5.pdf'],
     ['.png', 'image/jpeg', 'photo.jpg'],
-  ] as const)('%s with the bytes of %s is %s', (name, type, expected) =>
+  ] as const)('%s with the bytes of %s is named %s', (name, type, expected) =>
     expect(nameFor(name, type)).toBe(expected),
   );
 });

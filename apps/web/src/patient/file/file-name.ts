@@ -5,12 +5,12 @@ const endings: Record<AcceptedType, string> = {
   'image/png': '.png',
   'application/pdf': '.pdf',
 };
-/** Extensions that another type replaces; any other becomes part of the name, as in the document service. */
+/** Extensions that are replaced; any other becomes part of the name, as in the document service. */
 const replaced = /\.(jpe?g|jfif|png|pdf|heic|heif|avif|webp|gif|bmp|tiff?|dng|jxl)$/i;
 
 /**
- * The name of a file whose bytes are of this type, with an extension that belongs to it; unchanged if the
- * type has none.
+ * The name for a file whose bytes are of this type, with an extension of that type; unchanged if it has no
+ * extension.
  */
 export function nameFor(name: string, type: AcceptedType): string {
   const ending = /\.([a-z0-9]{1,10})\s*$/i.exec(name)?.[1]?.toLowerCase();

@@ -39,11 +39,11 @@ describe('files that may be sent', () => {
 describe('the file type', () => {
   it.each([
     ['a text file', { type: 'text/plain', head: latin('hello') }],
-    ['a text called a JPEG', { head: latin('hello') }],
-    ['a JPEG called a text file', { type: 'text/plain' }],
+    ['a text file declared as a JPEG', { head: latin('hello') }],
+    ['a JPEG declared as a text file', { type: 'text/plain' }],
     ['a HEIC photo', { type: 'image/heic', head: heic }],
-    ['a HEIC photo called a JPEG', { head: heic }],
-    ['a WebP called a JPEG', { head: latin('RIFF0000WEBP') }],
+    ['a HEIC photo declared as a JPEG', { head: heic }],
+    ['a WebP declared as a JPEG', { head: latin('RIFF0000WEBP') }],
   ])('%s is refused because of its type', (_, changes) => {
     expect(reason(changes)).toBe('file_type_refused');
   });
@@ -75,7 +75,7 @@ describe('the file size', () => {
     expect(remedy({ type: 'application/pdf', head: pdf, size: 6_000_000 })).toBeNull();
   });
 
-  it('an empty file is refused for that reason', () => {
+  it('an empty file is refused as empty', () => {
     expect(reason({ size: 0, head: new Uint8Array() })).toBe('file_empty');
   });
 });

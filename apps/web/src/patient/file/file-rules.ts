@@ -42,7 +42,7 @@ export function findProblem({ type, size, head }: FileFacts): FileProblem | null
 
 export const isAccepted = (kind: ByteKind): kind is AcceptedType => kind.includes('/');
 
-/** A picture of another type may be a JPEG under a wrong name. */
+/** A file declared as another type of picture may still be a JPEG. */
 const mayBeSent = (type: string) => readDeclaredType(type) !== null || type.startsWith('image/');
 
 function refuseType(kind: ByteKind): FileProblem {

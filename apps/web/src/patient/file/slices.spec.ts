@@ -1,7 +1,7 @@
 import { slicesOf } from './slices.js';
 
 describe('the pages of a long picture', () => {
-  it('are as wide as the picture, cover all of it, and overlap', () => {
+  it('the pages are as wide as the picture, cover all of it, and overlap', () => {
     const slices = slicesOf(1080, 24_000);
     expect(slices[0]).toEqual({ top: 0, height: 1527 });
     expect(slices.at(-1)!.top + slices.at(-1)!.height).toBe(24_000);

@@ -4,7 +4,7 @@ export interface Slice {
   height: number;
 }
 
-/** The shape of a page, and the share of it that the next page repeats, so that no line of text is cut on both. */
+/** A page's height relative to its width, and the share that the next page repeats, so that no line is cut on both. */
 const [pageShape, repeated] = [Math.SQRT2, 0.05];
 
 /** Cuts an upright picture into pages of the shape of A4, from top to bottom. */

@@ -86,7 +86,7 @@ async function encode(frames, name, codec) {
   });
   const ended = new Promise((resolve, reject) => {
     ffmpeg.on('error', reject);
-    ffmpeg.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}`))));
+    ffmpeg.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`ffmpeg failed: ${code}`))));
   });
   for (const frame of frames)
     if (!ffmpeg.stdin.write(frame)) await new Promise((go) => ffmpeg.stdin.once('drain', go));

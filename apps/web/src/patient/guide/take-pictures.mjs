@@ -90,7 +90,7 @@ async function serve(page, fileSize) {
   return answerUpload;
 }
 
-/** With a clinic's name, as the gateway injects it. */
+/** Reads a built file and inserts a clinic's name, as the gateway does. */
 async function read(file) {
   const body = await readFile(dist + file);
   return file === 'upload.html'
@@ -98,7 +98,7 @@ async function read(file) {
     : body;
 }
 
-/** A letter on a table, as photographed with a phone. */
+/** Draws a letter on a table, as photographed with a phone. */
 async function drawLetter(browser) {
   const page = await browser.newPage({ viewport: { width: 900, height: 1200 } });
   const line = (width) => `<i style="width:${width}%"></i>`;

@@ -7,27 +7,27 @@ const english = { language: 'en', direction: 'ltr' as const, text: '<b>Both</b> 
 const arabic = { language: 'ar', direction: 'rtl' as const, text: 'صوّر الوجهين' };
 
 describe('the instructions of a link', () => {
-  it('they are text with its line breaks, whatever they contain', () => {
+  it('instructions are shown as plain text with their line breaks', () => {
     renderWith(<Instructions texts={[english]} />);
     const shown = screen.getByText(/Both/);
     expect(shown.textContent).toBe(english.text);
     expect(shown.querySelector('b')).toBeNull();
   });
 
-  it('they are shown in the language of the page', () => {
+  it('instructions are shown in the language of the page', () => {
     renderWith(<Instructions texts={[english, arabic]} />, patientCopy('ar'));
     expect(screen.getByText(arabic.text)).toHaveAttribute('dir', 'rtl');
     expect(screen.queryByText(/Both/)).toBeNull();
   });
 
-  it("those in the clinic's default language keep its direction on a page in another language", () => {
+  it("instructions in the clinic's default language keep its direction on a page in another language", () => {
     renderWith(<Instructions texts={[english]} />, patientCopy('ar'));
     const shown = screen.getByText(/Both/);
     expect(shown).toHaveAttribute('lang', 'en');
     expect(shown).toHaveAttribute('dir', 'ltr');
   });
 
-  it('the result of the link check is read without trusting it', () => {
+  it('unexpected values in the response to a link check are ignored', () => {
     expect(openInstructions(undefined)).toBeNull();
     expect(openInstructions('text')).toBeNull();
     expect(openInstructions([null, { language: 'en', text: ' ' }, { text: 'x' }])).toBeNull();

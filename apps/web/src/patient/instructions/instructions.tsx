@@ -14,7 +14,7 @@ export function openInstructions(data: unknown): OpenedInstructions | null {
   return texts.length > 0 ? { texts, Text: Instructions } : null;
 }
 
-/** In the language of the page if the clinic has written in it, otherwise in its default language. */
+/** Shows the instructions in the language of the page if they are written in it, otherwise in the clinic's default one. */
 export function Instructions({ texts }: { texts: Written[] }) {
   const shown = writtenIn(texts, useCopy().language.id);
   return (

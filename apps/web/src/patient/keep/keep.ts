@@ -57,7 +57,7 @@ export class Keep {
     return this.work;
   }
 
-  /** Deletes everything of this link, for good: later drafts are not saved. */
+  /** Deletes everything stored for this link, for good: later drafts are not saved. */
   wipe(): Promise<unknown> {
     this.ended = true;
     this.work = this.work.then(() => this.clear(this.mark)).catch(() => undefined);
@@ -141,7 +141,7 @@ export class Keep {
 const newKey = () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-/** The link cannot be recovered from it: links are 256 random bits. */
+/** Identifies a link in the database. The link cannot be recovered from it: links are 256 random bits. */
 async function markOf(token: string): Promise<string> {
   const text = new TextEncoder().encode(`caredrop keep ${token}`);
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));

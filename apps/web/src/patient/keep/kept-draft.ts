@@ -56,7 +56,7 @@ export function describe({ pages, file, comment }: KeptDraft, partOf: (blob: Blo
 }
 
 /**
- * The draft of a manifest. A page whose part cannot be read is left out, so that the others are not lost.
+ * Restores the draft from a manifest. A page whose part cannot be read is left out, so that the others are not lost.
  *
  * @param bytesOf the bytes of a part; null when they cannot be read
  */

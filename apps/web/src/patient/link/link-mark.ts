@@ -1,4 +1,4 @@
 import { fingerprint } from '../sending/fingerprint.js';
 
-/** Stands for a link in the browser's storage. The link cannot be recovered from it. */
+/** Identifies a link in the browser's storage. The link cannot be recovered from it. */
 export const linkMark = (token: string): string => fingerprint(new TextEncoder().encode(token));

@@ -18,7 +18,7 @@ describe('the value in an altered link', () => {
     ['in italics', `_${value}_`],
     ['before a slash', `${value}/`],
     ['before a zero-width space', `${value}\u200b`],
-    ['behind an encoded equals sign', `3D${value}`],
+    ['after an encoded equals sign', `3D${value}`],
     ['before a sentence', `${value}. Thank you`],
     ['before an encoded sentence', `${value}.%20Thank%20you`],
     ['over two lines', `${start}\r\n${end}`],
@@ -35,9 +35,9 @@ describe('the value in an altered link', () => {
   it.each([
     ['a character short', value.slice(1)],
     ['a character long', `${value}x`],
-    ['of another kind', 'invalid-token'],
-    ['with a letter behind an encoded sign', `3D${value}x`],
-  ])('a text %s is left to the server', (_how, text) => {
+    ['that looks like no value', 'invalid-token'],
+    ['with a letter after an encoded sign', `3D${value}x`],
+  ])('a text %s is passed to the server unchanged', (_how, text) => {
     expect(linkValueIn(text)).toBe(text);
   });
 });

@@ -26,14 +26,11 @@ describe('the result of a link check', () => {
     [404, 'link_unknown', 'unknown'],
     [410, 'link_expired', 'other'],
     [410, 'link_revoked', 'other'],
-  ])(
-    'a link refused with %i %s keeps the code, the sentence of the server and its help',
-    (status, code, help) => {
-      const reason = { code, params: {}, english: 'A sentence' };
-      const refusal = { reason, help, receipt: null, again: false };
-      expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
-    },
-  );
+  ])('a link refused with %i %s keeps the code, the server’s sentence and its help', (status, code, help) => {
+    const reason = { code, params: {}, english: 'A sentence' };
+    const refusal = { reason, help, receipt: null, again: false };
+    expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
+  });
 
   const nothingKnown = { askedAt: null, replacedAt: null, sent: false };
 
@@ -60,7 +57,7 @@ describe('the result of a link check', () => {
   });
 
   it.each([[500], [503], [429], [408]])(
-    'a response of %i does not call the link invalid and allows another check',
+    'after a response of %i the link is not called invalid and can be checked again',
     (status) => {
       expect(readLinkVerdict(status, null)).toEqual({ kind: 'refused', refusal: unreachable });
       expect(readLinkVerdict(status, fail('rate_limited'))).toMatchObject({
@@ -70,7 +67,7 @@ describe('the result of a link check', () => {
   );
 
   it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
-    'an unexpected response %p refuses the link as unknown',
+    'after an unexpected response %p the link is refused as unknown',
     (body) => {
       expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { reason: { code: 'link_unknown' } } });
     },

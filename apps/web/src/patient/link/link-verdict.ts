@@ -26,9 +26,9 @@ export interface Link {
 export interface EarlierReceipt {
   receivedAt: string;
   patientRefId: string;
-  /** When the clinic asked for the document again, by a new link; null if it did not. */
+  /** When the clinic asked for the document again with a new link; null if it did not. */
   replacedAt?: string | null;
-  /** The new link was texted. */
+  /** Whether the new link was texted. */
   sent?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface EndedLink {
   askedAt: string | null;
   /** When the clinic made a new link, ISO 8601; null when it made none. */
   replacedAt: string | null;
-  /** The new link was texted. */
+  /** Whether the new link was texted. */
   sent: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Refusal {
   receipt: EarlierReceipt | null;
   /** The link itself could not be checked, so the page must not call it invalid; another try may succeed. */
   again: boolean;
-  /** Only for the link of a document that was sent or left out, of a request for several. */
+  /** Only for a link of a request for several documents, if its document was sent or left out. */
   request?: OpenedRequest;
 }
 
@@ -88,7 +88,7 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
   return { kind: 'refused', refusal: readRefusal(status, body) };
 }
 
-/** The rejection of a link, which validation and upload return in the same form. */
+/** Reads the rejection of a link, which validation and upload return in the same form. */
 export function readRefusal(status: number, body: unknown): Refusal {
   const answer = fields(body);
   if (status >= 500 || status === 429 || status === 408)

@@ -4,7 +4,7 @@ import { openInstructions } from '../instructions/instructions.js';
 import { openRequest } from '../request/open-request.js';
 import type { Link } from './link-verdict.js';
 
-/** Adds what the clinic wrote for this link to the page, and the request for several documents to which it belongs. */
+/** Adds to `link` what the clinic wrote for it, and the request for several documents to which it belongs. */
 export async function openParts(link: Link, { askedAgain, instructions, request }: Fields): Promise<void> {
   if (askedAgain) link.again = await openAgain(askedAgain, link.language);
   if (request) link.request = await openRequest(request, link.language);

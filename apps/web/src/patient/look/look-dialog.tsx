@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A picture that fits the screen, or at full size, where it scrolls with the arrow keys and by touch. Of a PDF it shows
- * the first page. The browser closes it on Escape and on the Back gesture.
+ * Shows a picture fitted to the screen, or at full size, where it scrolls with the arrow keys and by touch. For a PDF it
+ * shows the first page. The browser closes it on Escape and on the Back gesture.
  */
 export function LookDialog({ adviceCopy, look, onClose }: Props) {
   const copy = useCopy();
@@ -82,7 +82,7 @@ function useModal() {
   return dialog;
 }
 
-/** The picture once it can be shown. */
+/** Prepares the picture; `shown` is null until it is ready. */
 function useShown(look: Look): { shown: Shown | null; failed: boolean } {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failed, setFailed] = useState(false);

@@ -2,7 +2,7 @@ import { freeCanvas, toJpegBlob } from '../file/canvas.js';
 import { redrawPage } from '../scan/draw-page.js';
 import type { Look } from './look-dialog.js';
 
-/** An object URL for `<img>`, which the caller releases. Of a PDF it shows the first page, and `pages` is their number. */
+/** An object URL for `<img>`, which the caller releases. For a PDF: its first page, and the number of `pages`. */
 export interface Shown {
   url: string;
   pages: number | null;
@@ -12,7 +12,7 @@ export interface Shown {
 const turnedEdge = 2339;
 const quality = 0.9;
 
-/** Rejects when it cannot be opened. */
+/** Makes the picture to be shown. Rejects when the file cannot be opened. */
 export async function showPicture({ picture, turns }: Look): Promise<Shown> {
   if (picture.type === 'application/pdf') return firstPage(picture);
   const upright = turns === 0 ? picture : await redrawPage(picture, turnedEdge, quality, turns);

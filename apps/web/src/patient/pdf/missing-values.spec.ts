@@ -5,12 +5,12 @@ const field = (changes: Partial<FormField>): FormField => ({
   ...changes,
 });
 
-describe('the text of a field that can be seen', () => {
+describe('the visible text of a form field', () => {
   it.each([
     ['of a text field', {}, 'Maria'],
     ['of a list', { fieldType: 'Ch', fieldValue: ['York'] }, 'York'],
     ['of a list with several choices', { fieldType: 'Ch', fieldValue: ['Leeds', 'York'] }, 'Leeds\nYork'],
-  ])('%s', (_what, changes, text) => expect(visibleText(field(changes))).toBe(text));
+  ])('the text %s is returned', (_what, changes, text) => expect(visibleText(field(changes))).toBe(text));
 
   it.each([
     ['an empty field', { fieldValue: ' ' }],
@@ -20,5 +20,5 @@ describe('the text of a field that can be seen', () => {
     ['a password', { password: true }],
     ['a check box', { fieldType: 'Btn', fieldValue: 'Yes' }],
     ['a note', { subtype: 'Text' }],
-  ])('%s has none', (_what, changes) => expect(visibleText(field(changes))).toBeNull());
+  ])('%s has no visible text', (_what, changes) => expect(visibleText(field(changes))).toBeNull());
 });

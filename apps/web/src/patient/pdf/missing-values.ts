@@ -20,13 +20,13 @@ interface Box {
 
 /** Hidden, or not to be shown on a screen (PDF 32000-1, 12.5.3). */
 const invisible = 2 | 32;
-/** Ignored around a field, because its border is drawn there. Pixels. */
+/** The margin around a field that is ignored, because its border is drawn there. Pixels. */
 const border = 6;
 /** Largest text size. Points. */
 const textSize = 12;
 const lineHeight = 1.2;
 
-/** The text in a field that can be seen; null for other annotations, empty fields and passwords. */
+/** The visible text of a field; null for other annotations, empty fields and passwords. */
 export function visibleText(field: FormField): string | null {
   const { subtype, fieldType, fieldValue, annotationFlags = 0, password } = field;
   if (subtype !== 'Widget' || (annotationFlags & invisible) !== 0 || password) return null;

@@ -85,7 +85,7 @@ async function refuseEmptyForm(document: PDFDocumentProxy): Promise<void> {
     const annotations = await (await document.getPage(number)).getAnnotations();
     if (annotations.some(({ subtype }: { subtype: string }) => subtype === 'Widget')) return;
   }
-  throw new Error('This form is not shown outside the program it was made for.');
+  throw new Error('Only the program this form was made for can show it.');
 }
 
 async function allSheets(document: PDFDocumentProxy): Promise<PdfSheet[]> {

@@ -17,7 +17,7 @@ describe('the receipt', () => {
     expect(text).toMatch(/Received: {2}21 Nov 2026, \d\d:\d\d/);
   });
 
-  it('without the sentences that load later it keeps every fact', () => {
+  it('the receipt keeps every fact without the copy that loads later', () => {
     const { saved: _notLoaded, ...first } = english;
     const text = receiptText(first, receipt, 'Harbour Street Surgery');
     for (const fact of ['Your document has arrived.', 'Reference: P-1', 'letter.pdf', '21 Nov 2026'])

@@ -2,7 +2,7 @@ import { clinicParams, formatMoment, formatSize, type PatientCopy } from '@cared
 import type { Receipt } from '../sending/upload-outcome.js';
 
 /**
- * The receipt as plain text: every phone can open it, and it contains no link. The sentences that load after the form may be
+ * The receipt as plain text: every phone can open it, and it contains no link. The copy that loads after the form may be
  * missing.
  */
 export function receiptText(copy: PatientCopy, receipt: Receipt, clinicName: string | null): string {

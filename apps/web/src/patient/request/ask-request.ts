@@ -4,11 +4,11 @@ import { askLink } from '../link/post-link.js';
 import { wait } from '../link/validate-link.js';
 import { readRequest, type RequestState } from './request-state.js';
 
-/** In milliseconds. */
+/** Pauses before the request is sent again, in milliseconds. */
 const pauses = [500, 1_000, 2_000, 4_000];
 
 /**
- * How to go on with the request of a link; null when that could not be found out. Asks again while the link itself is still
+ * Fetches how to continue with the request of a link; null when that fails. Asks again while the link itself is still
  * open: its document has arrived, but the clinic's list of links follows a moment later. Never throws.
  */
 export async function askRequest(token: string): Promise<RequestState | null> {
@@ -25,7 +25,7 @@ export async function askRequest(token: string): Promise<RequestState | null> {
 /** `ended`: the link no longer works, or its document cannot be left out. */
 export type Skipped = RequestState | 'ended' | 'unconfirmed';
 
-/** Goes on without the document of a link. Repeating it is harmless. Never throws. */
+/** Skips the document of a link. Repeating it is harmless. Never throws. */
 export async function skipDocument(token: string): Promise<Skipped> {
   const answer = await askLink('skip', { token }, proofHeaders());
   if (!answer || answer.status >= 500 || answer.status === 429) return 'unconfirmed';

@@ -22,7 +22,7 @@ export function DocumentHeading({ place, label, attention = 0 }: Props) {
   );
 }
 
-/** What the clinic calls a document, in the language of the page if it is known in that. */
+/** The clinic's name for a document, in the language of the page if there is one. */
 export function Label({ texts }: { texts: Written[] }) {
   const shown = writtenIn(texts, useCopy().language.id);
   return (

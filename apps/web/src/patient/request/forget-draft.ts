@@ -1,4 +1,7 @@
-/** Deletes what was chosen for a link on this device. Never throws: the browser deletes it within a day anyway. */
+/**
+ * Deletes the draft of a link on this device. Never throws: the draft expires within a day and is deleted the next time
+ * that a link is opened in this browser.
+ */
 export async function forgetDraft(token: string): Promise<void> {
   try {
     const { Keep } = await import('../keep/keep.js');

@@ -1,9 +1,9 @@
 import { proofHeaders, proofPlace, proofStorage } from '../check/patient-proof.js';
 import type { OpenLink } from './request-state.js';
 
-/** How this page is left: tests replace it. */
+/** Leaves or reloads the page; tests replace it. */
 export const leave = {
-  /** Takes the place of this page, so that Back does not return to a link that is used. */
+  /** Replaces this page in the history, so that Back does not return to a used link. */
   to: (address: string) => window.location.replace(address),
   reload: () => window.location.reload(),
 };

@@ -45,7 +45,7 @@ function show(...responses: (() => Response)[]) {
 }
 
 describe('the next document of a request', () => {
-  it('its name and place are shown with a button that opens its link in place of this page', async () => {
+  it('the next document is shown by name and place, with a button that opens its link in place of this page', async () => {
     show(found(requests.firstSent));
     expect(screen.queryByText('The only one')).toBeNull();
     const heading = await screen.findByRole('heading', { name: /Next: document 2 of 3/ }, slow);
@@ -65,7 +65,7 @@ describe('the next document of a request', () => {
     ]);
   });
 
-  it('a link whose document is not counted yet is asked about again', async () => {
+  it('the request is fetched again while the document that was sent is not counted yet', async () => {
     const early = { ...requests.firstSent, open: { token: 'link-token', position: 1, count: 3 } };
     show(found(early), found(requests.firstSent));
     await screen.findByRole('heading', { name: /document 2 of 3/ }, slow);
@@ -76,7 +76,7 @@ describe('the next document of a request', () => {
     ['without a response', unreachable],
     ['after an error', () => new HttpResponse(null, { status: 503 })],
   ])(
-    '%s the page says that what was sent has arrived, and tries again on request',
+    '%s, the page says that what was sent has arrived, and tries again on request',
     async (_what, response) => {
       show(response, found(requests.firstSent));
       expect(await screen.findByText(copy.failed(), undefined, slow)).toBeVisible();
@@ -86,34 +86,34 @@ describe('the next document of a request', () => {
     },
   );
 
-  it('the end of a request names the number of documents', async () => {
+  it('the end of a request shows the number of documents', async () => {
     show(found(requests.allSent));
     expect(await screen.findByText('All 3 documents have arrived.', undefined, slow)).toBeVisible();
     expect(screen.getByText(copy.done())).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('after a document was left out the page does not say that all have arrived', async () => {
+  it('after a document was skipped, the page does not say that all have arrived', async () => {
     show(found(requests.lastSkipped));
     expect(await screen.findByText(copy.done(), undefined, slow)).toBeVisible();
     expect(screen.queryByText(/^All 3/)).toBeNull();
     expect(screen.getByText('Left out')).toBeVisible();
   });
 
-  it('for a request that the clinic has ended the page does not say that nothing more is needed', async () => {
+  it('if the clinic has ended the request, the page does not say that nothing more is needed', async () => {
     show(found(requests.ended));
     expect(await screen.findByText(copy.ended(), undefined, slow)).toBeVisible();
     expect(screen.queryByText(copy.done())).toBeNull();
   });
 
-  it('for the rest of a request that has another link the page does not say that nothing more is needed', async () => {
+  it('if there is another link for the rest of the request, the page does not say that nothing more is needed', async () => {
     show(found(requests.elsewhere));
     expect(await screen.findByText(copy.ended(), undefined, slow)).toBeVisible();
     expect(screen.queryByText('The only one')).toBeNull();
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('a link without a request shows what any other link shows', async () => {
+  it('a link without a request shows the same as any other link', async () => {
     show(found(requests.none));
     expect(await screen.findByText('The only one', undefined, slow)).toBeVisible();
   });
@@ -139,7 +139,7 @@ describe('the next document of a request', () => {
     expect(proofHeaders()).toEqual({ 'X-Patient-Browser': 'browser', 'X-Patient-Proof': 'new' });
   });
 
-  it('without a new proof the old one stays, and names of documents may be unknown', async () => {
+  it('before the patient check is passed, the next link opens and no document names are shown', async () => {
     show(found(requests.unproven));
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }, slow));
     expect(screen.getByRole('heading')).toHaveTextContent(/^Next: document 2 of 3$/);

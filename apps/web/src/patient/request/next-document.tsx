@@ -12,11 +12,11 @@ import { nextStepOf, type RequestDocument, type RequestState } from './request-s
 interface Props {
   token: string;
   part: CopyPart<RequestCopy>;
-  /** Shown when the link is, after all, the only one. */
+  /** Shown if the link turns out to be the only one. */
   children?: ReactNode;
 }
 
-/** Below a receipt: how to go on with the other documents of the request, and which of them have arrived. */
+/** Shown below a receipt: how to continue with the request's other documents, and which of them have arrived. */
 export function NextDocument({ token, part, children }: Props) {
   const request = useCopyPart(loadRequestCopy, part);
   const { state, asking, round, again } = useRequest(token);
@@ -58,7 +58,7 @@ interface NotFoundProps {
   onTryAgain: () => void;
 }
 
-/** Keeps its button while it asks again, so that the focus stays. */
+/** Keeps its button while it tries again, so that the focus stays. */
 function NotFound({ request, asking, isFirst, onTryAgain }: NotFoundProps) {
   const { notSent } = useCopy();
   const failed = !isFirst || !asking;
@@ -118,7 +118,7 @@ function Found({ request, state, attention }: FoundProps) {
   );
 }
 
-/** When nothing can be sent any more; the first sentence is what the patient needs most. */
+/** The sentences for when nothing can be sent any more; the first is what the patient needs most. */
 function endOf(request: RequestCopy, state: RequestState): string[] {
   const step = nextStepOf(state);
   if (step === 'ended') return [request.ended()];

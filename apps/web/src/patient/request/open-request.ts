@@ -27,8 +27,8 @@ export type OpenedRequest = typeof parts & {
 };
 
 /**
- * Loads the sentences, so that the screen appears together with them; `data` comes from the validation of an open link. Rejects
- * when they cannot be loaded.
+ * Loads the copy, so that it appears together with the screen; `data` comes from the validation of an open link. Rejects
+ * when the copy cannot be loaded.
  */
 export async function openRequest(data?: unknown, language: string | null = null): Promise<OpenedRequest> {
   const part = await loadCopyPart(loadRequestCopy, language ?? shownLanguage());

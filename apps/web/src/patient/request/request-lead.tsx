@@ -10,7 +10,7 @@ interface Props {
   clinicName: string | null;
 }
 
-/** At the top of the form: the clinic asks for several documents, and which one this link is for. */
+/** States at the top of the form that the clinic asks for several documents, and which one this link is for. */
 export function RequestLead({ part, document: { position, count, optional, label }, clinicName }: Props) {
   const request = useCopyPart(loadRequestCopy, part);
   return (

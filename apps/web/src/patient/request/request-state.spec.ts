@@ -10,13 +10,13 @@ describe('the next step of a request', () => {
     ['ended', 'ended'],
     ['elsewhere', 'ended'],
     ['none', 'unknown'],
-  ] as const)('with the response %s it is %s', (name, step) => {
+  ] as const)('after the response %s, the next step is %s', (name, step) => {
     expect(nextStepOf(readRequest(requests[name]))).toBe(step);
   });
 });
 
 describe('the response about a request', () => {
-  it('its documents keep their order, labels and states', () => {
+  it('documents keep their order, labels and states', () => {
     const { documents, open } = readRequest(requests.firstSent);
     expect(documents.map(({ label, state }) => [label[0]?.text, state])).toEqual([
       ['Insurance card', 'received'],
@@ -26,7 +26,7 @@ describe('the response about a request', () => {
     expect(open).toEqual({ token: 'next-token', position: 2, count: 3, proof: null });
   });
 
-  it('it is read without trusting it', () => {
+  it('unexpected values are ignored', () => {
     expect(readRequest(null)).toEqual({ documents: [], left: 0, open: null });
     expect(readRequest({ items: 'x', left: 'y', open: { token: ' ' } })).toEqual({
       documents: [],

@@ -9,7 +9,7 @@ export interface RequestDocument {
   receivedAt: string | null;
 }
 
-/** The link to go on with. */
+/** The link to continue with. */
 export interface OpenLink {
   token: string;
   /** From 1. */

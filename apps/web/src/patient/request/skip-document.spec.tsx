@@ -40,8 +40,8 @@ async function skipWith(response: () => Response) {
   await press(words.confirm());
 }
 
-describe('going on without a document', () => {
-  it('nothing is left out before the question is answered', async () => {
+describe('skipping a document', () => {
+  it('nothing is skipped before the patient confirms it', async () => {
     renderWith(<SkipDocument part={part} token="link-token" />);
     await press(skip());
     expect(screen.getByRole('dialog', { name: words.heading() })).toHaveAccessibleDescription(words.text());
@@ -51,7 +51,7 @@ describe('going on without a document', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('the next link opens', async () => {
+  it('the next link opens after the document is skipped', async () => {
     await skipWith(skipped(requests.firstSent));
     await waitFor(() => expect(to).toHaveBeenCalledWith('/upload?token=next-token'), slow);
     expect(asked).toHaveBeenCalledWith({ token: 'link-token' });
@@ -71,7 +71,7 @@ describe('going on without a document', () => {
   it.each([
     ['without a response', () => HttpResponse.error()],
     ['after an error', () => new HttpResponse(null, { status: 503 })],
-  ])('%s the dialog stays and can be confirmed again', async (_what, response) => {
+  ])('%s, the dialog stays and can be confirmed again', async (_what, response) => {
     await skipWith(response);
     expect(await screen.findByText(words.failed(), undefined, slow)).toBeVisible();
     answer = skipped(requests.firstSent);

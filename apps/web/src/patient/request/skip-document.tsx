@@ -6,7 +6,7 @@ import { forgetDraft } from './forget-draft.js';
 import { skipDocument } from './ask-request.js';
 import { goOn, leave } from './go-on.js';
 
-/** Below the form of an optional document: the patient goes on without it, after a question. */
+/** Shown below the form of an optional document: lets the patient skip it, after a confirmation. */
 export function SkipDocument({ token, part }: { token: string; part: CopyPart<RequestCopy> }) {
   const request = useCopyPart(loadRequestCopy, part);
   const [open, setOpen] = useState(false);

@@ -33,7 +33,7 @@ async function textOf(assembled: Awaited<ReturnType<typeof assemble>>): Promise<
 
 const order = (pdf: string) => [...pdf.matchAll(/page (\w+)/g)].map(([, id]) => id);
 
-describe('making one file of pages', () => {
+describe('assembling pages into one file', () => {
   it('a single unchanged page is sent as the camera wrote it', async () => {
     const original = new File(['as written'], 'photo.png', { type: 'image/png' });
     expect(await assemble([aPage('1', 100, { original })], never)).toEqual({ kind: 'file', file: original });

@@ -12,13 +12,13 @@ import { mostPages, type ScanPage } from './scan-page.js';
 
 /** Pixels along the long edge; the list and the preview show nothing larger. */
 const thumbnailEdge = 480;
-/** Most hints for a page, including those for the pages it replaced. */
+/** The largest number of hints for a page, including those for the pages it replaced. */
 const mostHints = 2;
 
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
 
 /**
- * Makes the pages of a file: one of a photo, all pages of a PDF. A retaken page keeps the number of hints that it has had.
+ * Makes the pages of a file: one for a photo, all pages of a PDF. A retaken page keeps its count of hints.
  * Rejects with `NotPages` when the file is a PDF that cannot become pages, otherwise when the photo cannot be decoded.
  *
  * @param pages the list that they join

@@ -6,10 +6,10 @@ import type { PageHint } from './scan-page.js';
 /*
  * Sixty photographed pages, drawn and then spoiled as a camera does: six kinds of page under ten conditions. An OCR program
  * (tesseract 5) read none of the words of the blurred pages. Of the pages that get no hint it read 90 % or more of the words,
- * except of the dense report that is slightly out of focus (73 %).
+ * except for the dense report that is slightly out of focus (73 %).
  */
 
-/** A4 on a desk, as a camera takes it; half of the scanner's size, so that 60 pages take seconds. */
+/** A4 on a desk, as a camera takes it, at half the scanner's size, so that 60 pages take seconds. */
 const [width, height] = [877, 1170];
 
 /** A repeatable sequence of numbers from 0 to 1. */
@@ -28,7 +28,7 @@ interface Kind {
   left: number;
   right: number;
   lineHeight: number;
-  /** Extra marks of each line. */
+  /** Extra marks on each line. */
   marks?: 'boxes' | 'rules';
   /** Desk on both sides of the paper. */
   margin?: number;
@@ -47,7 +47,7 @@ interface Condition {
   expected: PageHint | null;
   /** Share of full daylight. */
   light?: number;
-  /** Share of the light that is missing in the corner of a shadow. */
+  /** Share of the light that is missing in the darkest corner. */
   shadow?: number;
   paper?: string;
   ink?: string;

@@ -38,7 +38,7 @@ function luminance(rgba: Uint8ClampedArray): Float32Array {
 
 const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
-/** The sharpness of each whole tile; of a page smaller than a tile, of all of it. */
+/** The sharpness of each whole tile, or of the whole page if it is smaller than a tile. */
 function sharpness(grey: Float32Array, width: number, height: number): number[] {
   const [stepX, stepY] = [Math.min(tileEdge, width), Math.min(tileEdge, height)];
   const found: number[] = [];

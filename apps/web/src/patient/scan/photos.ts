@@ -6,7 +6,7 @@ import { mostPages, type ScanPage } from './scan-page.js';
 import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
 
 /**
- * Why these files cannot all become pages, as far as their beginnings and their number show; null when they may.
+ * Why these files cannot all become pages, judged by their first bytes and their number; null when they may.
  *
  * @param pages how many there are already
  */
@@ -25,7 +25,7 @@ export async function findPhotoProblem(photos: File[], pages: number): Promise<S
   return null;
 }
 
-/** The one file that the pages become, or why there is none. */
+/** Makes one file from the pages; returns the reason if that fails. */
 export async function makeFile(pages: readonly ScanPage[]): Promise<ChosenFile | FileProblem | ScanProblem> {
   try {
     const made = await assemble(pages);

@@ -6,7 +6,7 @@ export type ScanProblem =
   | { scan: 'cameraRefused' | 'full' }
   /** `others`: whether other photos were chosen with it and are pages now. */
   | { scan: 'unreadable'; name: string; others: boolean }
-  /** A PDF of more pages than can be sent, or than are left. */
+  /** A PDF with more pages than can be sent, or than can still be added. */
   | { scan: 'pdfPages'; name: string; pages: number }
   /** Only the first `fit` pages are under the limit. */
   | { scan: 'tooLarge'; fit: number };

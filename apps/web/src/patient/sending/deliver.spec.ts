@@ -29,7 +29,7 @@ async function run(...replies: Reply[]) {
   return runWith([], ...replies);
 }
 
-/** Like `run`, with the state of the connection after each loss; 'unchanged' when the list has ended. */
+/** Like `run`, with the state of the connection after each loss; 'unchanged' when the list is used up. */
 async function runWith(networks: Network[], ...replies: Reply[]) {
   const log: string[] = [];
   let at = 0;

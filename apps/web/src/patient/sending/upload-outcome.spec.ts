@@ -85,7 +85,7 @@ describe('the result of an upload', () => {
     expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
   });
 
-  it('a reached quota keeps its code and the sentence of the server', () => {
+  it('an exhausted quota keeps its code and the server’s sentence', () => {
     const failure = {
       reason: { code: 'quota_reached', params: {}, english: 'A sentence' },
       next: 'other',
@@ -112,7 +112,7 @@ describe('the result of an upload', () => {
     ['storage_unavailable', 503, false],
     ['rate_limited', 429, false],
     ['file_infected', 422, false],
-  ])('the error %s (%i) does not show whether the document arrived: %p', (code, status, unconfirmed) => {
+  ])('after the error %s (%i) the document may have arrived: %p', (code, status, unconfirmed) => {
     expect(read(status, fail(code))).toMatchObject({ failure: { unconfirmed } });
   });
 

@@ -14,6 +14,6 @@ export const oneLanguage: Languages = {
   complete: () => Promise.resolve(),
 };
 
-/** Renders a part of the page with its sentences, in English by default. */
+/** Renders a part of the page with its copy, in English by default. */
 export const renderWith = (part: ReactNode, copy: PatientCopy = english) =>
   render(<CopyProvider value={copy}>{part}</CopyProvider>);

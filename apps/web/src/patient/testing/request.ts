@@ -1,6 +1,6 @@
 import type { LinkRequest } from '@caredrop/contracts';
 
-/** What the clinic calls a document, in its default language. */
+/** The clinic's name for a document, in its default language. */
 export const inEnglish = (text: string) => [{ language: 'en', direction: 'ltr' as const, text }];
 
 const receivedAt = '2026-11-20T10:00:00.000Z';

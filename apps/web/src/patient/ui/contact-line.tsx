@@ -1,6 +1,6 @@
 import { useCopy } from '../copy-context.js';
 
-/** The gateway writes it into upload.html. Empty if the clinic has configured no contact. */
+/** A contact that the gateway has written into upload.html; empty if the clinic has not configured it. */
 const configured = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="clinic-${name}"]`)?.content.trim() ?? '';
 

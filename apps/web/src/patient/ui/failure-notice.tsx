@@ -12,7 +12,7 @@ export function FailureNotice({ failure, onTryAgain }: { failure: SendingFailure
       <p>
         <strong>{failure.unconfirmed ? copy.notSent.unconfirmed() : copy.notSent.lead()}</strong>
       </p>
-      {/* Those of `retry` load after the form. */}
+      {/* The sentences of `retry` load after the form. */}
       <p>{{ ...copy.retry, ...copy.next }[failure.next]?.()}</p>
       <ContactLine />
       <button type="button" className="button" onClick={onTryAgain}>

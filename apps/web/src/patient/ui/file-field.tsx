@@ -135,7 +135,7 @@ function keptText(
   return file ? kept.file() : kept.comment();
 }
 
-/** A dropped folder is passed as a file that cannot be read. */
+/** Whether a folder was dropped, which browsers pass as a file that cannot be read. */
 const hasFolder = ({ items }: DataTransfer) =>
   Array.from(items ?? []).some((item) => item.webkitGetAsEntry?.()?.isDirectory);
 

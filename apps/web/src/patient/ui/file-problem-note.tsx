@@ -12,9 +12,9 @@ import { useFocusOnAttention } from './use-focus.js';
 
 interface Props {
   problem: FileProblem | ScanProblem | null;
-  /** The scanner, which contains the sentences for its problems; null until it is loaded. */
+  /** The scanner, which contains the copy for its problems; null until it is loaded. */
   part: ScanPart | null;
-  /** The sentences about files; null until they are loaded. */
+  /** The copy about files; null until it is loaded. */
   filePart: FilePart | null;
   chosen: ChosenFile | null;
   working: Ready['working'];

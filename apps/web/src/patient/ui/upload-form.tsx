@@ -25,7 +25,7 @@ interface Props {
   onComment: (comment: string) => void;
   onSend: () => void;
   onCant: () => void;
-  /** The link's. */
+  /** The link's token. */
   token: string;
 }
 
@@ -66,7 +66,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, token, 
         <p className="privacy">
           {copy.form.privacy(clinic)} {copy.form.intimate()}
         </p>
-        {/* Before that, the primary button is the one that takes a photo or fixes the file. */}
+        {/* Until there is something to send, the primary button is the one that takes a photo or fixes the file. */}
         <button type="submit" className={canSend(state) ? 'button primary large send' : 'button large'}>
           {copy.form.upload()}
         </button>

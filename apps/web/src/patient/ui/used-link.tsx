@@ -17,13 +17,13 @@ interface Props {
 }
 
 /**
- * A link that has its document. The receipt comes first: the sentence about a new link concerns only people who want to send
- * another document. For one of several documents, the page says how to go on instead.
+ * Shown for a used link. The receipt comes first: the sentence about a new link concerns only people who want to send
+ * another document. For one of several documents, the page says how to continue instead.
  */
 export function UsedLink({ state, refusal: { reason, receipt }, own, token }: Props) {
   const copy = useCopy();
   const lead = useFocusOnShow<HTMLHeadingElement>();
-  // Asked again: the new link leads on, and this one must not say that nothing is left.
+  // The clinic asked again with a new link, so this page must not say that nothing is left to send.
   const request = receipt.replacedAt ? null : state.request;
   const Title = request ? 'h1' : 'p';
   const another = (
@@ -80,14 +80,14 @@ function factsAbout(
   own: boolean,
 ): string[] {
   const { usedLink, renewal } = copy;
-  // Asked again: the sentences about a received document would not be true.
+  // The clinic asked again, so the sentences about a received document would not be true.
   if (replacedAt) return [(sent ? renewal.sent : renewal.made)({ day: formatMoment(copy, replacedAt) })];
   const file = (name: DraftName) => ({
     file: typeof name === 'number' ? copy.pages.count({ count: name }) : name,
   });
   const notSent = chosen !== null && chosen !== unconfirmed ? [usedLink.notSent(file(chosen))] : [];
   if (unconfirmed !== null) return [usedLink.perhaps(file(unconfirmed)), ...notSent];
-  // Of a request for several, others may be left to send.
+  // Other documents of the request may be left to send.
   if (notSent.length > 0 || request) return notSent;
   return [own ? usedLink.ownHelp() : usedLink.otherHelp()];
 }

@@ -19,7 +19,7 @@ export function serverMessage(error: unknown): string | null {
   return isApiError(error) ? error.message : null;
 }
 
-/** The user was asked for a fresh proof and cancelled: nothing was done, and this is not an error. */
+/** The user cancelled the request for a fresh proof: nothing was done, and no error is shown. */
 export const proofCancelled: ApiError = { status: 403, message: null, code: 'proof_cancelled', data: null };
 export const isProofCancelled = (error: unknown): boolean =>
   isApiError(error) && error.code === proofCancelled.code;

@@ -1,4 +1,4 @@
-/** Every address of the application. `path` is for the router, `href` for links. */
+/** Every path of the application. `path` is for the router, `href` for links. */
 const fixed = (path: string) => ({ path, href: () => path });
 const withId = (prefix: string) => ({
   path: `${prefix}/:id`,

@@ -1,15 +1,15 @@
 import { saveBlob } from './save-blob.js';
 
-/** Downloads from this size on are written to disk while they arrive, where the browser can. Bytes. */
+/** Downloads of at least this many bytes are written to disk while they arrive, if the browser supports it. */
 const largeBytes = 64 * 1024 * 1024;
 
 /** Where a download goes. */
 export interface DownloadTarget {
   /** Reads the body. `onBytes` gets the number of bytes so far. */
   receive: (response: Response, onBytes: (bytes: number) => void) => Promise<Blob>;
-  /** Gives a received file to the user, unless it is where the user wanted it already. */
+  /** Saves the received file, unless it was written to the user's file already. */
   save: (file: Blob) => void;
-  /** Removes what was begun, after a failure. */
+  /** Removes the incomplete file after a failure. */
   discard: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const memory = (name: string): DownloadTarget => ({
 
 const disk = (handle: SaveHandle): DownloadTarget => ({
   receive: async (response, onBytes) => {
-    // A failure aborts the file, which then keeps nothing of the download.
+    // A failure aborts the stream, and the file then contains nothing of the download.
     await counted(response, onBytes).pipeTo(await handle.createWritable());
     return handle.getFile();
   },

@@ -1,6 +1,6 @@
 let format: Intl.DateTimeFormat | undefined;
 
-/** One shared formatter, created on first use: a slow phone is slow to read a locale's data. */
+/** Uses one shared formatter, created on first use, because a slow phone takes long to read a locale's data. */
 function partsOf(iso: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   format ??= new Intl.DateTimeFormat('en-GB', {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },

@@ -43,12 +43,12 @@ describe('dates and times', () => {
 
   const local = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
   it.each([
-    ['a document of two evenings ago', local(20, 17, 32), local(22, 13, 10), '2 days ago'],
-    ['a document of last night', local(21, 23, 0), local(22, 1, 30), 'yesterday'],
-    ['a document of half an hour before midnight', local(21, 23, 30), local(22, 0, 10), '40 minutes ago'],
+    ['a document from two evenings ago', local(20, 17, 32), local(22, 13, 10), '2 days ago'],
+    ['a document from last night', local(21, 23, 0), local(22, 1, 30), 'yesterday'],
+    ['a document from half an hour before midnight', local(21, 23, 30), local(22, 0, 10), '40 minutes ago'],
     ['a link that ends tomorrow night', local(23, 23, 0), local(22, 0, 5), 'tomorrow'],
     ['a link that ends tonight', local(22, 23, 0), local(22, 0, 5), 'in 22 hours'],
-    ['a document of the same weekday last week', local(15, 23, 59), local(22, 0, 5), '15 Nov 2026'],
+    ['a document from the same weekday last week', local(15, 23, 59), local(22, 0, 5), '15 Nov 2026'],
   ])('%s is dated by calendar days', (_what, date, today, shown) =>
     expect(formatNear(date.toISOString(), today.getTime())).toBe(shown),
   );
@@ -56,7 +56,7 @@ describe('dates and times', () => {
   it('a date is shown with the name of its month', () =>
     expect(formatDay('2026-09-05T12:00:00.000Z')).toBe('5 Sep 2026'));
 
-  it('exported files are named by the UTC date', () => {
+  it('exported files are named after the UTC date', () => {
     expect(utcDate(new Date('2026-11-21T23:30:00.000-02:00'))).toBe('2026-11-22');
   });
 });

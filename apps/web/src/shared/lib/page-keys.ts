@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 const setting = 'caredrop.page-keys';
 
 /**
- * Whether single keys such as J and / do something. People who speak to their computer turn them off: a word would press
- * several of them (WCAG 2.1.4). On where nothing can be stored.
+ * Whether single keys such as J and / act as shortcuts. People who dictate to their computer turn them off, because a
+ * word would press several of them (WCAG 2.1.4). They are on where the choice cannot be stored.
  */
 export const pageKeys = {
   areOn(): boolean {
@@ -40,7 +40,7 @@ export function usePageKeys(pressed: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** Typed into a field, part of a shortcut of the browser, or pressed while a dialog is open. */
+/** Whether a key is typed into a field, part of a browser shortcut, or pressed while a dialog is open. */
 function isMeantForOthers({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const typing =
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');

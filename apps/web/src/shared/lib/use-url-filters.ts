@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * A list's filters, kept in the address: Back, reload and a bookmark restore them. Blank ones are left out, and a change
+ * A list's filters, kept in the URL: Back, reload and a bookmark restore them. Blank ones are left out, and a change
  * replaces the entry in the history. `blank` must not change between renders.
  */
 export function useUrlFilters<Name extends string>(blank: Record<Name, string>) {

@@ -10,7 +10,7 @@ export function instantsOf({ from, until }: { from: string; until: string }) {
   return { startsAt: new Date(`${from}T00:00`).toISOString(), endsAt: last.toISOString() };
 }
 
-/** The last day of an absence that ends at midnight is the day before. */
+/** The last day of an absence; if it ends at midnight, the day before. */
 export const lastDay = ({ endsAt }: Pick<Cover, 'endsAt'>): string =>
   formatDay(new Date(Date.parse(endsAt) - 1).toISOString());
 

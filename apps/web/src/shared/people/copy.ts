@@ -1,4 +1,4 @@
-/** The text of absences, for the user who is away and for administrators, and of whose links a list shows. */
+/** The copy for absences, for the user who is away and for administrators, and for the scopes of lists. */
 export const copy = {
   from: 'First day away',
   until: 'Last day away',

@@ -7,13 +7,13 @@ interface Props {
   owner: { firstName: string; lastName: string };
   isMine: boolean;
   teamId: string | undefined;
-  /** Of the reader; the name of another team is left out. */
+  /** The reader's teams; the name of any other team is left out. */
   teams: Team[];
 }
 
 /**
- * In a row: the colleague whose link or document it is, and its team. Labelled, so that no one takes the name for the
- * patient's. Renders nothing for what is the reader's alone.
+ * Names, in a row, the colleague who owns the link or document, and its team. Labelled, so that no one takes the name for
+ * the patient's. Renders nothing if it is the reader's alone.
  */
 export function OwnerLine({ owner, isMine, teamId, teams }: Props) {
   const team = teams.find(({ id }) => id === teamId)?.name;

@@ -7,7 +7,7 @@ const memberPath = (teamId: string, userId = '') =>
 /** Teams, colleagues and absences. A refused change reloads them: someone else may have changed them. */
 const peopleApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Those that the signed-in user belongs to. */
+    /** The teams that the signed-in user belongs to. */
     ownTeams: build.query<Team[], void>({
       query: () => ({ url: '/teams' }),
       transformResponse: ({ teams }: { teams: Team[] }) => teams,

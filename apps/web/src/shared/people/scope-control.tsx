@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** Whose links and documents a list shows: radio buttons in one row that wraps. */
+/** The choice of whose links and documents a list shows: radio buttons in one row that wraps. */
 export function ScopeControl({ value, options, onChange }: Props) {
   const name = useId();
   return (
@@ -29,11 +29,11 @@ export function ScopeControl({ value, options, onChange }: Props) {
 interface ListProps {
   scopes: Scopes;
   value: ListScope;
-  /** Receives the value for the address: blank for the user's own. */
+  /** Receives the value for the URL: blank for the user's own. */
   onChange: (value: string) => void;
 }
 
-/** For a list that shows the user's own at first; renders nothing for a user who has nothing else. */
+/** The choice for a list that first shows the user's own; renders nothing for a user without other scopes. */
 export function ListScopeControl({ scopes, value, onChange }: ListProps) {
   if (scopes.offered.length === 0) return null;
   return (
@@ -45,6 +45,6 @@ export function ListScopeControl({ scopes, value, onChange }: ListProps) {
   );
 }
 
-/** The user's own, and what is offered beyond. */
+/** The user's own scope and the others that are offered, with their labels. */
 export const scopeOptions = ({ offered }: Scopes) =>
   (['mine', ...offered] as const).map((scope) => [scope, copy.scope[scope]] as const);

@@ -4,11 +4,11 @@ import { useCoversQuery, useOwnTeamsQuery } from './people.api.js';
 export interface Scopes {
   /** What the user may work on beyond their own: links of their teams, and of colleagues whom they stand in for now. */
   offered: Exclude<ListScope, 'mine'>[];
-  /** Both requests have ended. */
+  /** Both requests have completed. */
   ready: boolean;
-  /** One of the requests failed: more may be offered. */
+  /** One of the requests failed, so scopes may be missing. */
   failed: boolean;
-  /** Those that the user belongs to. */
+  /** The teams that the user belongs to. */
   teams: Team[];
 }
 
@@ -29,7 +29,7 @@ export function useScopes(): Scopes {
   };
 }
 
-/** The scope that an address asks for; the user's own if it is not offered. Until that is known, the address decides. */
+/** The scope in the URL, or the user's own if it is not offered. Until that is known, the URL decides. */
 export function scopeOf(wanted: string, { offered, ready, failed }: Scopes): ListScope {
   if (wanted !== 'team' && wanted !== 'covered') return 'mine';
   return offered.includes(wanted) || !ready || failed ? wanted : 'mine';

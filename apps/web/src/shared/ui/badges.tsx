@@ -20,7 +20,7 @@ function Badge({ tone, word }: { tone: string; word: string }) {
 
 export const StatusBadge = ({ status }: { status: TokenStatus }) => <Badge tone={status} word={status} />;
 
-/** The last reminder has brought no document. */
+/** Shown when no document has arrived since the last reminder. */
 export const NotAnsweringBadge = () => <Badge tone="expired" word={copy.badges.notAnswering} />;
 
 /** 'Not sent' when no SMS exists. */
@@ -30,7 +30,7 @@ export function SmsBadge({ hasSMS, smsStatus }: { hasSMS: boolean; smsStatus: Sm
   return <Badge tone="sms-none" word={copy.badges.smsNotSent} />;
 }
 
-/** Of the last email with a link. */
+/** The status of the last email with a link. */
 export const EmailBadge = ({ status }: { status: EmailStatus }) => (
   <Badge tone={emailTones[status]} word={copy.badges.email[status]} />
 );

@@ -43,7 +43,7 @@ const wholeUpTo = 150;
 const guessedRowHeight = 49;
 
 /**
- * The measured rows of the long table that was left last. Back shows it with the same heights, so that the browser's
+ * The measured rows of the long table that the user left last. Back shows it with the same heights, so that the browser's
  * position is at the same row.
  */
 let left: { key: string; count: number; measured: VirtualItem[] } | undefined;

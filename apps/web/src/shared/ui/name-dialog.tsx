@@ -21,7 +21,7 @@ interface Props {
   start: string;
   /** The name as it is saved, or why it cannot be. */
   read: (typed: string) => { name: string } | { problem: string | undefined };
-  /** The error of a name that something else has: it is shown at the field. */
+  /** The error for a name that is already taken, which is shown at the field. */
   taken: ErrorCode;
   busy: boolean;
   /** A failure is in `error`. */

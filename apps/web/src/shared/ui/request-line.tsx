@@ -4,8 +4,8 @@ import { copy } from '../copy.js';
 import classes from './request-line.module.css';
 
 /**
- * In a row: which document of a request for several a link asks for, or a document is. Renders nothing for a request for
- * one document. A long label is cut in a narrow column and whole on hover.
+ * Shows, in a row, which document of a request for several it is. Renders nothing for a request for one document. A long
+ * label is cut off in a narrow column and shown in full on hover.
  */
 export function RequestLine({ request }: { request: RequestItem | undefined }) {
   if (!request) return null;
@@ -16,7 +16,7 @@ export function RequestLine({ request }: { request: RequestItem | undefined }) {
   );
 }
 
-/** The same inside a line of text. */
+/** Shows it inside a line of text. */
 export const RequestWords = ({ request: { position, count, label } }: { request: RequestItem }) => (
   <>
     {copy.request(position, count)} · <bdi>{label}</bdi>

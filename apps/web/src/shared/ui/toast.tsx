@@ -14,7 +14,7 @@ interface Options {
   reason?: string | null;
   /** The next page has a header or sidebar, whether or not the current one does. */
   framed?: boolean;
-  /** The sentence of the failure that this success puts right: its toasts are removed. */
+  /** The sentence of the failure that this success resolves: its toasts are removed. */
   after?: string;
 }
 
@@ -44,7 +44,7 @@ function show(
   return id;
 }
 
-/** What shows toasts is loaded with the first page, and not before it. A failure is said even if that was impossible. */
+/** Runs `work` with the toast module, which loads with the first page and not before it, or `otherwise` if it cannot load. */
 const withToasts = async (
   work: (loaded: typeof Toasts) => unknown,
   otherwise: () => unknown = () => undefined,

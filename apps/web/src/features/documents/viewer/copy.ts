@@ -1,4 +1,4 @@
-/** Apart from the feature's other texts: loaded with the viewer. */
+/** Separate from the feature's other copy, because it is loaded with the viewer. */
 export const copy = {
   preview: {
     original: 'Open original',

@@ -75,7 +75,7 @@ function Pages({ document, url, answer, onOldUrl }: Props & { answer: PagesAnswe
         ref={area}
         role="group"
         aria-label={copy.viewer.area(name)}
-        // Scrolled, and operated by keys.
+        // Focusable, because it scrolls and is operated by keys.
         tabIndex={0}
         onKeyDown={onKeyDown}
       >

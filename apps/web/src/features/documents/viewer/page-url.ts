@@ -4,7 +4,7 @@ import { pageWidths } from '@caredrop/contracts/limits';
 export const pagesPath = (fileUrl: string): string =>
   `${new URL(fileUrl).pathname.replace(/^\/api/, '')}/pages`;
 
-/** Of a page (from 0) that is shown `width` CSS pixels wide. Resizing a window changes it in few steps. */
+/** The URL of a page's picture. `page` counts from 0; `width` in CSS pixels is rounded up to one of a few steps. */
 export function pageUrl(fileUrl: string, page: number, width: number): string {
   const wanted = width * window.devicePixelRatio;
   const step = pageWidths.find((each) => each >= wanted) ?? pageWidths.at(-1);

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Full screen for one element. `toggle` is undefined where the browser cannot. */
+/** Full screen for one element. `toggle` is undefined where the browser does not support it. */
 export function useFullScreen(target: RefObject<HTMLElement | null>) {
   const [isFullScreen, setFullScreen] = useState(false);
   useEffect(() => {

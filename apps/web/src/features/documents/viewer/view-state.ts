@@ -13,7 +13,7 @@ export const firstView: View = { page: 0, zoom: 1, turn: 0 };
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3, 4];
 
-/** The view after an action, of a document with so many pages. Zoom and turn stay from page to page. */
+/** Returns the view after an action in a document with `pages` pages. Zoom and turn are kept from page to page. */
 export function nextView(view: View, action: ViewAction, pages: number): View {
   const { page, zoom, turn } = view;
   switch (action) {
@@ -47,8 +47,8 @@ const keyActions: Record<string, ViewAction> = {
   r: 'turn',
 };
 
-/** Arrow keys scroll the page. */
+/** Returns the action of a key; arrow keys have none, because they scroll the page. */
 export const actionOf = (key: string): ViewAction | undefined => keyActions[key];
 
-/** On its side, a page is as wide as it was high. */
+/** Whether the page lies on its side, so that its width and height are swapped. */
 export const isOnItsSide = ({ turn }: View): boolean => turn === 90 || turn === 270;

@@ -67,7 +67,7 @@ interface ToolProps {
   onClick: () => void;
 }
 
-/** `aria-disabled`, so that the focus stays on a button that has reached its end. */
+/** `aria-disabled`, so that a button keeps the focus when it has reached its limit. */
 function Tool({ name, icon: Glyph, disabled = false, onClick }: ToolProps) {
   return (
     <button

@@ -41,7 +41,7 @@ function Found({ token, me, onClose }: Props & { me: User }) {
     const { error } = await assign({ id: token.id, ...body });
     if (error) return toast.serverFirst(error, copy.failed);
     toast.success(copy.done, { after: copy.failed });
-    // Before the page asks for a link that it no longer receives.
+    // Leaves the page before it requests a link that the user can no longer see.
     if (isLost) return navigate(paths.tokens.path);
     onClose();
   };

@@ -10,13 +10,13 @@ export interface Choice {
 
 export const KEEP = 'keep';
 
-/** The body of the call; null while nothing is chosen. */
+/** The request's body; null while nothing is chosen. */
 export function bodyOf({ userId, teamId }: Choice): AssignTokenBody | null {
   if (userId === '' && teamId === KEEP) return null;
   return { ...(userId !== '' && { userId }), ...(teamId !== KEEP && { teamId: teamId || null }) };
 }
 
-/** The link as it is. */
+/** The link before the change. */
 interface Belonging {
   user: { firstName: string; lastName: string };
   notMine?: true | undefined;
@@ -26,19 +26,19 @@ interface Belonging {
 interface Known {
   me: User;
   colleagues: Colleague[];
-  /** Those whose names are known. */
+  /** Teams whose names the user knows. */
   teams: Team[];
   standingIn: Covers['standingIn'];
 }
 
 export interface Outcome {
-  /** Who sees the link afterwards, for a sentence. */
+  /** Names of those who see the link afterwards, for use in a sentence. */
   people: string[];
-  /** The user does not. */
+  /** The user no longer sees the link. */
   isLost: boolean;
 }
 
-/** Who sees a link after it was assigned. */
+/** Determines who sees a link after it is assigned. */
 export function outcomeOf(token: Belonging, { userId, teamId }: Choice, known: Known): Outcome {
   const { me, colleagues, teams, standingIn } = known;
   const isMine = userId === me.id || (userId === '' && !token.notMine);

@@ -7,7 +7,7 @@ import { useTeamsByRole } from '../../../shared/people/use-teams-by-role.js';
 
 const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog.js')).AssignDialog }));
 
-/** Whose link it is, its team, and the button that hands it over. */
+/** The link's owner and team, and the button that hands it over. */
 export function BelongsTo({ token }: { token: TokenDetails }) {
   const [open, setOpen] = useState(false);
   const team = useTeamsByRole().find(({ id }) => id === token.team_id);

@@ -1,4 +1,4 @@
-/** The copy of teams in the forms for new links, and of handing a link over. */
+/** The copy for teams in the forms for new links, and for handing a link over. */
 export const copy = {
   field: {
     label: 'Team',

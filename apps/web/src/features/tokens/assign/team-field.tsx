@@ -3,7 +3,7 @@ import { useScopes } from '../../../shared/people/use-scopes.js';
 import { copy } from './copy.js';
 
 interface Props {
-  /** '' for only the user. */
+  /** '' if the link is only the user's. */
   value: string;
   error?: string | undefined;
   onChange: (teamId: string) => void;

@@ -11,7 +11,7 @@ export const copy = {
     help: 'The patient reads these names as you write them.',
     label: (position: number) => `Document ${position}`,
     example: 'e.g. Insurance card',
-    /** Of a document without a name, within a sentence. */
+    /** The name of an unnamed document, for use within a sentence. */
     unnamed: (position: number) => `document ${position}`,
     optional: 'Optional',
     optionalName: (name: string) => `Optional: ${name}`,

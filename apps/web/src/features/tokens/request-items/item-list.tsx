@@ -11,12 +11,12 @@ import { useFocusOf } from './use-focus-of.js';
 interface Props {
   items: Item[];
   problems: ItemProblems;
-  /** How the names are written, if not in the language of the page. */
+  /** Language and direction of the names, if they differ from the page's. */
   written?: { lang: string; dir: 'ltr' | 'rtl' };
   onChange: (items: Item[]) => void;
 }
 
-/** The documents that a request asks for, in order: to name, move, add and remove with the keyboard alone. */
+/** The documents that a request asks for. They can be named, moved, added and removed with the keyboard alone. */
 export function ItemList({ items, problems, written, onChange }: Props) {
   const { list, focus } = useFocusOf();
   const [change, setChange] = useState('');

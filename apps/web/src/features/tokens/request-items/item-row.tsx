@@ -18,7 +18,7 @@ interface Props {
   onChange: (part: Partial<Item>) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
-  /** Instead of sending the form. */
+  /** Called on Enter, which does not send the form. */
   onEnter: () => void;
 }
 

@@ -1,23 +1,23 @@
 import { newItems, requestLimits, sentencesByField, type NewItems } from '@caredrop/contracts';
 import { randomKey } from '../../../shared/lib/random-key.js';
 
-/** A document in a list that is being written. */
+/** An item of the list being edited. */
 export interface Item {
-  /** Stays the same while the document is moved. */
+  /** Stays the same when the document is moved. */
   key: string;
   label: string;
   optional: boolean;
 }
 
-/** Sentences by the key of an item. */
+/** Error messages by the key of an item. */
 export type ItemProblems = Record<string, string>;
 
 export const blankItem = (): Item => ({ key: randomKey(), label: '', optional: false });
 
-/** As few as a request can have. */
+/** The smallest list that a request can have. */
 export const blankItems = (): Item[] => Array.from({ length: requestLimits.itemsMin }, blankItem);
 
-/** The list with one item moved by a place. Moving it beyond either end changes nothing. */
+/** Returns the list with one item moved by one place. Moving it beyond either end changes nothing. */
 export function withMoved(items: Item[], key: string, by: -1 | 1): Item[] {
   const from = items.findIndex((item) => item.key === key);
   const to = from + by;
@@ -38,7 +38,7 @@ export function problemsOfItems(items: Item[]): ItemProblems {
   );
 }
 
-/** The problems of the items that have the same label as before. */
+/** Keeps the problems of items whose label has not changed. */
 export function problemsLeft(problems: ItemProblems, before: Item[], after: Item[]): ItemProblems {
   const labels = new Map(after.map(({ key, label }) => [key, label]));
   const same = before.filter(({ key, label }) => labels.get(key) === label);

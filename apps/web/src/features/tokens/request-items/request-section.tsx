@@ -13,11 +13,11 @@ interface Props {
   items: RequestOverview;
   /** The link whose page this is, and its status. */
   token: { id: string; status: TokenStatus };
-  /** Downloads all documents; rendered when two or more are kept. */
+  /** Renders the download of all documents; used when two or more are kept. */
   download: () => ReactNode;
 }
 
-/** What each document of a request is doing, in order. */
+/** Lists the documents of a request in order, each with its state. */
 export function RequestSection({ items, token, download }: Props) {
   const firstWaiting = items.findIndex(({ state }) => state === 'waiting');
   const stopped = items[firstWaiting - 1]?.state === 'ended';
@@ -49,7 +49,7 @@ export function RequestSection({ items, token, download }: Props) {
 
 interface StateProps {
   item: Overview;
-  /** Of the link, if this is its page. */
+  /** The status of the item's link, if this is the link's page. */
   status: TokenStatus | undefined;
   /** The link that the waiting documents depend on has ended. */
   stopped: boolean;
@@ -68,7 +68,7 @@ function State({ item: { state, received_at: at, document_id: id }, status, stop
   return copy[state];
 }
 
-/** To the document if there is one, otherwise to the page of the link. */
+/** Links to the document if there is one, otherwise to the page of its link. */
 function LinkTo({ item, isThis }: { item: Overview; isThis: boolean }) {
   const { label, token_id: link, document_id: document } = item;
   const [to, words] = document

@@ -17,7 +17,7 @@ export function useFocusOf() {
   }, [wanted]);
   return {
     list,
-    /** The first of the parts that can be used. */
+    /** Focuses the first of the parts that is enabled. */
     focus: (key: string, ...parts: ItemPart[]) => setWanted({ key, parts }),
   };
 }

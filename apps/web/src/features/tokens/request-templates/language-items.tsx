@@ -42,7 +42,7 @@ interface NamesProps {
   items: Item[];
   /** The same documents in the clinic's default language. */
   names: Item[];
-  /** What that language is called. */
+  /** The name of that language. */
   usual: string;
   problems: ItemProblems;
   written: { lang: string; dir: 'ltr' | 'rtl' };

@@ -24,7 +24,7 @@ interface Props {
 
 const noProblems: TemplateProblems = { texts: {}, items: {} };
 
-/** Writes a template. The input stays when saving fails. */
+/** Creates or edits a template. The input stays when saving fails. */
 export function TemplateDialog({ template, languages, onClose }: Props) {
   const usual = languages[0] ?? 'en';
   const form = template ? `template:${template.id}:${template.version}` : 'template';

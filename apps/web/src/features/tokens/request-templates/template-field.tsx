@@ -9,9 +9,9 @@ interface Props {
   /** '' while none is chosen. */
   value: string;
   error: string | undefined;
-  /** For the patient; '' while none is chosen. */
+  /** The patient's language; '' while none is chosen. */
   language: string;
-  /** The language of texts if none is chosen. */
+  /** The language of the texts if none is chosen. */
   usual: string;
   onChange: (template: RequestTemplate | undefined) => void;
   /** The choice of several documents; rendered unless the template has a list of them. */

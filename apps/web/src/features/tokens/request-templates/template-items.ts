@@ -2,12 +2,12 @@ import type { TemplateItems } from '@caredrop/contracts';
 import { randomKey } from '../../../shared/lib/random-key.js';
 import { blankItems, problemsOfItems, type Item, type ItemProblems } from '../request-items/items.js';
 
-/** A document of a template that is being written, with its label by language. */
+/** A document of the template being edited, with its label by language. */
 export interface TemplateItem extends Omit<Item, 'label'> {
   labels: Record<string, string>;
 }
 
-/** The form's list for the items of a template; for a template without any, a blank list to begin with. */
+/** The form's list for the items of a template; a blank list if the template has none. */
 export const templateItemsOf = (items: TemplateItems | null | undefined, usual: string): TemplateItem[] =>
   items
     ? items.map(({ labels, optional }) => ({
@@ -17,7 +17,7 @@ export const templateItemsOf = (items: TemplateItems | null | undefined, usual: 
       }))
     : withItems([], blankItems(), usual);
 
-/** The list as it is in one language. */
+/** The list with its labels in one language. */
 export const itemsIn = (items: TemplateItem[], language: string): Item[] =>
   items.map(({ labels, ...item }) => ({ ...item, label: labels[language] ?? '' }));
 
@@ -30,7 +30,7 @@ export function withItems(before: TemplateItem[], items: Item[], language: strin
   }));
 }
 
-/** The first language, which the others fall back to, needs every label. */
+/** The items for the request's body. The first language, which the others fall back to, needs every label. */
 export const toTemplateItems = (items: TemplateItem[], languages: string[]) =>
   items.map(({ labels, optional }) => ({
     optional,
@@ -39,7 +39,7 @@ export const toTemplateItems = (items: TemplateItem[], languages: string[]) =>
       .filter(({ label }, place) => place === 0 || label.trim() !== ''),
   }));
 
-/** Sentences by item for one language. A blank label is wrong in the usual one only. */
+/** Error messages by item for one language. A blank label is an error only in the default language. */
 export function problemsIn(items: TemplateItem[], language: string, usual: string): ItemProblems {
   const fallback = language === usual ? '' : '-';
   return problemsOfItems(

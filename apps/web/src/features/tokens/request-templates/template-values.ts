@@ -55,14 +55,14 @@ export function valuesOf(template: RequestTemplate | undefined, usual: string): 
 
 const languagesOf = (texts: TextValues[]) => texts.map(({ language }) => language);
 
-/** The input of the request. An empty number of days is the clinic's default; other input is left to the schema. */
+/** The request's body. An empty number of days means the clinic's default; the schema checks any other input. */
 export const toBody = ({ expiryDays: typed, several, items, ...rest }: TemplateValues) => ({
   ...rest,
   items: several ? toTemplateItems(items, languagesOf(rest.texts)) : null,
   expiryDays: typed.trim() === '' ? null : /^\d+$/.test(typed.trim()) ? Number(typed) : NaN,
 });
 
-/** The sentences of the shared schema; null when the form may be sent. */
+/** The errors of the shared schema; null when the form may be sent. */
 export function problemsOf(values: TemplateValues): TemplateProblems | null {
   const parsed = requestTemplateBody.safeParse(toBody(values));
   if (parsed.success) return null;
@@ -86,7 +86,7 @@ function itemProblems({ texts, items }: TemplateValues): TemplateProblems['items
   );
 }
 
-/** As many as the provider bills, with a link of the length that every link has. */
+/** The number of SMS segments that the provider bills, with a link of the usual length filled in. */
 export function segmentsOf(sms: string): number {
   const text = sms.includes('{link}') ? sms : `${sms} {link}`;
   return smsSegments(text.replaceAll('{link}', uploadLink('x'.repeat(43))));

@@ -1,4 +1,4 @@
 import type { SendChannel } from '@caredrop/contracts';
 
-/** Written here, because the lists must not load the schemas of the contracts. */
+/** Repeated here, because the lists must not load the schemas of the contracts. */
 export const channels = ['sms', 'email'] as const satisfies readonly SendChannel[];

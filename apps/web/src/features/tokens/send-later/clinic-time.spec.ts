@@ -3,7 +3,7 @@ import { formatSendTime, instantOf, localTime, sendTimes } from './clinic-time.j
 
 const LONDON = 'Europe/London';
 
-describe('times of the clinic', () => {
+describe('times in the clinic’s time zone', () => {
   it.each([
     ['in winter', '2026-12-03', '08:00', LONDON, '2026-12-03T08:00:00.000Z'],
     ['in summer', '2026-07-03', '08:00', LONDON, '2026-07-03T07:00:00.000Z'],
@@ -13,11 +13,11 @@ describe('times of the clinic', () => {
     ['that comes twice', '2026-10-25', '01:30', LONDON, '2026-10-25T00:30:00.000Z'],
     ['far east of UTC', '2026-12-03', '08:00', 'Pacific/Auckland', '2026-12-02T19:00:00.000Z'],
     ['west of UTC', '2026-12-03', '20:00', 'America/New_York', '2026-12-04T01:00:00.000Z'],
-  ])('a local time %s is an instant', (_what, day, time, zone, instant) => {
+  ])('a local time %s is converted to an instant', (_what, day, time, zone, instant) => {
     expect(instantOf({ day, time }, zone)).toBe(instant);
   });
 
-  it('an incomplete time is none', () => {
+  it('an incomplete time has no instant', () => {
     expect(instantOf({ day: '', time: '08:00' }, LONDON)).toBeNull();
     expect(instantOf({ day: '2026-12-03', time: '' }, LONDON)).toBeNull();
   });
@@ -33,11 +33,11 @@ describe('times of the clinic', () => {
     });
   });
 
-  it('tomorrow is that of the clinic’s calendar', () => {
+  it('tomorrow is the next day of the clinic’s calendar', () => {
     expect(sendTimes(Date.parse('2026-11-25T12:00:00Z'), 'Pacific/Auckland').tomorrow.day).toBe('2026-11-27');
   });
 
-  it('a time is shown as the clinic’s clocks show it, with the zone where the reader’s differ', () => {
+  it('a time is shown by the clinic’s clock, with the zone if the reader’s clock differs', () => {
     expect(formatSendTime('2026-10-25T08:00:00Z', LONDON)).toMatch(/^25 October, 08:00/);
     expect(formatSendTime('2026-12-02T19:00:00Z', 'Pacific/Auckland')).toBe(
       '3 December, 08:00 (Pacific/Auckland)',

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A day and a time of day as inputs have them: `2026-12-03` and `08:00`. */
+/** A day and a time of day in the format of inputs: `2026-12-03` and `08:00`. */
 export interface LocalTime {
   day: string;
   time: string;
@@ -39,8 +39,8 @@ const offsetAt = (at: number, timeZone: string): number => {
 };
 
 /**
- * The instant of a local time in a time zone; null for one that is not complete. A time that a clock change skips becomes
- * an hour later; of one that comes twice it is the first.
+ * Converts a local time in a time zone to an instant; null if it is incomplete. A time that a clock change skips moves an
+ * hour later; if a time occurs twice, the first counts.
  */
 export function instantOf(local: LocalTime, timeZone: string): string | null {
   const wall = asUtc(local);
@@ -48,7 +48,7 @@ export function instantOf(local: LocalTime, timeZone: string): string | null {
   const offsets = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)];
   const candidates = offsets.map((offset) => wall - offset);
   const exact = candidates.filter((at) => at + offsetAt(at, timeZone) === wall);
-  // Skipped: the offset before the change gives the later time.
+  // A skipped time: the offset before the change gives the later one.
   return new Date(exact.length > 0 ? Math.min(...exact) : (candidates[0] ?? wall)).toISOString();
 }
 
@@ -67,7 +67,7 @@ export function sendTimes(now: number, timeZone: string): Record<'tomorrow' | 'm
   };
 }
 
-/** Whether clocks in the reader's own time zone show another time then. */
+/** Whether clocks in the reader's own time zone show a different time at this instant. */
 export const differsHere = (at: number, timeZone: string): boolean =>
   offsetAt(at, timeZone) !== -new Date(at).getTimezoneOffset() * MINUTE_MS;
 

@@ -5,7 +5,7 @@ import { formatSendTime } from './clinic-time.js';
 import { copy } from './copy.js';
 import { useTimeZone } from './use-time-zone.js';
 
-/** In the lists: text that wraps, as a badge would widen the table beyond the page. */
+/** Shown in lists as text that wraps, because a badge would widen the table beyond the page. */
 export function ScheduledInList({ scheduled }: Pick<Token, 'scheduled'>) {
   const timeZone = useTimeZone();
   return channels.map((channel) => {

@@ -9,7 +9,7 @@ import { useTimeZone } from './use-time-zone.js';
 
 type Scheduled = Pick<Token, 'id' | 'scheduled'>;
 
-/** When a link is texted and emailed, with the buttons that cancel it or send it now. */
+/** Shows when a link will be texted or emailed, with the buttons that cancel it or send it now. */
 export function ScheduledState({ token: { id, scheduled } }: { token: Scheduled }) {
   return (
     <Stack gap={8}>

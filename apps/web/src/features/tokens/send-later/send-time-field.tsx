@@ -7,11 +7,11 @@ import { useTimeZone } from './use-time-zone.js';
 
 interface Props {
   state: SendTimeState;
-  /** When the message that is scheduled already is sent; undefined: none is. */
+  /** The time of a message that is already scheduled; undefined if there is none. */
   scheduled?: string | undefined;
 }
 
-/** Now or later; with later, a day and a time in the clinic's time zone. */
+/** The choice between now and later; for later, a day and a time in the clinic's time zone. */
 export function SendTimeField({ state: { value, problem, change }, scheduled }: Props) {
   const timeZone = useTimeZone();
   const label = useId();

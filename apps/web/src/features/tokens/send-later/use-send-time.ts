@@ -9,7 +9,7 @@ export interface SendTime extends LocalTime {
 
 const sendNow: SendTime = { later: false, day: '', time: '' };
 
-/** Why a time cannot be chosen; undefined when it can, and for now. The service checks it again. */
+/** Why a time cannot be chosen; undefined when it can, and when sending now. The service checks it again. */
 function timeProblem({ later, ...local }: SendTime, timeZone: string, now: number): string | undefined {
   if (!later) return undefined;
   const instant = instantOf(local, timeZone);
@@ -19,7 +19,7 @@ function timeProblem({ later, ...local }: SendTime, timeZone: string, now: numbe
   return undefined;
 }
 
-/** The choice between now and a time, with its problem once the form was tried. */
+/** The choice between now and a later time, with its problem once the form has been submitted. */
 export function useSendTime() {
   const timeZone = useTimeZone();
   const [value, setValue] = useState(sendNow);

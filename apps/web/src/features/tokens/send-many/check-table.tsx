@@ -21,7 +21,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** Every row of the file with what would become of it. */
+/** Every row of the file, with the result that sending it would have. */
 export function CheckTable({ rows, check }: { rows: SendingRow[]; check: SendingCheck }) {
   const [filter, setFilter] = useState('');
   const problems = new Map(check.rows.map(({ line, problem }) => [line, problem]));

@@ -5,8 +5,8 @@ export const FILE_BYTES_MAX = 1_000_000;
 export const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 /**
- * The text of a file in the encodings that spreadsheets write: UTF-8 and UTF-16 with or without a byte-order mark (the
- * latter only with one), otherwise Windows-1252, in which Excel saves CSV files.
+ * Decodes a file in the encodings that spreadsheets write: UTF-8 with or without a byte-order mark, UTF-16 with one,
+ * otherwise Windows-1252, in which Excel saves CSV files.
  */
 export function fileText(bytes: Uint8Array): string {
   const [first, second] = bytes;

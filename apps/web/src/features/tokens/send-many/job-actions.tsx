@@ -16,7 +16,7 @@ const turns: Partial<Record<SendingJob['state'], 'start' | 'resume'>> = {
   paused: 'resume',
 };
 
-/** Start, pause, resume, cancel, and the file of results. */
+/** Buttons that start, pause, resume and cancel a job, and download its results. */
 export function JobActions({ job: { id, state, counts } }: { job: SendingJob }) {
   const [change, { isLoading }] = useChangeSendingJobMutation();
   const [cancelling, setCancelling] = useState(false);

@@ -43,7 +43,7 @@ interface Props {
   failed: number;
 }
 
-/** Every row of the file with what became of it. */
+/** Every row of the file with its result. */
 export function JobRows({ id, changing, handled, failed }: Props) {
   const [filter, setFilter] = useState('');
   const rows = useSendingRowsQuery(id, { pollingInterval: changing ? againMs : 0 });

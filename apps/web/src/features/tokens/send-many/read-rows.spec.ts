@@ -82,7 +82,7 @@ describe('fileText', () => {
 
 describe('resultsCsv', () => {
   it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])(
-    'a reference %j is not a formula in a spreadsheet',
+    'a reference %j does not become a formula in a spreadsheet',
     (reference) => {
       const csv = resultsCsv([{ line: 2, reference, state: 'failed', problem: 'a, "b"' }]);
       expect(csv).toContain(`'${reference}`);
@@ -90,7 +90,7 @@ describe('resultsCsv', () => {
     },
   );
 
-  it('has the link of each row that has one', () => {
+  it('contains the link of each row that has one', () => {
     const csv = resultsCsv([{ line: 2, reference: 'A-1', state: 'sent', token: 'T' }]);
     expect(csv.split('\r\n')).toEqual([
       '\ufeffRow,Reference,State,Reason,Link',

@@ -3,7 +3,7 @@ import { parse } from 'papaparse';
 
 type ColumnName = 'reference' | 'phone' | 'language' | 'nickname' | 'due' | 'template';
 
-/** Header names, in small letters and without spaces and signs. */
+/** Accepted header names, in lower case and without anything but letters. */
 const names: Record<ColumnName, string[]> = {
   reference: [
     ...[
@@ -66,7 +66,7 @@ export function readRows(text: string): ReadFile {
   return { rows, ignored };
 }
 
-/** What the header uses most; papaparse would also count the rest of the file, whose cells contain commas. */
+/** The separator that the header uses most; papaparse would also count the other rows, whose cells contain commas. */
 function separatorOf(text: string): string {
   const [head = ''] = text.split(/[\r\n]/, 1);
   const uses = (separator: string) => head.split(separator).length;

@@ -20,7 +20,7 @@ import classes from './send-many.module.css';
 import { useCheck } from './use-check.js';
 import { useFile, type ChosenFile } from './use-file.js';
 
-/** The tables load after what is used first. */
+/** Loaded after the parts that are used first. */
 const CheckTable = lazy(async () => ({ default: (await import('./check-table.js')).CheckTable }));
 const TeamField = lazy(() => import('../assign/team-field.js'));
 const RecentJobs = lazy(async () => ({ default: (await import('./recent-jobs.js')).RecentJobs }));
@@ -28,7 +28,7 @@ const RecentJobs = lazy(async () => ({ default: (await import('./recent-jobs.js'
 const usual = { language: '', expiryDays: '', reminders: true, teamId: '' };
 type Options = typeof usual;
 
-/** /send-many: chooses a file, shows what would become of each row, and hands it over. */
+/** /send-many: takes a file, shows what would be sent for each row, and sends it. */
 export function SendMany() {
   const { file, problem, reading, choose } = useFile();
   const [options, setOptions] = useState(usual);

@@ -43,7 +43,7 @@ const sendingJobsApi = baseApi.injectEndpoints({
       transformResponse: (answer: { job: SendingJob }) => answer.job,
       invalidatesTags: ['Token'],
     }),
-    /** With the links; the audit records it. */
+    /** Includes the links, so the audit records the call. */
     sendingResults: build.mutation<SendingResults['rows'], string>({
       query: (id) => ({ url: `${path(id)}/results`, method: 'POST' }),
       transformResponse: (answer: SendingResults) => answer.rows,

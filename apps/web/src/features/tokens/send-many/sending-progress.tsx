@@ -15,7 +15,7 @@ import { JobRows } from './job-rows.js';
 import { useSendingJobQuery } from './sending-jobs.api.js';
 import classes from './send-many.module.css';
 
-/** /send-many/{id}: how far a file has been sent, and what became of each row. */
+/** /send-many/{id}: how far a file has been sent, and the result of each row. */
 export function SendingProgress() {
   const { id = '' } = useParams();
   const job = useSendingJobQuery(id);

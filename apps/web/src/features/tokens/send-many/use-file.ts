@@ -11,7 +11,7 @@ export interface ChosenFile {
 
 const { problems, columnNames } = copy.file;
 
-/** Reads a file in the browser; a string is the reason why that is not possible. */
+/** Reads a file in the browser; returns the reason as a string if that is not possible. */
 async function read(file: File): Promise<ChosenFile | string> {
   if (file.size > FILE_BYTES_MAX) return problems.large;
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -11,10 +11,10 @@ import { copy as all } from './copy.js';
 import classes from './teams.module.css';
 
 const copy = all.members;
-/** More than these are found by typing more of the name. */
+/** The most people that are shown; typing more of the name finds the others. */
 const mostFound = 6;
 
-/** Who belongs to a team; people are added and removed one by one, each at once. */
+/** The members of a team. People are added and removed one by one; each change takes effect at once. */
 export function MembersDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const [add, adding] = useAddMemberMutation();
   const [remove, removing] = useRemoveMemberMutation();
@@ -107,7 +107,7 @@ function Search({ team, busy, onAdd }: SearchProps) {
   );
 }
 
-/** People who can be added and whose name or email contains the text, in any case. */
+/** People who can be added and whose name or email contains the text, ignoring case. */
 function matching(people: User[], { members }: Team, text: string): User[] {
   const sought = text.trim().toLowerCase();
   const known = new Set(members.map(({ id }) => id));

@@ -25,7 +25,7 @@ describe('how to make a PDF', () => {
   });
 });
 
-it('a picture that was converted is not said to be impossible to open', () => {
+it('the advice about a converted picture does not say that it cannot be opened', () => {
   const file = new File(['GIF89a'], 'picture.gif');
   const problem: FileProblem = {
     ...{ reason: { code: 'file_type_refused' }, advice: 'convert', remedy: 'convert' },

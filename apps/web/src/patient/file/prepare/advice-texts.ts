@@ -26,7 +26,7 @@ function readyTexts(
   { file, ready, problem }: ChosenFile,
 ): string[] {
   const { change, file: made } = ready!;
-  // 'picture' says that it cannot be opened, but it was.
+  // The text for 'picture' says that it cannot be opened, but here it was.
   const texts =
     problem?.thing && problem.thing !== 'picture' ? [adviceCopy.is[problem.thing]({ name: file.name })] : [];
   if (change.pages) texts.push(adviceCopy.toPdf({ pages: change.pages }));

@@ -1,7 +1,7 @@
 import { assemble } from '../../scan/assemble.js';
 import type { PageImage } from './make-sendable.js';
 
-/** One JPEG, or one PDF of several, under the limit. Rejects when they do not fit. */
+/** Makes one JPEG of a single page, or one PDF of several, under the limit. Rejects when they do not fit. */
 export async function bindPages(pages: PageImage[]): Promise<Blob> {
   const made = await assemble(
     pages.map((page, at) => ({

@@ -1,7 +1,7 @@
 import type { PdfFinding } from '@caredrop/pdf-inspector';
 import type { PdfWarning } from '../chosen-file.js';
 
-/** The patient waits no longer for a warning. */
+/** The longest time that the patient waits for a warning. */
 const timeoutMs = 4_000;
 
 /** The worst first, as the document service reports them. */

@@ -13,7 +13,7 @@ import { readTiff } from './read-tiff.js';
 import type { Thing } from './thing.js';
 
 /**
- * Makes a file under the limit of a picture that cannot be sent itself: a JPEG, or a PDF for several pages and for a
+ * Turns a picture that cannot be sent itself into a file under the limit: a JPEG, or a PDF for several pages and for a
  * picture that is too long for one. Rejects when it cannot be decoded here or does not fit.
  */
 export async function makeSendable(file: File, by: Remedy, thing: Thing | null): Promise<ReadyFile> {
@@ -40,7 +40,7 @@ async function smallestNeeded(image: Drawable, steps: ShrinkStep[], name: string
   throw new Error('No step makes this photo small enough.');
 }
 
-/** A page as it will lie in the PDF. */
+/** A page as it will be in the PDF. */
 export interface PageImage {
   jpeg: Blob;
   width: number;
@@ -54,7 +54,7 @@ async function ofPages(pages: PageImage[], name: string, change: ReadyFile['chan
   return { file, change: pages.length === 1 ? change : { ...change, pages: pages.length } };
 }
 
-/** Pages keep the width of the picture: a screenshot has no more detail than its pixels. */
+/** JPEG quality of pages that are cut from a long picture. They keep its width. */
 const pageQuality = 0.85;
 
 async function pagesOfStrip(image: Drawable): Promise<PageImage[]> {

@@ -1,7 +1,7 @@
 import type { ChosenFile, PdfWarning } from '../chosen-file.js';
 import type { FileProblem } from '../file-rules.js';
 
-/** Not an incomplete PDF, whose pictures would be incomplete too, nor one with a password, which pdf.js cannot open. */
+/** Warnings that pictures solve. An incomplete PDF would give incomplete pictures; pdf.js cannot open one with a password. */
 const curedWarnings: readonly (PdfWarning | null)[] = ['active', 'remote', 'attachments', 'unclear'];
 const curedErrors = [
   ...['file_too_large', 'file_active', 'file_reaches_out', 'file_has_attachments', 'pdf_uncheckable'],

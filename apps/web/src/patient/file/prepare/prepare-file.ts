@@ -3,7 +3,7 @@ import { checkPdf } from './check-pdf.js';
 import { makeSendable } from './make-sendable.js';
 import { identify } from './thing.js';
 
-/** A decoder that takes longer has stopped on a damaged file. */
+/** A decoder that takes longer is assumed to hang on a damaged file. */
 const timeoutMs = 60_000;
 const tooLong = () =>
   new Promise<never>((_, reject) =>
@@ -13,8 +13,8 @@ const tooLong = () =>
 const failed = { shrink: 'shrinkFailed', convert: 'convertFailed' } as const;
 
 /**
- * Looks closer at a chosen file: makes a sendable one of a picture, says what any other file is, and what a clinic may
- * not accept about a PDF. A conversion is offered only if it has succeeded.
+ * Examines a chosen file further: converts a picture that cannot be sent, identifies any other file, and finds what a
+ * clinic may not accept about a PDF. A conversion is offered only if it has succeeded.
  */
 export async function prepareFile(chosen: ChosenFile): Promise<ChosenFile> {
   const { file, kind, problem } = chosen;
@@ -34,7 +34,7 @@ async function converted(chosen: ChosenFile): Promise<ChosenFile> {
     return { ...chosen, ready };
   } catch (error) {
     // Damaged, unknown to this browser, too large for its memory, or a decoder did not load. Only a file that is gone
-    // has another way on.
+    // gets other advice.
     const gone = readingProblem(error);
     if (gone.advice === 'vanished') return { ...chosen, problem: gone };
     return { ...chosen, problem: { ...problem, remedy: null, advice: failed[remedy] } };

@@ -13,7 +13,7 @@ export async function* readTiff(bytes: ArrayBuffer): AsyncGenerator<Drawable> {
   const worker = new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' });
   try {
     const { pages } = await ask(worker, { open: bytes }, [bytes]);
-    if (!pages) throw new Error('There is no page in this file.');
+    if (!pages) throw new Error('This file contains no pages.');
     for (let page = 0; page < pages; page += 1) {
       const answer = await ask(worker, { page });
       if (!answer.image) throw new Error('A page of this file cannot be read.');
@@ -40,7 +40,7 @@ function ask(worker: Worker, request: TiffRequest, transfer: Transferable[] = []
   });
 }
 
-/** Faxes have more pixels per inch across than down: the page gets its real shape. */
+/** Faxes have more pixels per inch across than down, so the page is stretched to its real shape. */
 function draw({ width, height, pixels, stretch }: TiffPage): Drawable {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')!.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);

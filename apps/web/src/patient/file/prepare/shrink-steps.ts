@@ -21,7 +21,7 @@ const ladder: [longEdge: number, quality: number][] = [
 
 /** No picture gets narrower than this; one that is narrower itself keeps its width. */
 const leastShortEdge = 1200;
-/** Safari draws no larger canvas. */
+/** The largest canvas that Safari draws. */
 const mostPixels = 4096 * 4096;
 
 /** A conversion keeps as much as it can; shrinking starts below the resolution of phone cameras. */

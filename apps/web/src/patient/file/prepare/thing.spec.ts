@@ -5,7 +5,7 @@ import { identifyHead } from './thing.js';
 const bytesOf = async (name: string) =>
   new Uint8Array(await realLifeFiles.find((one) => one.name === name)!.bytes());
 
-describe('what a file is that cannot be sent', () => {
+describe('identifying a file that cannot be sent', () => {
   it.each([
     ['letter.docx', 'word'],
     ['table.xlsx', 'sheet'],
@@ -33,7 +33,7 @@ describe('what a file is that cannot be sent', () => {
   it.each([
     ['renamed.bin', 'word/document.xml', 'word'],
     ['renamed.bin', 'xl/workbook.xml', 'sheet'],
-  ])('an Office document without its name is known by its parts', (name, part, thing) => {
+  ])('a renamed Office document is identified by its parts', (name, part, thing) => {
     const head = Uint8Array.from(`PK\x03\x04${part}`, (letter) => letter.charCodeAt(0));
     expect(identifyHead(head, name)).toBe(thing);
   });
@@ -46,5 +46,7 @@ describe('files with several pictures', () => {
     ['picture.webp', false],
     ['picture.avif', false],
     ['photo.jpg', false],
-  ])('%s: %s', async (name, several) => expect(hasSeveral(await bytesOf(name))).toBe(several));
+  ])('%s contains several pictures: %s', async (name, several) =>
+    expect(hasSeveral(await bytesOf(name))).toBe(several),
+  );
 });

@@ -1,10 +1,10 @@
 import type { AdviceCopy } from '@caredrop/patient-copy';
 import { sniff } from '../signatures.js';
 
-/** What a file is that cannot be sent, as the page names it. */
+/** The kind of a file that cannot be sent, as the page names it. */
 export type Thing = keyof AdviceCopy['is'];
 
-/** Enough for the first names in an archive and the start of a message. */
+/** Bytes to read: enough for the first names in an archive and the start of a message. */
 const readBytes = 8192;
 
 const officeNames: [RegExp, Thing][] = [
@@ -27,7 +27,7 @@ const officeParts: [RegExp, Thing][] = [
 ];
 const firstMatch = (list: [RegExp, Thing][], text: string) => list.find(([test]) => test.test(text))?.[1];
 
-/** Recognises a file by its bytes, and by its name where the bytes leave it open. */
+/** Identifies a file by its bytes, and by its name where the bytes are ambiguous. */
 export async function identify(file: File): Promise<Thing> {
   const head = new Uint8Array(await file.slice(0, readBytes).arrayBuffer());
   return identifyHead(head, file.name, file.type);
@@ -72,7 +72,7 @@ function textKind(text: string, name: string): Thing {
 const isText = (head: Uint8Array) =>
   head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 
-/** A photo as its sensor recorded it, which TIFF readers show as a small preview only. */
+/** Whether it is a raw photo, of which TIFF readers show only a small preview. */
 function isRaw(head: Uint8Array, name: string): boolean {
   if (/\.(dng|cr2|nef|arw|orf|rw2|pef|srw)$/i.test(name)) return true;
   const view = new DataView(head.buffer, head.byteOffset, head.length);

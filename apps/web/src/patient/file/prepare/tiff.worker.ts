@@ -3,7 +3,7 @@ import { decode, decodeImage, toRGBA8, type IFD } from 'utif2';
 
 export type TiffRequest = { open: ArrayBuffer } | { page: number };
 
-/** RGBA pixels; `stretch` is by how much a page is higher than its pixels say. */
+/** RGBA pixels; `stretch` is the factor by which the page is taller than its pixels. */
 export interface TiffPage {
   width: number;
   height: number;
@@ -17,7 +17,7 @@ export interface TiffAnswer {
   error?: string;
 }
 
-/** None, CCITT (faxes), LZW, JPEG, Deflate, PackBits: the decoder silently draws nothing for others. */
+/** Uncompressed, CCITT (faxes), LZW, JPEG, Deflate, PackBits. For others the decoder silently draws nothing. */
 const compressions = new Set([1, 2, 3, 4, 5, 7, 8, 32946, 32773]);
 const mostPixels = 60_000_000;
 const mostPages = 100;
@@ -37,7 +37,7 @@ self.onmessage = ({ data }: MessageEvent<TiffRequest>) => {
 function open(bytes: ArrayBuffer): TiffAnswer {
   file = bytes;
   pages = decode(bytes).filter((page) => page.t256 !== undefined && !isPreview(page));
-  if (pages.length > mostPages || !pages.every(isReadable)) throw new Error('This kind of TIFF is not read.');
+  if (pages.length > mostPages || !pages.every(isReadable)) throw new Error('Unsupported kind of TIFF.');
   return { pages: pages.length };
 }
 
@@ -63,7 +63,7 @@ function read(at: number): TiffAnswer {
   decodeImage(file, page);
   const { width, height } = page;
   const pixels = toRGBA8(page);
-  if (pixels.length !== width * height * 4 || isBlank(pixels)) throw new Error('This page shows nothing.');
+  if (pixels.length !== width * height * 4 || isBlank(pixels)) throw new Error('The decoded page is blank.');
   const [across, down] = [first(page, 't282', 1), first(page, 't283', 1)];
   const ratio = across > 0 && down > 0 ? across / down : 1;
   page.data = new Uint8Array();
@@ -77,7 +77,7 @@ function read(at: number): TiffAnswer {
   };
 }
 
-/** Whatever the decoder does not understand becomes one colour. */
+/** Whether all pixels have one colour, which the decoder returns for what it does not understand. */
 function isBlank(pixels: Uint8Array): boolean {
   const view = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
   return view.every((pixel) => pixel === view[0]);

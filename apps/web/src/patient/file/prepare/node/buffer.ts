@@ -1,4 +1,4 @@
 import { Buffer } from 'buffer/';
 
-// The PDF inspector uses Node's global.
+// The PDF inspector uses Node's global `Buffer`.
 Object.assign(globalThis, { Buffer });

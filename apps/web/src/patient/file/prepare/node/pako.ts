@@ -3,7 +3,7 @@ import { inflateRawSync } from './zlib.js';
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * The TIFF decoder asks for pako by this name, or as a global where there is no `require`.
+ * The TIFF decoder calls this function of pako, or of a global `pako` where there is no `require`.
  *
  * @public
  */

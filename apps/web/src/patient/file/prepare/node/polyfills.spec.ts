@@ -5,11 +5,11 @@ import { inflateRawSync, inflateSync } from './zlib.js';
 
 const data = Buffer.from('a text that repeats itself, a text that repeats itself '.repeat(1000));
 
-describe('the polyfills of modules of Node', () => {
+describe('the polyfills of Node modules', () => {
   it.each([
     ['inflateSync', inflateSync, deflateSync],
     ['inflateRawSync', inflateRawSync, deflateRawSync],
-  ])('%s unpacks, stops at the limit, and refuses data that is cut off', (_, unpack, pack) => {
+  ])('%s unpacks, stops at the limit, and refuses truncated data', (_, unpack, pack) => {
     expect(Buffer.from(unpack(pack(data))).equals(data)).toBe(true);
     expect(() => unpack(pack(data), { maxOutputLength: 1000 })).toThrow(
       expect.objectContaining({ code: 'ERR_BUFFER_TOO_LARGE' }),
@@ -17,12 +17,12 @@ describe('the polyfills of modules of Node', () => {
     expect(() => unpack(pack(data).subarray(0, 20))).toThrow();
   });
 
-  it.each(['md5', 'sha256', 'sha384', 'sha512'] as const)('%s is the same as in Node', (name) => {
+  it.each(['md5', 'sha256', 'sha384', 'sha512'] as const)('%s returns the same hash as in Node', (name) => {
     const expected = nodeCrypto.createHash(name).update(data).digest('hex');
     expect(createHash(name).update(data).digest().toString('hex')).toBe(expected);
   });
 
-  it.each([16, 32])('AES with a key of %d bytes is the same as in Node', (length) => {
+  it.each([16, 32])('AES with a key of %d bytes gives the same result as in Node', (length) => {
     const [key, iv] = [Buffer.alloc(length, 7), Buffer.alloc(16, 3)];
     const blocks = data.subarray(0, 160);
     const cipher = nodeCrypto.createCipheriv(`aes-${length * 8}-cbc`, key, iv).setAutoPadding(false);

@@ -5,7 +5,7 @@ interface Options {
   maxOutputLength?: number;
 }
 
-/** Bytes given to the decoder at once: what they unpack to is bounded before it is kept. */
+/** Bytes given to the decoder at a time, so that little is unpacked beyond the limit. */
 const chunkBytes = 16 * 1024;
 
 function unpack(
@@ -19,7 +19,7 @@ function unpack(
   decoder.ondata = (part, final) => {
     size += part.length;
     if (size > maxOutputLength)
-      throw Object.assign(new RangeError('It unpacks to too much.'), { code: 'ERR_BUFFER_TOO_LARGE' });
+      throw Object.assign(new RangeError('The output is too big.'), { code: 'ERR_BUFFER_TOO_LARGE' });
     parts.push(part);
     ended ||= final;
   };
