@@ -181,7 +181,7 @@ export const settings = z
     RENEW_INTERVAL_MS: milliseconds(40_000),
     /** Delay before a confirmation is retried. */
     CONFIRM_RETRY_MS: milliseconds(300),
-    /** An attempt open for longer than this was abandoned by a process that died. */
+    /** An attempt open for longer than this was left behind by a process that died. */
     ATTEMPT_MAX_AGE_MS: milliseconds(3_600_000),
     /** How long after the end of its attempt a write to the store may still arrive. */
     LATE_WRITE_MS: milliseconds(1_200_000),

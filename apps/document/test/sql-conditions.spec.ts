@@ -23,8 +23,8 @@ import { DocumentService } from './support/document-service.js';
 import { upload } from './support/uploads.js';
 
 /**
- * Each condition of the deciding statements, in a state in which it alone decides. No job runs during the
- * tests.
+ * Tests each condition of the statements that decide an outcome in a state in which it alone decides. No job
+ * runs during the tests.
  */
 
 let service: DocumentService;

@@ -30,7 +30,7 @@ export const limits = {
   renewalAsksMax: 3,
   /** Days after which an unanswered request may be repeated. */
   renewalAskAgainDays: 7,
-  /** How many days ago a link may have expired to be renewed automatically. */
+  /** A link that expired at most this many days ago can be renewed automatically. */
   autoRenewalDays: 14,
   idsPerRequestMax: 1000,
   pageMax: 200,

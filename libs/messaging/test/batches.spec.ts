@@ -165,7 +165,7 @@ test('an event id in capitals is not mistaken for a duplicate', async () => {
 
 test('two consumers that hold the same events in opposite order apply each effect once', async () => {
   const db = new PgClient(stage.document.url);
-  // Delays each record, so that the other consumer has time to write its first one in between.
+  // Delays each record, so that the other consumer has time to write its first one.
   await db.rows(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$`);
   await db.rows('CREATE TRIGGER dawdle BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION dawdle()');

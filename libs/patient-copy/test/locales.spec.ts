@@ -37,7 +37,7 @@ const check = (changes: Record<string, string>) => () => {
   compareWithEnglish(english, translation);
 };
 
-describe('a file of a language', () => {
+describe('a translation file', () => {
   it('a complete translation passes and becomes functions with its plural forms', () => {
     expect(check({})).not.toThrow();
     const source = catalogueModules(locale(polish))[''];

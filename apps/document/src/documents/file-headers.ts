@@ -54,7 +54,7 @@ export function addHeaders(
   if (status === 416) void reply.header('content-range', `bytes */${fileSize}`);
 }
 
-/** Only the accepted types are ever shown inline, whatever a row says. */
+/** Only the accepted types are ever shown inline, whatever type a row contains. */
 const isShown = (fileType: string) => (acceptedTypes as readonly string[]).includes(fileType);
 
 const etagOf = ({ sha256 }: StoredDocument) => `"${Buffer.from(sha256).toString('base64url')}"`;

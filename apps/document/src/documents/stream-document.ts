@@ -88,7 +88,7 @@ export class StreamDocument {
   }
 }
 
-/** Includes one byte after the last segment, which must not exist. */
+/** For the last segment, also requests the byte after it, to detect an object that is too long. */
 function rangeOf(size: number, first: number, last: number): { offset: number; length: number } {
   const { offset, length } = segmentsRange(size, first, last);
   return { offset, length: last === segmentCount(size) - 1 ? length + 1 : length };

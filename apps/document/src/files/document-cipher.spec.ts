@@ -49,7 +49,7 @@ describe('the document cipher', () => {
     expect(decrypt(object, size).equals(plain)).toBe(true);
   });
 
-  it.each(SIZES)('every segment of a document of %i bytes opens without the others', (size) => {
+  it.each(SIZES)('every segment of a document of %i bytes can be opened without the others', (size) => {
     const plain = randomBytes(size);
     const object = encrypt(plain);
     const opened = { header: object.subarray(0, CIPHER_HEADER), size, dataKey: key, ids };
@@ -108,7 +108,7 @@ describe('a stored object that was changed', () => {
   const joined = (...indexes: number[]) =>
     Buffer.concat([header, ...indexes.map((index) => segments[index] as Buffer)]);
 
-  it('a short object with any single flipped byte does not open', () => {
+  it('a short object with any single flipped byte cannot be opened', () => {
     const short = encrypt(Buffer.from('a short document'));
     for (let at = 0; at < short.length; at += 1)
       expect(() => decrypt(flip(short, at), 16)).toThrow(DocumentTampered);
@@ -133,7 +133,7 @@ describe('a stored object that was changed', () => {
     ['with the header of another', Buffer.concat([encrypt(plain).subarray(0, CIPHER_HEADER), ...segments])],
     ['labelled as format 2', Buffer.concat([Buffer.of(2), object.subarray(1)])],
     ['labelled as a future format', Buffer.concat([Buffer.of(4), object.subarray(1)])],
-  ])('an object %s does not open', (_what, changed) => {
+  ])('an object %s cannot be opened', (_what, changed) => {
     expect(() => decrypt(changed, size)).toThrow(DocumentTampered);
   });
 
@@ -141,12 +141,15 @@ describe('a stored object that was changed', () => {
     ['its last segment', joined(0, 1, 2), 3 * SEGMENT],
     ['the end of its last segment', object.subarray(0, -4), size - 4],
     ['all but its first segment', joined(0), SEGMENT],
-  ])('an object without %s does not open even if the row has the remaining size', (_what, changed, rest) => {
-    expect(changed).toHaveLength(objectSize(rest));
-    expect(() => decrypt(changed, rest)).toThrow(DocumentTampered);
-  });
+  ])(
+    'an object without %s cannot be opened even if the row has the remaining size',
+    (_what, changed, rest) => {
+      expect(changed).toHaveLength(objectSize(rest));
+      expect(() => decrypt(changed, rest)).toThrow(DocumentTampered);
+    },
+  );
 
-  it('an object does not open as another document, or with another key, size, token, clinician or patient', () => {
+  it('an object cannot be opened as another document, or with another key, size, token, clinician or patient', () => {
     for (const other of [
       { documentId: randomUUID() },
       { tokenId: randomUUID() },
@@ -159,7 +162,7 @@ describe('a stored object that was changed', () => {
       expect(() => decrypt(object, other)).toThrow(DocumentTampered);
   });
 
-  it('segments do not open in each other’s place, nor if there are fewer or more than requested', () => {
+  it('segments cannot be opened in each other’s place, or if there are fewer or more than requested', () => {
     const opened = { header, size, dataKey: key, ids };
     const open = (first: number, last: number, bytes: Buffer) => [
       ...openSegments(opened, first, last, bytes),
@@ -199,7 +202,7 @@ describe('earlier formats', () => {
     expect(decrypt(earlierObject(version, plain, key, ids), plain.length).equals(plain)).toBe(true);
   });
 
-  it.each([1, 2] as const)('an object of format %i that was changed does not open', (version) => {
+  it.each([1, 2] as const)('an object of format %i that was changed cannot be opened', (version) => {
     const object = earlierObject(version, Buffer.from('a short document'), key, ids);
     for (let at = 0; at < object.length; at += 1)
       expect(() => decrypt(flip(object, at), 16)).toThrow(DocumentTampered);

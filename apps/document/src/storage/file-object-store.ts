@@ -121,7 +121,8 @@ export class FileObjectStore implements ObjectStore {
         if (`${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`)) yield* this.walk(`${key}/`, prefix);
       } else if (key.startsWith(prefix)) {
         const found = await this.attempt('list', () => statOf(this.pathOf(key)));
-        if (found) yield { key, bytes: found.size, storedAt: found.mtime }; // otherwise it was deleted after it was listed
+        // Undefined when it was deleted after it was listed.
+        if (found) yield { key, bytes: found.size, storedAt: found.mtime };
       }
     }
   }

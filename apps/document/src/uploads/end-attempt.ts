@@ -20,7 +20,7 @@ export class EndAttempt {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Abandons the attempt for good and only then releases the link. `stored`: its object may exist. */
+  /** Abandons the attempt permanently and only then releases the link. `stored`: its object may exist. */
   async abandon(attempt: NewAttempt, { stored }: { stored: boolean }): Promise<void> {
     try {
       await settleAttempt(this.prisma, attempt.claimId, this.config.LATE_WRITE_MS, !stored);

@@ -2,7 +2,7 @@ import type { CommandResult } from '@caredrop/service-kit';
 import { runCommand } from '../../src/cli/run-command.js';
 import type { DocumentService } from './document-service.js';
 
-/** Runs an operator's command beside the running service. */
+/** Runs an operator's command while the service is running. */
 export const command = (
   service: DocumentService,
   line: string,

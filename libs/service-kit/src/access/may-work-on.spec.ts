@@ -21,7 +21,7 @@ it.each([
   expect(mayWorkOn(person, { ownerId: ana, teamId: reception })).toBe(expected);
 });
 
-test('a link without a team belongs to no team', () => {
+test('team membership gives no access to a link without a team', () => {
   expect(mayWorkOn(worker({ teams: [reception] }), { ownerId: ana, teamId: null })).toBe(false);
 });
 

@@ -23,7 +23,7 @@ export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings
   return { current: ring.current, keys: Object.fromEntries(keys) };
 }
 
-/** The ring in the format of the setting. */
+/** Writes the ring in the format of the setting. */
 export function writeKeyRing({ current, keys }: KeyRingSettings): string {
   const texts: Record<string, string> = {};
   for (const [id, key] of Object.entries(keys)) texts[id] = key.toString('base64');
