@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Document } from '@caredrop/contracts';
-import { eventually, people, type Person } from '@caredrop/testing';
+import { eventually, people, readZip, type Person } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import { ReadDocument } from '../src/documents/read-document.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
 import { openUpload } from './support/open-upload.js';
-import { readZip } from './support/read-zip.js';
 import { upload } from './support/uploads.js';
 
 let service: DocumentService;

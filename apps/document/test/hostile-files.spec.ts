@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Document } from '@caredrop/contracts';
-import { aJpeg as realJpeg, eventually, people } from '@caredrop/testing';
+import { aJpeg as realJpeg, eventually, people, readZip } from '@caredrop/testing';
 import { objectStream, pdfBy, writtenPdf } from '@caredrop/testing/pdfs';
 import { orientationOnly } from '../src/files/exif-orientation.js';
 import { DocumentService } from './support/document-service.js';
 import { zipped } from './support/eicar.js';
 import { aPdf, multipart } from './support/multipart.js';
 import { aJpeg, aPng, chunk, segment, SOI } from './support/pictures.js';
-import { readZip } from './support/read-zip.js';
 import { upload } from './support/uploads.js';
 
 let service: DocumentService;

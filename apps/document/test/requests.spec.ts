@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Document, RequestItem } from '@caredrop/contracts';
-import { people } from '@caredrop/testing';
+import { people, readZip } from '@caredrop/testing';
 import { DocumentService, type Colleague } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
-import { readZip } from './support/read-zip.js';
 import { upload } from './support/uploads.js';
 
 const [ana, ben, dora] = [people.ana, people.ben, people.dora];

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { people } from '@caredrop/testing';
+import { people, readZip } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import { WorkInFlight } from '../src/concurrency/work-in-flight.js';
 import { OBJECT_STORE, type ObjectStore } from '../src/storage/object-store.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdf, aPdfOf } from './support/multipart.js';
-import { readZip } from './support/read-zip.js';
 import { upload } from './support/uploads.js';
 
 const PATH = '/admin/documents/download';

@@ -8,6 +8,7 @@ export { expectNoDrift } from './database/expect-no-drift.js';
 export { aJpeg } from './files/a-jpeg.js';
 export { aPdf } from './files/a-pdf.js';
 export { aPng } from './files/a-png.js';
+export { readZip } from './files/read-zip.js';
 export {
   newIdentities,
   newIdentityKeys,

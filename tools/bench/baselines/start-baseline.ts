@@ -8,7 +8,7 @@ export interface Baseline {
   stop(): Promise<void>;
 }
 
-type Program = 'hop' | 'store' | 'tus' | 'validate' | 'validate-hop' | 'query';
+type Program = 'hop' | 'store' | 'tus' | 'validate' | 'validate-hop' | 'query' | 'zip';
 
 /** Starts one of the programs in this folder as a separate process. Its first argument is its port. */
 export async function startBaseline(program: Program, ...args: string[]): Promise<Baseline> {
@@ -20,14 +20,14 @@ export async function startBaseline(program: Program, ...args: string[]): Promis
   return { url: `http://127.0.0.1:${String(port)}`, stop: () => child.stop() };
 }
 
-/** Starts a bare hop in front of a bare server of the files in `folder`. */
-export async function startHopAndStore(folder: string): Promise<Baseline> {
-  const store = await startBaseline('store', folder);
-  const hop = await startBaseline('hop', store.url);
+/** Starts a bare hop in front of a program that serves the files in `folder`. */
+export async function startBehindHop(program: 'store' | 'zip', folder: string): Promise<Baseline> {
+  const server = await startBaseline(program, folder);
+  const hop = await startBaseline('hop', server.url);
   return {
     url: hop.url,
     stop: async () => {
-      await Promise.all([hop.stop(), store.stop()]);
+      await Promise.all([hop.stop(), server.stop()]);
     },
   };
 }

@@ -7,6 +7,17 @@ import { page } from './page.ts';
 import { read } from './read.ts';
 import { upload } from './upload.ts';
 import { validate } from './validate.ts';
+import { zip } from './zip.ts';
 
 /** All benchmarks, in the order in which they run. */
-export const benchmarks: Benchmark[] = [page, memory, upload, validate, read, cores, events, listsBenchmark];
+export const benchmarks: Benchmark[] = [
+  page,
+  memory,
+  upload,
+  validate,
+  read,
+  zip,
+  cores,
+  events,
+  listsBenchmark,
+];

@@ -5,64 +5,10 @@ import { p } from '../load/load.ts';
 import type { Outcome, Plan } from '../load/plan.ts';
 import { alternate, times, type Options, type Benchmark } from '../benchmark.ts';
 import { scanCountsOf, type ScanCounts } from '../harness/scan-counts.ts';
-import { clearOut, fillUp } from '../harness/volume.ts';
+import { clearOut, fillUp, SHARE } from '../harness/volume.ts';
 import type { Harness } from '../harness/harness.ts';
+import { broadSearch, lists, PAGE, type List } from './list.ts';
 import { workAtSize } from './work-at-size.ts';
-
-/** A page as requested by the SPA. */
-const PAGE = 50;
-
-interface List {
-  what: string;
-  /** Path and query, without `limit`. */
-  path: string;
-  as: 'clinician' | 'admin';
-  /** The same rows with `pg`, without counts; `$1` is the clinician. */
-  baseline?: { database: 'token' | 'document'; where: string; ofClinician?: boolean };
-}
-
-const lists: List[] = [
-  {
-    what: 'own links',
-    path: '/api/tokens',
-    as: 'clinician',
-    baseline: { database: 'token', where: 'owner_id = $1', ofClinician: true },
-  },
-  {
-    what: 'own documents',
-    path: '/api/documents',
-    as: 'clinician',
-    baseline: { database: 'document', where: 'owner_id = $1', ofClinician: true },
-  },
-  {
-    what: 'monitor',
-    path: '/api/admin/tokens/monitor',
-    as: 'admin',
-    baseline: { database: 'token', where: 'true' },
-  },
-  { what: 'monitor: active', path: '/api/admin/tokens/monitor?status=active', as: 'admin' },
-  { what: 'monitor: used', path: '/api/admin/tokens/monitor?status=used', as: 'admin' },
-  { what: 'monitor: expires this week', path: '/api/admin/tokens/monitor?expiryRange=week', as: 'admin' },
-  { what: 'monitor: one clinician', path: '/api/admin/tokens/monitor?userId=CLINICIAN', as: 'admin' },
-  { what: 'monitor: search, few matches', path: '/api/admin/tokens/monitor?search=PT-100', as: 'admin' },
-  {
-    what: 'all documents',
-    path: '/api/admin/documents',
-    as: 'admin',
-    baseline: { database: 'document', where: `state <> 'rejected'` },
-  },
-  { what: 'all documents: images', path: '/api/admin/documents?fileType=image', as: 'admin' },
-  { what: 'all documents: this week', path: '/api/admin/documents?dateRange=week', as: 'admin' },
-  { what: 'all documents: one clinician', path: '/api/admin/documents?userId=CLINICIAN', as: 'admin' },
-  { what: 'all documents: search', path: '/api/admin/documents?patientRefId=PT-100', as: 'admin' },
-];
-
-/** Matches a sixth of all links. Measured separately, because Postgres rightly scans the whole table for it. */
-const broadSearch: List = {
-  what: 'monitor: search, many matches',
-  path: '/api/admin/tokens/monitor?search=ORTHO',
-  as: 'admin',
-};
 
 /** Runs last: its rows stay in the databases, and their documents cannot be opened. */
 export const listsBenchmark: Benchmark = {
@@ -109,7 +55,8 @@ function indexes(size: number, now: ScanCounts, before: ScanCounts): Measurement
     what: `all but the broad search, ${short(size)}: sequential scans`,
     unit: '',
     product: [now.tables - before.tables],
-    goals: [atMost(0)],
+    // Scanning a small table is right.
+    ...(size >= 200_000 && { goals: [atMost(0)] }),
     note: `indexes: ${names.join(', ')}`,
   };
 }
@@ -186,7 +133,7 @@ async function whole(harness: Harness, size: number, { short: quick }: Options):
   const plan: Plan = { origin: harness.url, method: 'GET', paths: ['/api/documents'], headers, atOnce: 1 };
   const outcomes = await times(quick ? 1 : 3, () => harness.load.run(plan, 200));
   return {
-    what: `own documents, ${short(size)}: all ${short(size / 20)} without a page size`,
+    what: `own documents, ${short(size)}: all ${short(Math.ceil(size / SHARE))} without a page size`,
     unit: 'ms',
     product: outcomes.map((outcome) => p(0.5, outcome)),
   };

@@ -4,6 +4,7 @@ import { atMost, ratioAtMost, type Measurement } from '../metrics/metric.ts';
 import type { Options, Benchmark } from '../benchmark.ts';
 import { serviceNames } from '../../stack/service-names.ts';
 import { residentMib, withPeak } from '../harness/processes.ts';
+import { idleTimeOf } from '../harness/processor-time.ts';
 import type { Harness } from '../harness/harness.ts';
 
 const LARGEST = 5 * 1024 * 1024 - 1;
@@ -18,7 +19,7 @@ const batches = ({ short, large }: Options): number => (short ? 2 : large ? 13 :
 
 export const memory: Benchmark = {
   name: 'memory',
-  about: `gateway and document service while ${String(AT_ONCE)} uploads of 5 MiB run`,
+  about: `gateway and document service while ${String(AT_ONCE)} uploads of 5 MiB run, and what all services use when idle`,
   measure,
 };
 
@@ -30,6 +31,7 @@ async function measure(harness: Harness, options: Options): Promise<Measurement[
   await delay(3_000);
   const idle = residentMib(pids);
   const all = residentMib(harness.pidsOf(...serviceNames));
+  const idleTime = await idleProcessorTime(harness, options);
   const peaks: number[] = [];
   for (let batch = 0; batch < batches(options); batch += 1)
     peaks.push((await withPeak(pids, () => send(harness, BATCH, LARGEST))).peakMib);
@@ -38,6 +40,7 @@ async function measure(harness: Harness, options: Options): Promise<Measurement[
   return [
     { what: 'idle, warm: all services', unit: 'MiB', product: [all], goals: [atMost(600)] },
     { what: 'idle, warm: gateway and document', unit: 'MiB', product: [idle] },
+    ...idleTime,
     { what: `peak, per ${String(BATCH)} uploads`, unit: 'MiB', product: peaks },
     {
       what: 'above idle, per upload in flight',
@@ -54,6 +57,18 @@ async function measure(harness: Harness, options: Options): Promise<Measurement[
       goals: [ratioAtMost(1.1)],
     },
   ];
+}
+
+/** As shares of one core, in total and by service. */
+async function idleProcessorTime(harness: Harness, { short }: Options): Promise<Measurement[]> {
+  const idle = await idleTimeOf(harness, short ? 15 : 60);
+  const total = serviceNames.reduce((sum, service) => sum + idle[service], 0);
+  const share = (of: string, ms: number): Measurement => ({
+    what: `idle, warm: processor time, ${of}`,
+    unit: '% of a core',
+    product: [ms / 10],
+  });
+  return [share('all services', total), ...serviceNames.map((service) => share(service, idle[service]))];
 }
 
 async function send(harness: Harness, count: number, size: number): Promise<void> {

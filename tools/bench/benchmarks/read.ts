@@ -1,6 +1,6 @@
 import type { Document } from '@caredrop/contracts';
 import { ratioAtLeast, ratioAtMost, type Measurement } from '../metrics/metric.ts';
-import { startBaseline, startHopAndStore, type Baseline } from '../baselines/start-baseline.ts';
+import { startBaseline, startBehindHop, type Baseline } from '../baselines/start-baseline.ts';
 import { megabytes, p, rateOf } from '../load/load.ts';
 import type { Outcome, Plan } from '../load/plan.ts';
 import { alternate, type Options, type Benchmark } from '../benchmark.ts';
@@ -16,7 +16,7 @@ export const read: Benchmark = {
   about: `a document's page, and its bytes, whole and in part, ${String(AT_ONCE)} at a time`,
   measure: async (harness, options) => {
     const documents = await sendDocuments(harness, harness.clinician, COUNT, SIZE);
-    const hops = await startHopAndStore(harness.newFolder());
+    const hops = await startBehindHop('store', harness.newFolder());
     const queryBaseline = await startBaseline(
       'query',
       harness.stack.databases.document,

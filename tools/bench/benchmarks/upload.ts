@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { startBaseline, startHopAndStore, type Baseline } from '../baselines/start-baseline.ts';
+import { startBaseline, startBehindHop, type Baseline } from '../baselines/start-baseline.ts';
 import { times, type Benchmark, type Options } from '../benchmark.ts';
 import { withPeak } from '../harness/processes.ts';
 import { idleTimeOf, processorTimeOf } from '../harness/processor-time.ts';
@@ -43,7 +43,7 @@ export const upload: Benchmark = {
   about: 'photos into the store, against the same bytes through two bare processes and into a tus server',
   measure: async (harness, options) => {
     const [folder, peerFolder] = [harness.newFolder(), harness.newFolder()];
-    const hops = await startHopAndStore(folder);
+    const hops = await startBehindHop('store', folder);
     const peer = await startBaseline('tus', peerFolder);
     try {
       return await measure(

@@ -24,11 +24,11 @@ export async function processorTimeOf(
   return difference(after, before, (spent, service) => Math.max(0, spent - idle[service] * seconds));
 }
 
-/** CPU time that each idle service needs per second, ms. */
-export async function idleTimeOf(harness: Harness): Promise<ProcessorTime> {
+/** CPU time that each idle service needs per second, ms, over `seconds` without requests. */
+export async function idleTimeOf(harness: Harness, seconds = 3): Promise<ProcessorTime> {
   const before = await waitUntilIdle(harness);
-  await delay(3 * SAMPLE_MS);
-  return difference(await total(harness), before, (spent) => spent / 3);
+  await delay(seconds * 1_000);
+  return difference(await total(harness), before, (spent) => spent / seconds);
 }
 
 async function total(harness: Harness): Promise<ProcessorTime> {

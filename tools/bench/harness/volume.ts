@@ -2,14 +2,25 @@ import { KeyRing, keyRingSchema } from '@caredrop/service-kit';
 import { RowWriter } from '../../seed/volume/insert-rows.ts';
 import { tokenRow } from '../../seed/volume/rows.ts';
 import { volume, type Owner } from '../../seed/volume/volume.ts';
+import { openTeam } from './team.ts';
 import { withoutIndexes } from './without-indexes.ts';
 import type { Harness } from './harness.ts';
 
+const HOUR = 3_600_000;
 /** Rows of 400 days at a large clinic; more rows stand for more years. */
 const YEARLY = 200_000;
-/** Of the newest 200,000 rows, one in twenty belongs to the measured clinician: 10,000 rows. */
-const SHARE = 20;
-const OTHERS = 200;
+/**
+ * Of the newest 200,000 rows, one in this many belongs to the measured clinician: 10,526 rows. Not twenty, because a link's
+ * status depends on the last digit of its position, and every owner has links of each status.
+ */
+export const SHARE = 19;
+const OTHERS = 201;
+/** One row in this many belongs to the team of the measured clinician. */
+const TEAM_SHARE = 5;
+/** Documents of the last 40 days are not reviewed yet. */
+const UNREVIEWED = 20_000;
+/** Of the sealed links, one in this many was opened an hour after it was made. */
+const OPENED_SHARE = 3;
 /** The newest links are sealed individually, because a list decrypts what it shows. */
 const SEALED = 20_000;
 
@@ -22,12 +33,14 @@ export async function clearOut({ databases: { token, document } }: Harness): Pro
 /** Fills links and documents up to `rows` each, 173 s apart, the newest an hour old. */
 export async function fillUp(harness: Harness, rows: number): Promise<void> {
   const others = await otherOwners(harness);
+  const teamId = await openTeam(harness.databases.auth, harness.clinician, others);
+  const holders = { others, teamId };
   await Promise.all([
     withoutIndexes(harness.databases.token, 'tokens', async () => {
-      await fillSealedLinks(harness, Math.min(rows, SEALED), others);
-      await fillLinks(harness, rows, others);
+      await fillSealedLinks(harness, Math.min(rows, SEALED), holders);
+      await fillLinks(harness, rows, holders);
     }),
-    withoutIndexes(harness.databases.document, 'documents', () => fillDocuments(harness, rows, others)),
+    withoutIndexes(harness.databases.document, 'documents', () => fillDocuments(harness, rows, holders)),
   ]);
   await recount(harness);
 }
@@ -64,7 +77,13 @@ async function countOf(harness: Harness, table: 'tokens' | 'documents'): Promise
   return rows[0]?.n ?? 0;
 }
 
-async function fillSealedLinks(harness: Harness, rows: number, others: Owner[]): Promise<void> {
+/** The other owners, and the team of the measured clinician. */
+interface Holders {
+  others: Owner[];
+  teamId: string;
+}
+
+async function fillSealedLinks(harness: Harness, rows: number, { others, teamId }: Holders): Promise<void> {
   if ((await countOf(harness, 'tokens')) >= rows) return;
   const keys = new KeyRing(keyRingSchema.parse(harness.stack.secrets.linkKeys));
   const writer = new RowWriter(harness.databases.token, 'tokens');
@@ -72,41 +91,43 @@ async function fillSealedLinks(harness: Harness, rows: number, others: Owner[]):
   for (const link of volume([harness.clinician, ...others], YEARLY, 0, new Date())) {
     if (nth === rows) break;
     link.owner = nth % SHARE === 0 ? harness.clinician : (others[nth % others.length] ?? harness.clinician);
-    await writer.add(tokenRow(link, keys));
+    const opened = nth % OPENED_SHARE === 0 ? new Date(link.createdAt.getTime() + HOUR).toISOString() : null;
+    const team = nth % TEAM_SHARE === 0 ? teamId : null;
+    await writer.add({ ...tokenRow(link, keys), opened_at: opened, team_id: team });
     nth += 1;
   }
   await writer.flush();
 }
 
 /** Generates older links in the database: they affect counts and indexes, but no measured page shows them. */
-async function fillLinks(harness: Harness, rows: number, others: Owner[]): Promise<void> {
+async function fillLinks(harness: Harness, rows: number, holders: Holders): Promise<void> {
   const from = await countOf(harness, 'tokens');
   if (from >= rows) return;
   await harness.databases.token.query(
     `INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id,
        link_sealed, patient_ref_id, status, created_at, expires_at, used_at, received_at, confirmed_at, claim_id,
-       document_id, document_state, document_version)
+       document_id, document_state, document_version, team_id)
      SELECT gen_random_uuid(), ${OWNER}, 'Volume', 'Clinician', sha256(('volume-' || n)::bytea),
-       substr(md5(n::text), 1, 8), $6, decode(repeat(md5(n::text), 5), 'hex'),
+       substr(md5(n::text), 1, 8), $7, decode(repeat(md5(n::text), 5), 'hex'),
        (ARRAY['PT','CARD','CM','ORTHO','DERM','FLU'])[1 + n % 6] || '-' || (200000 + n % 700000),
        CASE WHEN used THEN 'used' WHEN n % 10 = 4 THEN 'revoked' WHEN at > now() - interval '30 days' THEN 'active'
          ELSE 'expired' END, at, at + interval '30 days',
        CASE WHEN used THEN at END, CASE WHEN used THEN at END, CASE WHEN used THEN at END,
        CASE WHEN used THEN gen_random_uuid() END, CASE WHEN used THEN gen_random_uuid() END,
-       CASE WHEN used THEN 'deleted' END, CASE WHEN used THEN 2 ELSE 0 END
+       CASE WHEN used THEN 'deleted' END, CASE WHEN used THEN 2 ELSE 0 END, ${TEAM}
      FROM (SELECT n, ${AT} AS at, n % 10 < 4 AS used FROM generate_series($1::int, $2::int - 1) AS n) AS made`,
-    [from, rows, ...ownersOf(harness, others), harness.stack.secrets.linkKeys.current],
+    [from, rows, ...holdersOf(harness, holders), harness.stack.secrets.linkKeys.current],
   );
 }
 
 /** Lists decrypt nothing of a document, so neither usable keys nor objects are created. */
-async function fillDocuments(harness: Harness, rows: number, others: Owner[]): Promise<void> {
+async function fillDocuments(harness: Harness, rows: number, holders: Holders): Promise<void> {
   const from = await countOf(harness, 'documents');
   if (from >= rows) return;
   await harness.databases.document.query(
     `INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link,
        token_created_at, token_expires_at, file_name, file_type, kind, file_size, sha256, comment, state, storage_key,
-       key_id, wrapped_key, created_at, version)
+       key_id, wrapped_key, created_at, version, review_state, team_id)
      SELECT gen_random_uuid(), gen_random_uuid(), ${OWNER}, 'Volume', 'Clinician',
        (ARRAY['PT','CARD','CM','ORTHO','DERM','FLU'])[1 + n % 6] || '-'
          || CASE WHEN n < 1000 THEN 100000 + n ELSE 200000 + n % 700000 END, repeat('x', 43),
@@ -114,19 +135,21 @@ async function fillDocuments(harness: Harness, rows: number, others: Owner[]): P
        CASE WHEN n % 2 = 0 THEN 'image/jpeg' ELSE 'application/pdf' END,
        CASE WHEN n % 2 = 0 THEN 'image' ELSE 'pdf' END, 20000 + (n * 7919::bigint) % 4000000,
        decode(md5(n::text) || md5(n::text), 'hex'), NULL, 'ready', 'volume/' || gen_random_uuid(),
-       $6, decode(repeat(md5(n::text), 4), 'hex'), at, 1
+       $7, decode(repeat(md5(n::text), 4), 'hex'), at, 1,
+       CASE WHEN n < ${String(UNREVIEWED)} THEN 'new' ELSE 'filed' END, ${TEAM}
      FROM (SELECT n, ${AT} AS at FROM generate_series($1::int, $2::int - 1) AS n) AS made`,
-    [from, rows, ...ownersOf(harness, others), harness.stack.secrets.kekKeys.current],
+    [from, rows, ...holdersOf(harness, holders), harness.stack.secrets.kekKeys.current],
   );
 }
 
-/** Owner and creation time of the nth newest row. */
+/** Owner, creation time and team of the nth newest row. */
 const OWNER = `CASE WHEN n % ${String(SHARE)} = 0 AND n < ${String(YEARLY)} THEN $3::uuid
   ELSE ($4::uuid[])[1 + n % $5::int] END`;
 const AT = `now() - interval '1 hour' - n * interval '400 days' / ${String(YEARLY)}`;
 
-const ownersOf = ({ clinician }: Harness, others: Owner[]): [string, string[], number] => [
-  clinician.id,
-  others.map(({ id }) => id),
-  others.length,
-];
+const TEAM = `CASE WHEN n % ${String(TEAM_SHARE)} = 0 THEN $6::uuid END`;
+
+const holdersOf = (
+  { clinician }: Harness,
+  { others, teamId }: Holders,
+): [string, string[], number, string] => [clinician.id, others.map(({ id }) => id), others.length, teamId];

@@ -18,7 +18,7 @@ export interface Measurement {
   note?: string;
 }
 
-export type Unit = 'MB/s' | '/s' | 'ms' | 's' | 'MiB' | 'kB' | '×' | '';
+export type Unit = 'MB/s' | '/s' | 'ms' | 's' | 'MiB' | 'kB' | '% of a core' | '×' | '';
 
 export interface Metric extends Omit<Measurement, 'product' | 'baseline'> {
   benchmark: string;
