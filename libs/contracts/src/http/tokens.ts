@@ -27,7 +27,7 @@ export type SmsStatus = (typeof smsStatuses)[number];
  * `queued`: not yet sent, and tried again until it is. `sent`: the clinic's mail server has accepted it, which does not
  * prove that it has arrived. `cancelled`: the link ended first.
  */
-const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
+export const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
 const tokenFields = {
