@@ -10,12 +10,13 @@ type Row = SendingRow & Omit<SendingCheck['rows'][number], 'line'>;
 
 const phone: Column<Row> = {
   header: copy.columns.phone,
-  cell: (row) => <span className={classes.number}>{row.phone}</span>,
+  cell: ({ phone: number }) => number && <span className={classes.number}>{number}</span>,
 };
 
 const email: Column<Row> = {
   header: copy.columns.email,
-  cell: (row) => <span className={classes.address}>{row.email}</span>,
+  kind: 'wide',
+  cell: ({ email: address }) => address && <span className={classes.address}>{address}</span>,
 };
 
 /** Only what some row has. */

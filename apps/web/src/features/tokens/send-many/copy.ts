@@ -90,10 +90,9 @@ export const copy = {
     },
     emails: (count: number) => `Emails: ${count}.`,
     limit: (waiting: number, sendable: number) => {
-      const reached = 'A daily limit of texts or emails is reached.';
-      if (waiting === sendable) return `${reached} Sending starts tomorrow.`;
-      const rest = waiting === 1 ? '1 request is' : `${waiting} requests are`;
-      return `${reached} ${rest} sent from tomorrow on, without further action.`;
+      const cause = 'because of a daily limit of texts or emails';
+      if (waiting === sendable) return `Sending starts tomorrow, ${cause}.`;
+      return `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} until tomorrow or later, ${cause}.`;
     },
     table: 'Rows of the file',
     show: 'Show',

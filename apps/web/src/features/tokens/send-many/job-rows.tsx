@@ -20,13 +20,12 @@ const columns: Column<SendingRowResult>[] = [
   {
     header: copy.columns.result,
     kind: 'wide',
-    cell: (row) => (
-      <div className={hasProblem(row) ? classes.problem : undefined}>
-        {outcomesOf(row).map((outcome) => (
-          <div key={outcome}>{outcome}</div>
-        ))}
-      </div>
-    ),
+    cell: (row) =>
+      outcomesOf(row).map(({ text, isProblem }) => (
+        <div key={text} className={isProblem ? classes.problem : undefined}>
+          {text}
+        </div>
+      )),
   },
   {
     header: copy.columns.details,

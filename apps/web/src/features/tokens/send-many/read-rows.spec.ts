@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { fileText, isWorkbook } from './file-text.js';
 import { readRows } from './read-rows.js';
 import { resultsCsv } from './results-csv.js';
-import { hasProblem, outcomesOf } from './row-outcome.js';
 
 const read = (text: string) => readRows(text);
 const rowsOf = (text: string) => {
@@ -128,32 +127,5 @@ describe('resultsCsv', () => {
       '2,A-1,Sent,,Email queued,,',
       "2,A-1,By email,,Email not sent,'=1+1,",
     ]);
-  });
-});
-
-describe('outcomesOf', () => {
-  const row = { line: 2, reference: 'A-1', state: 'sent' } as const;
-
-  it('has one sentence for a row with only a text or only an email', () => {
-    expect(outcomesOf({ ...row, channels: ['sms'] })).toEqual(['Sent']);
-    expect(outcomesOf({ ...row, channels: ['email'], email: { status: 'sent' } })).toEqual(['Email sent']);
-    expect(outcomesOf({ ...row, state: 'waiting', channels: ['email'] })).toEqual(['Waiting']);
-    expect(outcomesOf({ ...row, state: 'failed', problem: 'There is no reference.' })).toEqual([
-      'Not sent: There is no reference.',
-    ]);
-  });
-
-  it('has two for a row with both, and the reason of each', () => {
-    const both = { ...row, channels: ['sms' as const, 'email' as const] };
-    expect(outcomesOf({ ...both, email: { status: 'queued' } })).toEqual(['Text: sent', 'Email queued']);
-    expect(
-      outcomesOf({ ...both, state: 'failed', problem: 'a', email: { status: 'failed', problem: 'b' } }),
-    ).toEqual(['Text: not sent: a', 'Email not sent: b']);
-  });
-
-  it('a row has a problem when its text or its email was not sent', () => {
-    expect(hasProblem({ ...row, state: 'failed' })).toBe(true);
-    expect(hasProblem({ ...row, email: { status: 'failed' } })).toBe(true);
-    expect(hasProblem({ ...row, email: { status: 'queued' } })).toBe(false);
   });
 });

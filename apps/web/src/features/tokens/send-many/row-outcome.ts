@@ -1,10 +1,6 @@
 import type { SendingRowResult } from '@caredrop/contracts';
 import { copy } from './copy.js';
 
-/** Whether something of a row was not sent: the row itself, or its email, which the mail server refuses later. */
-export const hasProblem = ({ state, email }: SendingRowResult): boolean =>
-  state === 'failed' || email?.status === 'failed';
-
 /** A row that is only emailed: what became of it is what became of its email. */
 const isOnlyEmailed = ({ channels }: SendingRowResult): boolean =>
   channels?.length === 1 && channels[0] === 'email';
@@ -15,12 +11,28 @@ export const stateLabel = (row: SendingRowResult): string =>
 
 const withReason = (label: string, reason: string | undefined) => (reason ? `${label}: ${reason}` : label);
 
+interface Outcome {
+  text: string;
+  isProblem: boolean;
+}
+
 /** What became of a row: one sentence for its text, one for its email. */
-export function outcomesOf(row: SendingRowResult): string[] {
+export function outcomesOf(row: SendingRowResult): Outcome[] {
   const { state, problem, email, channels = [] } = row;
-  const emailed = email ? [withReason(copy.job.emailStates[email.status], email.problem)] : [];
+  const emailed: Outcome[] = email
+    ? [
+        {
+          text: withReason(copy.job.emailStates[email.status], email.problem),
+          isProblem: email.status === 'failed',
+        },
+      ]
+    : [];
   if (isOnlyEmailed(row) && email) return emailed;
   const label = copy.job.rowStates[state];
   const texted = email && channels.includes('sms') ? copy.job.text(label) : label;
-  return [withReason(texted, problem), ...emailed];
+  return [{ text: withReason(texted, problem), isProblem: state === 'failed' }, ...emailed];
 }
+
+/** Whether something of a row was not sent: the row itself, or its email, which the mail server may refuse later. */
+export const hasProblem = (row: SendingRowResult): boolean =>
+  outcomesOf(row).some(({ isProblem }) => isProblem);
