@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { SendManyPage } from '../pages/index.js';
-import { aPhoneNumber, aReference } from '../support/make.js';
+import { Mailbox } from '../support/mailbox.js';
+import { aPhoneNumber, aReference, anAddress } from '../support/make.js';
 import { picture } from '../support/pages.js';
-import { button, expectAccessible, expectNoSidewaysScroll, link } from '../support/screen.js';
-import { asClinician, expect } from '../support/test.js';
+import { readRun } from '../support/run.js';
+import { button, expectAccessible, expectNoSidewaysScroll, link, rowOf } from '../support/screen.js';
+import { startFileNow } from '../support/send-due-now.js';
+import { asClinician, expect, once } from '../support/test.js';
 
 /** Rows of references and numbers, below a header as Excel writes it in many countries. */
 const fileOf = (rows: [string, string][]) =>
@@ -45,6 +48,81 @@ asClinician('a clinician checks a file, sends it, and downloads the results', as
   const results = await readFile(await download.path(), 'utf8');
   expect(results.match(/\/upload\?token=[A-Za-z0-9]{43}/g)).toHaveLength(3);
   expect(results).toContain('This reference is in the file more than once.');
+});
+
+asClinician('a file with a column for the email texts, emails, or does both', async ({ page }, info) => {
+  const many = new SendManyPage(page);
+  await many.open();
+  const [address, second, refused] = [anAddress(), anAddress(), anAddress('refused.test')];
+  const [onlyEmail, onlyText, both, wrong] = [aReference(), aReference(), aReference(), aReference()];
+  const lines = [
+    'Reference,Phone,E-mail',
+    `${onlyEmail},,${address}`,
+    `${onlyText},${aPhoneNumber()},`,
+    `${both},${aPhoneNumber()},${second}`,
+    `${aReference()},,patient at home`,
+    `${aReference()},,`,
+    `${wrong},${aPhoneNumber()},${refused}`,
+  ];
+  await many.choose('emails.csv', lines.join('\r\n'));
+  await expect(page.getByText('4 requests will be sent. 2 rows will not.')).toBeVisible();
+  await expect(page.getByText('Emails: 3.')).toBeVisible();
+  const result = (reference: string) => many.rows.filter({ hasText: reference });
+  await expect(result(onlyEmail)).toContainText('Will be emailed.');
+  await expect(result(onlyText)).toContainText('Will be texted.');
+  await expect(result(both)).toContainText('Will be texted and emailed.');
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await expect(page.getByText('There is neither a phone number nor an email address.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await picture(page, info, 'send-many-emails-checked');
+  await many.send(4).dblclick();
+  await expect(page.getByText('Every row has been handled.')).toBeVisible();
+  await expect(result(onlyEmail)).toContainText('Email sent');
+  await expect(result(onlyText)).toContainText('Sent');
+  await expect(result(both)).toContainText(/Text: sent.*Email sent/);
+  await expect(result(wrong)).toContainText('Email not sent: The mail server refused this address');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await picture(page, info, 'send-many-emails-done');
+  const mailbox = new Mailbox(readRun().mailUrl);
+  for (const one of [address, second]) {
+    const mails = await mailbox.sentTo(one);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatch(/\/upload\?token=\w{43}/);
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), many.download.click()]);
+  const results = await readFile(await download.path(), 'utf8');
+  expect(results).toContain(`2,${onlyEmail},By email,,Email sent,,`);
+  expect(results).toContain(`4,${both},Sent,,Email sent,,`);
+  await page.goto('/tokens');
+  await expect(rowOf(page, onlyEmail)).toContainText('email sent');
+  await expect(rowOf(page, wrong)).toContainText('email failed');
+});
+
+asClinician('a file that is planned for later is sent at its time', once, async ({ page }, info) => {
+  const many = new SendManyPage(page);
+  const rows = good(2);
+  await many.open();
+  await many.choose('later.csv', fileOf(rows));
+  await expect(page.getByText('2 requests will be sent.')).toBeVisible();
+  await page.getByText('Later', { exact: true }).click();
+  await button(page, 'Monday 08:00').click();
+  await expectAccessible(page);
+  await many.schedule(2).dblclick();
+  await expect(page.getByText(/Will be sent on .+, 08:00.* Until then you can cancel it\./)).toBeVisible();
+  await expect(many.start).toBeVisible();
+  await expect(many.rows).toHaveCount(2);
+  for (const row of await many.rows.all()) await expect(row).toContainText('Waiting');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await picture(page, info, 'send-many-scheduled');
+  await startFileNow(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+  await expect(page.getByText('Every row has been handled.')).toBeVisible();
+  for (const [reference] of rows)
+    await expect(many.rows.filter({ hasText: reference })).toContainText('Sent');
+  await page.goto('/tokens');
+  for (const [reference] of rows) await expect(rowOf(page, reference)).toContainText(/sent|delivered/);
 });
 
 asClinician(

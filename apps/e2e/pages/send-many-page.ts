@@ -28,6 +28,14 @@ export class SendManyPage {
     return button(this.page, `Send ${count}`);
   }
 
+  schedule(count: number) {
+    return button(this.page, `Schedule ${count}`);
+  }
+
+  get start() {
+    return button(this.page, 'Start now');
+  }
+
   get pause() {
     return button(this.page, 'Pause');
   }

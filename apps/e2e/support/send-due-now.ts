@@ -14,3 +14,11 @@ export async function sendDueNow(reference: string): Promise<void> {
     if (open.length > 0) throw new Error('what is scheduled has not been sent');
   }, 30_000);
 }
+
+/** Starts a scheduled file of requests at its time, as if it had come. */
+export async function startFileNow(jobId: string): Promise<void> {
+  await query(
+    databaseUrl('caredrop_token'),
+    `UPDATE sending_jobs SET start_at = now() WHERE id = '${jobId}' AND state = 'scheduled'`,
+  );
+}

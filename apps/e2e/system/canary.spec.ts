@@ -114,6 +114,7 @@ const birthDate = canaries.add('date of birth', '1931-07-19');
 const wrongBirthDate = canaries.add('wrong date of birth', '1931-07-20');
 const patientAddress = canaries.hatch('address of a patient', (unique) => `patient-${unique}@mail.example`);
 const refusedAddress = canaries.hatch('address that is refused', (unique) => `p-${unique}@refused.test`);
+const fileAddress = canaries.hatch('address of a file', (unique) => `file-${unique}@mail.example`);
 const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
 const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
 const templatePhone = canaries.add('phone number of a template', `447911${digits().slice(0, 6)}`);
@@ -500,8 +501,18 @@ async function reminded(): Promise<void> {
 /** Sends a file of requests in which one row is sent and one is refused. */
 async function sentFile(): Promise<void> {
   const { bearer } = clinician;
-  const row = { line: 2, reference: `${reference}-file`, nickname, phone: `+${filePhone}` };
-  const rows = [row, { ...row, line: 3, phone: `${filePhone}${junk}` }];
+  const row = {
+    line: 2,
+    reference: `${reference}-file`,
+    nickname,
+    phone: `+${filePhone}`,
+    email: fileAddress,
+  };
+  const rows = [
+    row,
+    { ...row, line: 3, phone: `${filePhone}${junk}` },
+    { ...row, line: 4, email: `${fileAddress} ${junk}` },
+  ];
   await ask('POST', '/api/sending-jobs/check', { bearer, body: { rows } });
   await ask('POST', '/api/sending-jobs', { bearer, body: { rows: [{ ...row, line: junk }] } });
   const { job } = (await clinician.post<{ job: SendingJob }>('/sending-jobs', { rows })).body.data;

@@ -65,7 +65,7 @@ describe('the check of a file', () => {
       null,
       'reference_missing',
       'reference_long',
-      'phone_missing',
+      'contact_missing',
       'phone_invalid',
       'phone_landline',
       '21610',

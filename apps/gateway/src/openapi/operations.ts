@@ -441,7 +441,7 @@ export const operations: Record<string, Operation> = {
   'POST /sending-jobs/check': {
     tag: 'Links',
     summary:
-      'Check the rows of a file of requests: which can be sent, why others cannot, and the cost in SMS segments',
+      'Check the rows of a file of requests: which can be texted or emailed, why others cannot, and the cost in SMS segments',
     body: sendingJobBody,
     answer: sendingCheckAnswer,
     refusals: [400],
@@ -449,8 +449,8 @@ export const operations: Record<string, Operation> = {
   'POST /sending-jobs': {
     tag: 'Links',
     summary:
-      'Create and text a link for each row of a file that can be sent. Repeat the call with the same Idempotency-Key after a ' +
-      'lost response: nothing is sent twice',
+      'Create a link for each row of a file that can be sent, and text or email it. Repeat the call with the same ' +
+      'Idempotency-Key after a lost response: nothing is sent twice',
     body: sendingJobBody,
     answer: sendingJobAnswer,
     status: 201,

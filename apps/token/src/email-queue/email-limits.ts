@@ -15,10 +15,13 @@ interface Today {
 const SENDER_LOCK = 6101;
 const ADDRESS_LOCK = 6102;
 
+/** Selects the emails that count towards the limits of the day, which begins at midnight UTC, as for texts. */
+export const countsToday = Prisma.sql`address_mark IS NOT NULL AND status <> 'failed'
+  AND created_at >= date_trunc('day', now(), 'UTC')`;
+
 /**
- * Throws 429 when the clinician has sent, or the address was sent, as many emails today as is allowed. Days begin at
- * midnight UTC, as for texts; a refused email does not count. The locks last until the transaction ends and are always
- * taken in this order, so that two transactions cannot deadlock.
+ * Throws 429 when the clinician has sent, or the address was sent, as many emails today as is allowed. The locks last
+ * until the transaction ends and are always taken in this order, so that two transactions cannot deadlock.
  *
  * @param marks keyed hashes of the address
  */
@@ -35,8 +38,7 @@ export async function requireWithinLimits(
     SELECT (count(*) FILTER (WHERE sender_id = ${senderId}::uuid))::int AS by_sender,
       (count(*) FILTER (WHERE address_mark IN (${Prisma.join(marks)})))::int AS to_address,
       ceil(extract(epoch FROM date_trunc('day', now(), 'UTC') + interval '1 day' - now()))::int AS retry_after
-    FROM link_emails
-    WHERE address_mark IS NOT NULL AND status <> 'failed' AND created_at >= date_trunc('day', now(), 'UTC')`;
+    FROM link_emails WHERE ${countsToday}`;
   const retryAfter = Math.max(1, today.retry_after);
   if (today.to_address >= limits.EMAIL_PER_ADDRESS_PER_DAY)
     throw appError('email_address_limit', { retryAfter });

@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
@@ -15,6 +16,8 @@ interface NewEmail {
   language: string | null;
   /** Who sends it, if it is not the caller of the request. */
   actor?: AuditEvent['actor'];
+  /** Of the audit entry, apart from the delivery. */
+  related?: AuditSubject[];
 }
 
 /**
@@ -25,7 +28,7 @@ export async function queueEmail(
   tx: Tx,
   emit: Emit,
   tokenId: string,
-  { deliveryId, senderId, address, language, actor }: NewEmail,
+  { deliveryId, senderId, address, language, actor, related = [] }: NewEmail,
   config: Config,
 ): Promise<Token> {
   const marks = addressMarks(config.LINK_KEYS, address);
@@ -43,11 +46,10 @@ export async function queueEmail(
   const { version: aggregateVersion } = token;
   const data = { ...aboutToken(token), deliveryId };
   await emit({ type: 'token.email_requested', aggregateId: tokenId, aggregateVersion, data });
-  const related = [auditSubject.delivery(deliveryId)];
   await recordAuditEvent(emit, {
     action: 'token.send_email',
     subject: auditSubject.token(tokenId),
-    related,
+    related: [auditSubject.delivery(deliveryId), ...related],
     ...(actor && { actor }),
   });
   return token;

@@ -4,7 +4,7 @@ import { PrismaService } from '../database/prisma.service.js';
 
 /**
  * Deletes files of requests with their rows 14 days after they have ended. One that has not ended 14 days after it was
- * created is cancelled, so that it does not keep phone numbers.
+ * created is cancelled, so that it does not keep phone numbers and email addresses.
  */
 @Injectable()
 export class ForgetSendingJobs {
@@ -18,7 +18,8 @@ export class ForgetSendingJobs {
         UPDATE sending_jobs SET state = 'cancelled', ended_at = now(), version = version + 1
         WHERE ended_at IS NULL AND created_at <= now() - ${days}::int * interval '1 day'`;
       await tx.$executeRaw`
-        UPDATE sending_rows r SET state = 'cancelled', phone_number = NULL, nickname = NULL FROM sending_jobs j
+        UPDATE sending_rows r SET state = 'cancelled', code = NULL, phone_number = NULL, email_address = NULL, nickname = NULL
+        FROM sending_jobs j
         WHERE j.id = r.job_id AND j.state = 'cancelled' AND r.lease_until IS NULL AND r.state IN ('waiting', 'sending')`;
     });
     return this.prisma.$executeRaw`

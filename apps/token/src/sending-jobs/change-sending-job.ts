@@ -42,6 +42,7 @@ export class ChangeSendingJob {
       });
       if (!job) return unchanged(tx, id, to);
       if (to === 'cancelled') await cancelRows(tx, id);
+      if (change === 'resume') await tryAgain(tx, id);
       await emitSendingChanged(emit, job);
       const subject = auditSubject.sendingJob(id);
       await recordAuditEvent(emit, { action: `sending_job.${change}`, subject });
@@ -60,6 +61,12 @@ async function unchanged(tx: Tx, id: string, wanted: string): Promise<SendingJob
 async function cancelRows(tx: Tx, jobId: string): Promise<void> {
   await tx.sendingRow.updateMany({
     where: { jobId, OR: [{ state: 'waiting' }, { state: 'sending', leaseUntil: null }] },
-    data: { state: 'cancelled', phoneNumber: null, nickname: null },
+    data: { state: 'cancelled', code: null, phoneNumber: null, emailAddress: null, nickname: null },
   });
+}
+
+/** Rows that wait for a limit are tried at once, because it may have been raised. */
+async function tryAgain(tx: Tx, jobId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "sending_rows" SET "due_at" = now() WHERE "job_id" = ${jobId}::uuid AND "state" = 'waiting' AND "due_at" > now()`;
 }

@@ -4,6 +4,7 @@ import {
   sendingReason,
   smsEncoding,
   smsSegments,
+  type SendChannel,
   type SendingCheck,
   type sendingJobBody,
 } from '@caredrop/contracts';
@@ -11,12 +12,14 @@ import type { SmsAllowance } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { emailAllowance } from '../email-queue/email-allowance.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { LINK_PLACE, linkText } from '../sms/link-texts.js';
 import type { TemplateTexts } from '../template-texts/template-texts.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
 import { linkFor, makeTokenValue } from '../tokens/token-value.js';
 import { busyReferences } from './busy-references.js';
+import { rowsOverLimits } from './day-limits.js';
 import { expiryOf, readRow, type ReadRow, type TemplatesByName } from './read-row.js';
 import { askAllowance, numberProblem } from './sms-allowance.js';
 
@@ -52,15 +55,28 @@ export class CheckRows {
     const { rows, allowance, templates } = await this.check(ownerId, request, now);
     const words = new Map([...templates.values()].map(({ templateId, texts }) => [templateId, texts]));
     const found = await this.withoutBusy(this.prisma, ownerId, rows);
+    const open = found.flatMap(({ line, code, row }) => (code === null && row ? [{ line, ...row }] : []));
+    const addresses = open.flatMap(({ emailAddress }) => emailAddress ?? []);
+    const emails = await emailAllowance(this.prisma, ownerId, addresses, this.config);
+    const held = rowsOverLimits(open, { texts: allowance.left, emails });
     const segments = { gsm: 0, ucs2: 0 };
     const shown = found.map(({ line, code, row }) => {
-      const text = code === null && row ? this.textOf(row, words.get(row.templateId), now) : '';
+      if (code !== null || !row)
+        return { line, ...(code !== null && { code, problem: sendingReason(code) }), segments: 0 };
+      const text = row.phoneNumber === null ? '' : this.textOf(row, words.get(row.templateId), now);
       const count = smsSegments(text);
       if (count > 0) segments[smsEncoding(text)] += count;
-      return { line, ...(code !== null && { code, problem: sendingReason(code) }), segments: count };
+      const wait = held.get(line);
+      const waits = wait && { code: wait, reason: sendingReason(wait) };
+      return { line, channels: channelsFor(row), ...(waits && { waits }), segments: count };
     });
-    const sendable = found.filter(({ code }) => code === null).length;
-    return { rows: shown, sendable, segments, leftToday: allowance.left };
+    return {
+      rows: shown,
+      sendable: open.length,
+      segments,
+      leftToday: allowance.left,
+      emails: { count: addresses.length, leftToday: emails.left },
+    };
   }
 
   /** Checks everything but references that are in use, which the caller looks up in its own transaction. */
@@ -74,7 +90,7 @@ export class CheckRows {
         ? { line, reference: cells.reference.trim(), row: null, code: result }
         : { line, reference: result.reference, row: result, code: null };
     });
-    const numbers = new Set(read.flatMap(({ row }) => (row ? [row.phoneNumber] : [])));
+    const numbers = new Set(read.flatMap(({ row }) => row?.phoneNumber ?? []));
     const allowance = await askAllowance(this.client, ownerId, [...numbers]);
     const seen = new Set<string>();
     const rows = read.map((checked): CheckedRow => {
@@ -103,3 +119,8 @@ export class CheckRows {
     return text.replaceAll(LINK_PLACE, linkFor(this.config.PUBLIC_URL, makeTokenValue()));
   }
 }
+
+const channelsFor = ({ phoneNumber, emailAddress }: ReadRow): SendChannel[] => [
+  ...(phoneNumber === null ? [] : (['sms'] as const)),
+  ...(emailAddress === null ? [] : (['email'] as const)),
+];

@@ -10,6 +10,7 @@ import { TokenMetrics } from '../metrics.js';
 import { auditReason } from '../sms/audit-reason.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { statusOf } from '../tokens/token.js';
+import { HoldRows } from './hold-rows.js';
 import { settleRow, type RowKey, type Settled } from './settle-row.js';
 import { WaitJob } from './wait-job.js';
 
@@ -29,13 +30,14 @@ export class HandOverRow {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly sendTokenSms: SendTokenSms,
+    private readonly holdRows: HoldRows,
     private readonly waitJob: WaitJob,
     private readonly metrics: TokenMetrics,
   ) {}
 
   /**
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
-   * over, and stores the outcome. Returns false when the job has to wait. Throws when the outcome is unknown; the text
+   * over, and stores the outcome. Returns false when no other text of the job is to be tried now. Throws when the outcome is unknown; the text
    * is then handed over again with the same delivery id.
    */
   async execute(key: RowKey): Promise<boolean> {
@@ -69,6 +71,7 @@ export class HandOverRow {
   private async sent({ job, row, token, sms }: Open, status: string): Promise<true> {
     await this.sendTokenSms.accepted(token, sms, status, {
       actor: { id: job.ownerId, role: null },
+      related: [auditSubject.sendingJob(job.id)],
       first: (tx) => settleRow(tx, row, 'sending', { state: 'sent' }),
     });
     this.metrics.sendingRows.inc({ outcome: 'sent' });
@@ -81,7 +84,7 @@ export class HandOverRow {
       await recordAuditEvent(emit, {
         ...{ action: 'token.send_sms', outcome: 'failed', reason: auditReason(code) },
         subject: auditSubject.token(token.id),
-        related: [auditSubject.delivery(sms.deliveryId)],
+        related: [auditSubject.delivery(sms.deliveryId), auditSubject.sendingJob(job.id)],
         actor: { id: job.ownerId, role: null },
       });
       return true;
@@ -90,16 +93,15 @@ export class HandOverRow {
     return true;
   }
 
-  /** Nothing was sent. A clinician's limit holds up the whole job, a number's limit only its row. */
+  /** Nothing was sent. A clinician's limit holds up all rows with a text, a number's limit only its row. */
   private async limited(
     { job, row }: Open,
     { limit, retryAfterSeconds }: Extract<SendSmsAnswer, { outcome: 'limited' }>,
   ): Promise<boolean> {
     const until = new Date(Date.now() + retryAfterSeconds * 1000);
     await this.putBack(this.prisma, row, until);
-    if (limit === 'number') return true;
-    await this.waitJob.execute(job.id, until, 'limit');
-    return false;
+    if (limit === 'clinician') await this.holdRows.texts(job.id, retryAfterSeconds);
+    return limit === 'number';
   }
 
   /**

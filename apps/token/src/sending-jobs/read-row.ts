@@ -1,4 +1,10 @@
-import { createTokenBody, limits, type SendingReason, type SendingRow } from '@caredrop/contracts';
+import {
+  createTokenBody,
+  limits,
+  sendEmailBody,
+  type SendingReason,
+  type SendingRow,
+} from '@caredrop/contracts';
 import type { Language } from '@caredrop/patient-copy';
 import { DateTime } from 'luxon';
 import type { Config } from '../config.js';
@@ -7,10 +13,14 @@ import type { NamedVersion, TemplateVersion } from '../template-texts/template-v
 import { isLandline, toE164 } from '../tokens/phone-number.js';
 import { daysFrom } from '../tokens/token.js';
 
-/** A row whose cells are all valid. Exactly one of `days` and `until` is set. */
+/**
+ * A row whose cells are all valid. At least one of `phoneNumber` and `emailAddress` is set, and exactly one of `days` and
+ * `until`.
+ */
 export interface ReadRow extends TemplateVersion {
   reference: string;
-  phoneNumber: string;
+  phoneNumber: string | null;
+  emailAddress: string | null;
   nickname: string | null;
   language: string | null;
   /** Days from when the link is made. */
@@ -31,6 +41,7 @@ export type RowSettings = Pick<Config, 'SMS_COUNTRIES' | 'LANGUAGES' | 'CLINIC_T
 
 type Cells = Required<Omit<SendingRow, 'line'>>;
 type Lifetime = Pick<ReadRow, 'days' | 'until'>;
+type Contact = Pick<ReadRow, 'phoneNumber' | 'emailAddress'>;
 
 /** Reads the cells of one row; a string is the reason for which it cannot be sent. */
 export function readRow(
@@ -43,8 +54,8 @@ export function readRow(
   const { patientRefId, nickname } = createTokenBody.shape;
   const reference = patientRefId.safeParse(cells.reference);
   if (!reference.success) return cells.reference.trim() ? 'reference_long' : 'reference_missing';
-  const phoneNumber = readNumber(cells.phone, settings);
-  if (!phoneNumber.startsWith('+')) return phoneNumber as SendingReason;
+  const contact = readContact(cells, settings);
+  if (typeof contact === 'string') return contact;
   const name = nickname.safeParse(cells.nickname);
   if (!name.success) return 'nickname_long';
   const language = cells.language.trim() ? languageOf(cells.language, settings.LANGUAGES) : usual.language;
@@ -53,14 +64,21 @@ export function readRow(
   if (!lifetime) return 'due_invalid';
   const template = templateOf(cells.template, templates);
   if (!template) return 'template_unknown';
-  return { reference: reference.data, phoneNumber, nickname: name.data, language, ...lifetime, ...template };
+  return { reference: reference.data, ...contact, nickname: name.data, language, ...lifetime, ...template };
 }
 
-function readNumber(typed: string, { SMS_COUNTRIES: countries }: RowSettings): string {
-  if (!typed.trim()) return 'phone_missing' satisfies SendingReason;
-  const number = toE164(typed, countries);
-  if (number) return number;
-  return (isLandline(typed) ? 'phone_landline' : 'phone_invalid') satisfies SendingReason;
+/** Both are read if both are there: a row with one that is wrong is not sent, rather than sent by half. */
+function readContact(
+  { phone, email }: Cells,
+  { SMS_COUNTRIES: countries }: RowSettings,
+): Contact | SendingReason {
+  const [hasPhone, hasEmail] = [phone.trim() !== '', email.trim() !== ''];
+  if (!hasPhone && !hasEmail) return 'contact_missing';
+  const phoneNumber = hasPhone ? toE164(phone, countries) : null;
+  if (hasPhone && !phoneNumber) return isLandline(phone) ? 'phone_landline' : 'phone_invalid';
+  const address = hasEmail ? sendEmailBody.shape.email.safeParse(email) : null;
+  if (address && !address.success) return 'email_address_invalid';
+  return { phoneNumber, emailAddress: address?.data ?? null };
 }
 
 /** Finds a language by id, English name or its own name; undefined for one that is not offered. */

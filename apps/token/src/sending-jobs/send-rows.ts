@@ -9,6 +9,7 @@ import { TokenMetrics } from '../metrics.js';
 import { OwnerStates } from '../people/owner-states.js';
 import { emitSendingChanged } from './emit-sending-changed.js';
 import { HandOverRow } from './hand-over-row.js';
+import { HoldRows } from './hold-rows.js';
 import { settleRow, type RowKey } from './settle-row.js';
 import { askAllowance, numberProblem } from './sms-allowance.js';
 import { ROW_LEASE_MS, TakeRow } from './take-row.js';
@@ -22,7 +23,7 @@ const ROWS = 10;
 const OWNER_AGAIN_MS = 5 * 60_000;
 
 interface DueRow extends RowKey {
-  phoneNumber: string;
+  phoneNumber: string | null;
   state: 'waiting' | 'sending';
 }
 
@@ -35,14 +36,15 @@ export class SendRows {
     private readonly owners: OwnerStates,
     private readonly takeRow: TakeRow,
     private readonly handOverRow: HandOverRow,
+    private readonly holdRows: HoldRows,
     private readonly waitJob: WaitJob,
     private readonly metrics: TokenMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Sends some rows of each running job; many replicas may run it concurrently. Texts whose hand-over was interrupted
-   * come first. Returns whether there may be more to do.
+   * Texts and emails some rows of each running job; many replicas may run it concurrently. Texts whose hand-over was
+   * interrupted come first. Returns whether there may be more to do.
    */
   async execute(): Promise<boolean> {
     await this.startDue();
@@ -77,15 +79,14 @@ export class SendRows {
 
   private async sendSome(jobId: string, senderId: string): Promise<boolean> {
     const rows = await this.dueRows(jobId);
-    const numbers = rows.map(({ phoneNumber }) => phoneNumber);
+    const numbers = rows.flatMap(({ phoneNumber }) => phoneNumber ?? []);
     const allowance = await askAllowance(this.client, senderId, numbers);
     let { left } = allowance;
     for (const row of rows) {
       if (row.state === 'waiting' && (await this.failed(row, allowance))) continue;
-      if (left <= 0) {
-        const until = new Date(Date.now() + allowance.retryAfterSeconds * 1000);
-        await this.waitJob.execute(jobId, until, 'limit');
-        return false;
+      if (row.phoneNumber !== null && left <= 0) {
+        await this.holdRows.texts(jobId, allowance.retryAfterSeconds);
+        return true;
       }
       if (!(await this.begin(row))) continue;
       left -= 1;
@@ -112,12 +113,21 @@ export class SendRows {
 
   /** Whether this process may hand the text of the row over. */
   private async begin({ jobId, line, state }: DueRow): Promise<boolean> {
-    if (state === 'waiting') return this.takeRow.execute({ jobId, line });
+    if (state === 'waiting') return this.take({ jobId, line });
     const taken = await this.prisma.$executeRaw`
       UPDATE "sending_rows" r SET "lease_until" = now() + ${ROW_LEASE_MS}::int * interval '1 millisecond'
       FROM (SELECT "id" FROM "sending_jobs" WHERE "id" = ${jobId}::uuid AND "state" = 'running' FOR SHARE) j
       WHERE r."job_id" = j."id" AND r."line" = ${line} AND r."state" = 'sending' AND r."lease_until" IS NULL`;
     return taken === 1;
+  }
+
+  private async take(key: RowKey): Promise<boolean> {
+    try {
+      return await this.takeRow.execute(key);
+    } catch (error) {
+      if (!(await this.holdRows.afterRefusal(key, error))) throw error;
+      return false;
+    }
   }
 
   /**

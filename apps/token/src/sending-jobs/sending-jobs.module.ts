@@ -7,6 +7,7 @@ import { ChangeSendingJob } from './change-sending-job.js';
 import { CheckRows } from './check-rows.js';
 import { CreateSendingJob } from './create-sending-job.js';
 import { HandOverRow } from './hand-over-row.js';
+import { HoldRows } from './hold-rows.js';
 import { RecordJobReads } from './record-job-reads.js';
 import { SendRows } from './send-rows.js';
 import { SendingJobsController } from './sending-jobs.controller.js';
@@ -27,6 +28,7 @@ import { WaitJob } from './wait-job.js';
     ChangeSendingJob,
     TakeRow,
     HandOverRow,
+    HoldRows,
     WaitJob,
     SendRows,
     SendingMetrics,

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  emailReason,
   sendingLimits,
   sendingReason,
   sendingWaits,
+  type EmailStatus,
+  type SendChannel,
   type SendingJob,
   type SendingResults,
   type SendingRowResult,
@@ -37,6 +40,10 @@ interface Row {
   state: SendingRowState;
   code: string | null;
   tokenId: string | null;
+  texted: boolean;
+  emailed: boolean;
+  emailStatus: EmailStatus | null;
+  emailCode: string | null;
 }
 
 @Injectable()
@@ -68,8 +75,12 @@ export class SendingJobQueries {
   /** The rows of a job, in the order of the file. */
   async rows(jobId: string): Promise<SendingRowResult[]> {
     const rows = await this.prisma.$queryRaw<Row[]>`
-      SELECT r."line", r."reference", ${shownState} AS state, r."code", r."token_id" AS "tokenId"
-      FROM ${rowsAndLinks} WHERE r."job_id" = ${jobId}::uuid ORDER BY r."line"`;
+      SELECT r."line", r."reference", ${shownState} AS state, r."code", r."token_id" AS "tokenId",
+        COALESCE(r."delivery_id"::text, r."phone_number") IS NOT NULL AS texted,
+        COALESCE(r."email_delivery_id"::text, r."email_address") IS NOT NULL AS emailed,
+        e."status" AS "emailStatus", e."error_code" AS "emailCode"
+      FROM ${rowsAndLinks} LEFT JOIN "link_emails" e ON e."delivery_id" = r."email_delivery_id"
+      WHERE r."job_id" = ${jobId}::uuid ORDER BY r."line"`;
     return rows.map(toResult);
   }
 
@@ -103,9 +114,26 @@ export class SendingJobQueries {
   }
 }
 
-function toResult({ code, tokenId, ...row }: Row): SendingRowResult {
-  const problem = code !== null && row.state !== 'sent' ? { code, problem: sendingReason(code) } : {};
-  return { ...row, ...problem, ...(tokenId && { tokenId }) };
+function toResult({ line, reference, state, code, tokenId, ...sent }: Row): SendingRowResult {
+  const problem = code !== null && state !== 'sent' ? { code, problem: sendingReason(code) } : {};
+  const link = tokenId === null ? {} : { tokenId };
+  return { line, reference, state, ...problem, ...channelsOf(sent), ...emailOf(sent), ...link };
+}
+
+function channelsOf({
+  texted,
+  emailed,
+}: Pick<Row, 'texted' | 'emailed'>): Pick<SendingRowResult, 'channels'> {
+  const channels: SendChannel[] = [
+    ...(texted ? ['sms' as const] : []),
+    ...(emailed ? ['email' as const] : []),
+  ];
+  return channels.length > 0 ? { channels } : {};
+}
+
+function emailOf({ emailStatus: status, emailCode }: Pick<Row, 'emailStatus' | 'emailCode'>) {
+  if (status === null) return {};
+  return { email: { status, ...(status === 'failed' && { problem: emailReason(emailCode) }) } };
 }
 
 function toJob(job: Job, counts: Count[], now: Date): SendingJob {

@@ -12,7 +12,7 @@ export interface Settled {
 }
 
 /**
- * Ends a row and removes its number and nickname, which its link has. Returns false when it is no longer in the state
+ * Ends a row and removes its number, address and nickname, which its link has. Returns false when it is no longer in the state
  * `from`: another process has ended it.
  */
 export async function settleRow(
@@ -21,7 +21,7 @@ export async function settleRow(
   from: 'waiting' | 'sending',
   { state, code = '' }: Settled,
 ): Promise<boolean> {
-  const gone = { phoneNumber: null, nickname: null, leaseUntil: null };
+  const gone = { phoneNumber: null, emailAddress: null, nickname: null, leaseUntil: null };
   const { count } = await tx.sendingRow.updateMany({
     where: { jobId, line, state: from },
     data: { state, code: code || null, ...gone },

@@ -12,11 +12,12 @@ export const askAllowance = (
     onBehalf: false,
   });
 
-/** Why a number is not texted; null if it may be. The limits of a day make a row wait, not fail. */
+/** Why a row's number is not texted; null if it may be, or if there is none. The limits of a day make a row wait, not fail. */
 export function numberProblem(
   { configured, suppressed }: Pick<SmsAllowance, 'configured' | 'suppressed'>,
-  phoneNumber: string,
+  phoneNumber: string | null,
 ): string | null {
+  if (phoneNumber === null) return null;
   if (!configured) return NOT_SET_UP;
   return suppressed.includes(phoneNumber) ? OPTED_OUT : null;
 }

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import type { SendingReason } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { auditSubject } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
+import { queueEmail } from '../email-queue/queue-email.js';
 import type { SendingJob, SendingRow } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { isOffered } from '../offered-languages/offered.js';
@@ -28,29 +31,34 @@ export class TakeRow {
   ) {}
 
   /**
-   * Makes the link of a waiting row, writes its text and marks the row, in one transaction: exactly one of any number
-   * of concurrent calls does. The text is then to be handed over. Returns false when another process was faster, when
-   * the job is no longer running, or when the row has failed.
+   * Makes the link of a waiting row, queues its email, writes its text and marks the row, in one transaction: exactly one
+   * of any number of concurrent calls does. Returns true if a text must now be handed over. Returns false for a row without
+   * a number, when another process was faster, when the job is no longer running, and when the row has failed. Throws 429
+   * when a limit of emails is reached; nothing is stored then.
    */
   async execute(key: RowKey): Promise<boolean> {
     const taken = await this.work.run(async (tx, emit) => {
       const held = await lockRow(tx, key);
       if (!held) return null;
       const code = await this.problemOf(tx, held);
+      const { language, phoneNumber } = held.row;
       if (code === null) await this.makeLink(tx, emit, held);
       else await settleRow(tx, key, 'waiting', { state: 'failed', code });
-      return { code, language: held.row.language };
+      return { code, language, texted: phoneNumber !== null };
     });
     if (!taken) return false;
-    const { code, language } = taken;
-    if (code !== null) this.metrics.sendingRows.inc({ outcome: 'failed' });
-    else if (language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
-    return code === null;
+    const { code, language, texted } = taken;
+    if (code !== null || !texted)
+      this.metrics.sendingRows.inc({ outcome: code === null ? 'sent' : 'failed' });
+    if (code === null && language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
+    return code === null && texted;
   }
 
   /** Why the row can no longer be sent, although the check of the file accepted it; null if it can. */
   private async problemOf(tx: Tx, { job, row, now }: Held): Promise<SendingReason | null> {
-    if (!toE164(row.phoneNumber ?? '', this.config.SMS_COUNTRIES)) return 'phone_invalid';
+    const { phoneNumber, emailAddress } = row;
+    if (phoneNumber === null && emailAddress === null) return 'contact_missing';
+    if (phoneNumber !== null && !toE164(phoneNumber, this.config.SMS_COUNTRIES)) return 'phone_invalid';
     if (row.language !== null && !isOffered(row.language, this.config.LANGUAGES)) return 'language_unknown';
     if (!expiryOf(row, now)) return 'due_invalid';
     const busy = await busyReferences(tx, job.ownerId, [row.reference]);
@@ -67,14 +75,37 @@ export class TakeRow {
     });
     const items = await this.templates.itemsOf(tx, { templateId, templateVersion });
     if (items) await writeRequest(tx, tokenId, items);
-    const text = { phoneNumber: phoneNumber ?? '', wantsReminders: job.wantsReminders };
+    const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: job.wantsReminders };
     const actor = { id: job.ownerId, role: null };
     const { sms } = await this.createToken.recordCreated(tx, emit, tokenId, text, actor);
+    const emailDeliveryId = await this.email(tx, emit, tokenId, { job, row });
+    const made = {
+      tokenId,
+      deliveryId: sms?.deliveryId ?? null,
+      emailDeliveryId,
+      emailAddress: null,
+      code: null,
+    };
     const leaseUntil = new Date(now.getTime() + ROW_LEASE_MS);
     await tx.sendingRow.update({
       where: { jobId_line: { jobId: row.jobId, line: row.line } },
-      data: { state: 'sending', tokenId, deliveryId: sms?.deliveryId ?? null, leaseUntil },
+      data: sms ? { ...made, state: 'sending', leaseUntil } : { ...made, state: 'sent', nickname: null },
     });
+  }
+
+  /** Queues the email of a row that has an address. */
+  private async email(
+    tx: Tx,
+    emit: Emit,
+    tokenId: string,
+    { job, row: { emailAddress: address, language } }: Omit<Held, 'now'>,
+  ): Promise<string | null> {
+    if (address === null) return null;
+    const deliveryId = randomUUID();
+    const sender = { senderId: job.ownerId, actor: { id: job.ownerId, role: null } };
+    const email = { deliveryId, address, language, ...sender, related: [auditSubject.sendingJob(job.id)] };
+    await queueEmail(tx, emit, tokenId, email, this.config);
+    return deliveryId;
   }
 }
 

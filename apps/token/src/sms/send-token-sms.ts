@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuditSubject } from '@caredrop/contracts';
 import type { SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
@@ -44,6 +45,8 @@ export interface SmsRequest {
 interface Acceptance {
   /** Who sends it, if it is not the caller of the request. */
   actor?: AuditEvent['actor'];
+  /** Of the audit entry, apart from the delivery. */
+  related?: AuditSubject[];
   /** Runs first in the transaction; false: the acceptance is stored already. */
   first?: (tx: Tx) => Promise<boolean>;
 }
@@ -140,7 +143,7 @@ export class SendTokenSms {
     texted: Token,
     { deliveryId, phoneNumber: to }: SmsSend,
     status: string,
-    { actor, first }: Acceptance = {},
+    { actor, related = [], first }: Acceptance = {},
   ): Promise<Token> {
     const { id: tokenId, language } = texted;
     const { changed, token } = await this.work.run(async (tx, emit) => {
@@ -168,11 +171,10 @@ export class SendTokenSms {
         },
       });
       await emitSmsChanged(emit, token, token.version);
-      const related = [auditSubject.delivery(deliveryId)];
       await recordAuditEvent(emit, {
         action: 'token.send_sms',
         subject: auditSubject.token(tokenId),
-        related,
+        related: [auditSubject.delivery(deliveryId), ...related],
         ...(actor && { actor }),
       });
       return { token, changed: before?.language !== language };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { personSchema, timestamp } from '../common.js';
 import { keys } from '../error-keys.js';
 import { sendingLimits } from '../sending-limits.js';
-import { createTokenBody, sendAt } from './tokens.js';
+import { createTokenBody, emailStatuses, sendAt, sendChannels } from './tokens.js';
 
 const cell = z.string().max(sendingLimits.cellMax, keys.too_long).default('');
 
@@ -11,7 +11,9 @@ const sendingRow = z.object({
   /** Line in the file, shown to people; the header is line 1. */
   line: z.number().int().min(1).max(1_000_000),
   reference: cell,
+  /** A row has a phone number, an email address or both; with both it is texted and emailed. */
   phone: cell,
+  email: cell,
   language: cell,
   nickname: cell,
   /** A number of days, or the last day on which the link works as `2026-12-31` or `31/12/2026`. */
@@ -40,15 +42,29 @@ export type SendingJobBody = z.input<typeof sendingJobBody>;
 /** `code` and `problem` are absent for a row that would be sent. */
 const rowProblem = { code: z.string().optional(), problem: z.string().optional() };
 
+const channels = z.array(z.enum(sendChannels));
+
+const sendingRowCheck = z.object({
+  line: z.number().int(),
+  ...rowProblem,
+  /** How the link is sent; absent for a row that is not sent. */
+  channels: channels.optional(),
+  /** Why the row is sent only on another day. */
+  waits: z.object({ code: z.string(), reason: z.string() }).optional(),
+  segments: z.number().int(),
+});
+
 /** What would happen if the file were sent now. Nothing is stored. */
 export const sendingCheckAnswer = z.object({
   /** In the order of the request's rows. */
-  rows: z.array(z.object({ line: z.number().int(), ...rowProblem, segments: z.number().int() })),
+  rows: z.array(sendingRowCheck),
   sendable: z.number().int(),
   /** Segments of all texts, by the alphabet that each text needs. */
   segments: z.object({ gsm: z.number().int(), ucs2: z.number().int() }),
-  /** How many texts the caller may still send today; the rest of the file waits until tomorrow. */
+  /** How many texts the caller may still send today; further rows with a text wait until tomorrow. */
   leftToday: z.number().int(),
+  /** How many emails the file has, and how many the caller may still send today. */
+  emails: z.object({ count: z.number().int(), leftToday: z.number().int() }),
 });
 export type SendingCheck = z.infer<typeof sendingCheckAnswer>;
 
@@ -71,8 +87,9 @@ const sendingJobSchema = z.object({
     total: z.number().int(),
     /** Rows that are not begun yet. */
     waiting: z.number().int(),
-    /** Rows whose link is made and whose text is not accepted yet. */
+    /** Rows whose link is made and whose text is not accepted yet; an email is queued already. */
     sending: z.number().int(),
+    /** Rows whose text is accepted; for a row without a number: whose email is queued. */
     sent: z.number().int(),
     /** Rows for which it is not known whether the text was sent. */
     unconfirmed: z.number().int(),
@@ -80,7 +97,7 @@ const sendingJobSchema = z.object({
     cancelled: z.number().int(),
   }),
   waits: z.object({ until: timestamp, reason: z.enum(sendingWaits) }).optional(),
-  /** Paused because the database was restored: some texts may have been sent already. */
+  /** Paused because the database was restored: some messages may have been sent already. */
   restored: z.literal(true).optional(),
 });
 export type SendingJob = z.infer<typeof sendingJobSchema>;
@@ -96,6 +113,10 @@ const sendingRowResult = z.object({
   reference: z.string(),
   state: z.enum(sendingRowStates),
   ...rowProblem,
+  /** How the link is sent, or was; absent for a row that did not get that far. */
+  channels: channels.optional(),
+  /** Absent until the email is queued, and for a row without an address. `problem` says why it was not sent. */
+  email: z.object({ status: z.enum(emailStatuses), problem: z.string().optional() }).optional(),
   tokenId: z.uuid().optional(),
 });
 export type SendingRowResult = z.infer<typeof sendingRowResult>;

@@ -27,7 +27,7 @@ export type SmsStatus = (typeof smsStatuses)[number];
  * `queued`: not sent yet, and retried until it is. `sent`: the clinic's mail server has accepted it, which
  * does not prove that it has arrived. `cancelled`: the link ended before it was sent.
  */
-const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
+export const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
 const tokenFields = {

@@ -6,26 +6,38 @@ import { FilterRow, SelectFilter } from '../../../shared/ui/filters.js';
 import { copy } from './copy.js';
 import classes from './send-many.module.css';
 
-interface Row extends SendingRow {
-  problem: string | undefined;
-}
+type Row = SendingRow & Omit<SendingCheck['rows'][number], 'line'>;
 
-const columns: Column<Row>[] = [
+const phone: Column<Row> = {
+  header: copy.columns.phone,
+  cell: ({ phone: number }) => number && <span className={classes.number}>{number}</span>,
+};
+
+const email: Column<Row> = {
+  header: copy.columns.email,
+  kind: 'wide',
+  cell: ({ email: address }) => address && <span className={classes.address}>{address}</span>,
+};
+
+/** Only what some row has. */
+const columnsOf = (rows: Row[]): Column<Row>[] => [
   { header: copy.columns.reference, kind: 'main', cell: (row) => <bdi>{row.reference}</bdi> },
   { header: copy.columns.line, kind: 'number', cell: (row) => row.line },
-  { header: copy.columns.phone, cell: (row) => <span className={classes.number}>{row.phone}</span> },
-  {
-    header: copy.columns.result,
-    kind: 'wide',
-    cell: ({ problem }) => (problem ? <span className={classes.problem}>{problem}</span> : copy.check.ok),
-  },
+  ...(rows.some((row) => row.phone) ? [phone] : []),
+  ...(rows.some((row) => row.email) ? [email] : []),
+  { header: copy.columns.result, kind: 'wide', cell: (row) => <Outcome row={row} /> },
 ];
+
+function Outcome({ row: { problem, channels = [], waits } }: { row: Row }) {
+  if (problem) return <span className={classes.problem}>{problem}</span>;
+  return [copy.check.ok(channels), waits?.reason].filter(Boolean).join(' ');
+}
 
 /** Every row of the file, with the result that sending it would have. */
 export function CheckTable({ rows, check }: { rows: SendingRow[]; check: SendingCheck }) {
   const [filter, setFilter] = useState('');
-  const problems = new Map(check.rows.map(({ line, problem }) => [line, problem]));
-  const all = rows.map((row): Row => ({ ...row, problem: problems.get(row.line) }));
+  const checked = new Map(check.rows.map((row) => [row.line, row]));
+  const all = rows.map((row): Row => ({ segments: 0, ...checked.get(row.line), ...row }));
   const shown = all.filter(({ problem }) => filter === '' || (problem === undefined) === (filter === 'ok'));
   return (
     <>
@@ -42,7 +54,7 @@ export function CheckTable({ rows, check }: { rows: SendingRow[]; check: Sending
       ) : (
         <DataTable
           label={copy.check.table}
-          columns={columns}
+          columns={columnsOf(all)}
           rows={shown}
           idOf={({ line }) => String(line)}
           toneOf={({ problem }) => (problem ? 'warning' : undefined)}

@@ -1,4 +1,4 @@
-import type { SendingJob, SendingRowState } from '@caredrop/contracts';
+import type { EmailStatus, SendChannel, SendingJob, SendingRowState } from '@caredrop/contracts';
 
 const rowStates: Record<SendingRowState, string> = {
   waiting: 'Waiting',
@@ -7,6 +7,13 @@ const rowStates: Record<SendingRowState, string> = {
   unconfirmed: 'May have been sent',
   failed: 'Not sent',
   cancelled: 'Cancelled',
+};
+
+const emailStates: Record<EmailStatus, string> = {
+  queued: 'Email queued',
+  sent: 'Email sent',
+  failed: 'Email not sent',
+  cancelled: 'Email not sent, because the link ended first',
 };
 
 const jobStates: Record<SendingJob['state'], string> = {
@@ -23,7 +30,7 @@ const requests = (count: number) => (count === 1 ? '1 request' : `${count} reque
 export const copy = {
   title: 'Send many requests',
   purpose:
-    'One link for each row of a CSV file, each texted to its patient. Nothing is sent before you have seen every row.',
+    'One link for each row of a CSV file, each texted or emailed to its patient. Nothing is sent before you have seen every row.',
   back: 'Back to your links',
   another: 'Send another file',
   file: {
@@ -31,7 +38,8 @@ export const copy = {
     choose: 'Choose a CSV file',
     other: 'Choose another file',
     drop: 'or drop it here',
-    columns: 'Columns: Reference and Phone; if you like also Language, Nickname, Due and Template.',
+    columns:
+      'Columns: Reference, and Phone or Email or both; if you like also Language, Nickname, Due and Template. A row with both is texted and emailed.',
     due: 'Due is the number of days for which the link works, or its last day, such as 31/12/2026. Template is the name of a request template.',
     sample: 'Download a sample',
     reading: 'Reading the file…',
@@ -53,6 +61,8 @@ export const copy = {
     columnNames: {
       reference: 'reference',
       phone: 'phone number',
+      email: 'email address',
+      contact: 'phone number or the email address',
       language: 'language',
       nickname: 'nickname',
       due: 'due day',
@@ -62,6 +72,7 @@ export const copy = {
   options: {
     title: '2. For rows that leave it open',
     reminders: 'Remind patients who have not sent their document',
+    remindersHelp: 'Reminders are texts: rows without a phone number get none.',
   },
   check: {
     title: '3. Check every row',
@@ -77,10 +88,12 @@ export const copy = {
       ];
       return `SMS segments, which the provider charges: ${gsm + ucs2} (${parts.join(', ')}).`;
     },
-    limit: (left: number) =>
-      left === 0
-        ? 'You have sent as many texts as one person may send today. Sending starts tomorrow.'
-        : `You can send ${left} more texts today. The rest is sent from tomorrow on, by itself.`,
+    emails: (count: number) => `Emails: ${count}.`,
+    limit: (waiting: number, sendable: number) => {
+      const cause = 'because of a daily limit of texts or emails';
+      if (waiting === sendable) return `Sending starts tomorrow, ${cause}.`;
+      return `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} until tomorrow or later, ${cause}.`;
+    },
     table: 'Rows of the file',
     show: 'Show',
     filters: (all: number, sendable: number): [string, string][] => [
@@ -88,7 +101,11 @@ export const copy = {
       ['ok', `Will be sent (${sendable})`],
       ['not', `Will not be sent (${all - sendable})`],
     ],
-    ok: 'Will be sent',
+    ok: (channels: SendChannel[]) => {
+      const email = channels.includes('email');
+      if (channels.includes('sms')) return email ? 'Will be texted and emailed.' : 'Will be texted.';
+      return email ? 'Will be emailed.' : 'Will be sent.';
+    },
     none: 'No row matches.',
   },
   send: {
@@ -102,6 +119,7 @@ export const copy = {
     line: 'Row',
     reference: 'Reference',
     phone: 'Phone',
+    email: 'Email',
     result: 'Result',
     details: 'Link',
     state: 'State',
@@ -136,12 +154,13 @@ export const copy = {
     done: 'Every row has been handled.',
     paused: 'Paused. Nothing is sent until you resume.',
     restored:
-      'Paused because the system was restored from a backup. Some of these texts may have been sent already. Check before you resume.',
+      'Paused because the system was restored from a backup. Some of these messages may have been sent already. Check before you resume.',
     cancelled: 'Cancelled. Links that were sent before stay valid.',
     waits: {
-      limit: (time: string) => `The daily limit of texts is reached. Sending goes on by itself at ${time}.`,
+      limit: (time: string) =>
+        `The daily limit of texts or emails is reached. Sending goes on by itself at ${time}.`,
       number: (time: string) =>
-        `The remaining numbers have been texted too often today. Sending goes on at ${time}.`,
+        `Daily limits hold up the remaining requests. Sending goes on by itself at ${time}.`,
       provider: (time: string) => `The text message service is not available. The next try is at ${time}.`,
       owner: (time: string) => `The clinician’s account is disabled. It is checked again at ${time}.`,
     },
@@ -154,12 +173,16 @@ export const copy = {
     changeFailed: 'The change failed',
     downloadFailed: 'The results could not be loaded',
     table: 'Results of the rows',
-    filters: (all: number, failed: number): [string, string][] => [
+    filters: (all: number, problems: number): [string, string][] => [
       ['', `All rows (${all})`],
-      ['not', `Not sent (${failed})`],
+      ['not', `With problems (${problems})`],
     ],
     link: 'Details',
     rowStates,
+    emailStates,
+    /** The state of the text of a row that has an email too. */
+    text: (state: string) => `Text: ${state.toLowerCase()}`,
+    byEmail: 'By email',
   },
   cancelDialog: {
     title: 'Cancel what is not sent yet?',
@@ -168,13 +191,17 @@ export const copy = {
     confirm: 'Cancel the rest',
     confirming: 'Cancelling…',
   },
-  csv: { head: 'Row,Reference,State,Reason,Link', name: (day: string) => `results-${day}.csv` },
+  csv: {
+    head: 'Row,Reference,State,Reason,Email,Email reason,Link',
+    name: (day: string) => `results-${day}.csv`,
+  },
   sample: {
     name: 'caredrop-sample.csv',
     text: [
-      'Reference,Phone,Language,Nickname,Due',
-      'AB-1001,07700 900123,en,JS,30',
-      'AB-1002,+44 7700 900124,,,31/12/2026',
+      'Reference,Phone,Email,Language,Nickname,Due',
+      'AB-1001,07700 900123,,en,JS,30',
+      'AB-1002,,patient@example.com,,,31/12/2026',
+      'AB-1003,+44 7700 900124,another@example.com,,,',
       '',
     ].join('\r\n'),
   },

@@ -7,7 +7,8 @@ import { FilterRow, SelectFilter } from '../../../shared/ui/filters.js';
 import { RowLink } from '../../../shared/ui/row-actions.js';
 import { ListBody } from '../../../shared/ui/states.js';
 import { copy } from './copy.js';
-import { useSendingRowsQuery } from './sending-jobs.api.js';
+import { hasProblem, outcomesOf } from './row-outcome.js';
+import { useEmailsQueued, useSendingRowsQuery } from './sending-jobs.api.js';
 import classes from './send-many.module.css';
 
 /** How often the rows are fetched while they change. */
@@ -19,12 +20,12 @@ const columns: Column<SendingRowResult>[] = [
   {
     header: copy.columns.result,
     kind: 'wide',
-    cell: ({ state, problem }) => (
-      <span className={state === 'failed' ? classes.problem : undefined}>
-        {copy.job.rowStates[state]}
-        {problem && `: ${problem}`}
-      </span>
-    ),
+    cell: (row) =>
+      outcomesOf(row).map(({ text, isProblem }) => (
+        <div key={text} className={isProblem ? classes.problem : undefined}>
+          {text}
+        </div>
+      )),
   },
   {
     header: copy.columns.details,
@@ -40,13 +41,14 @@ interface Props {
   changing: boolean;
   /** Number of settled rows, to fetch the last ones at the end. */
   handled: number;
-  failed: number;
 }
 
 /** Every row of the file with its result. */
-export function JobRows({ id, changing, handled, failed }: Props) {
+export function JobRows({ id, changing, handled }: Props) {
   const [filter, setFilter] = useState('');
-  const rows = useSendingRowsQuery(id, { pollingInterval: changing ? againMs : 0 });
+  const emailsQueued = useEmailsQueued(id);
+  const again = changing || emailsQueued;
+  const rows = useSendingRowsQuery(id, { pollingInterval: again ? againMs : 0 });
   const { refetch } = rows;
   useEffect(() => {
     if (!changing) void refetch();
@@ -60,15 +62,15 @@ export function JobRows({ id, changing, handled, failed }: Props) {
               label={copy.check.show}
               value={filter}
               onChange={setFilter}
-              options={copy.job.filters(all.length, failed)}
+              options={copy.job.filters(all.length, all.filter(hasProblem).length)}
             />
           </FilterRow>
           <DataTable
             label={copy.job.table}
             columns={columns}
-            rows={all.filter(({ state }) => filter === '' || state === 'failed')}
+            rows={all.filter((row) => filter === '' || hasProblem(row))}
             idOf={({ line }) => String(line)}
-            toneOf={({ state }) => (state === 'failed' ? 'warning' : undefined)}
+            toneOf={(row) => (hasProblem(row) ? 'warning' : undefined)}
           />
         </>
       )}

@@ -34,6 +34,19 @@ describe('readRows', () => {
     });
   });
 
+  it.each(['Email', 'E-mail', 'EMAIL ADDRESS', 'Patient e-mail', 'mail'])(
+    'reads the column %s as the address, with or without a column for the phone number',
+    (head) => {
+      expect(rowsOf(`Ref,${head}\nA-1,a@b.example`)).toEqual([
+        { line: 2, reference: 'A-1', email: 'a@b.example' },
+      ]);
+      expect(rowsOf(`Ref,${head},Tel\nA-1,,07700900123\nA-2,a@b.example,`)).toEqual([
+        { line: 2, reference: 'A-1', email: '', phone: '07700900123' },
+        { line: 3, reference: 'A-2', email: 'a@b.example', phone: '' },
+      ]);
+    },
+  );
+
   it('numbers rows as a spreadsheet does and leaves empty ones out', () => {
     const rows = rowsOf('Reference,Phone\n\nA-1,1\n,\n A-2 ,"2"\n');
     expect(rows.map(({ line, reference }) => [line, reference])).toEqual([
@@ -43,10 +56,15 @@ describe('readRows', () => {
   });
 
   it.each([
-    ['no phone column', 'Reference,Name\nA-1,x', { problem: 'missing', column: 'phone' }],
+    [
+      'no column for a number or an address',
+      'Reference,Name\nA-1,x',
+      { problem: 'missing', column: 'contact' },
+    ],
     ['no header', 'A-1,07700900123', { problem: 'missing', column: 'reference' }],
     ['an empty file', '', { problem: 'missing', column: 'reference' }],
     ['two phone columns', 'Reference,Phone,Mobile\nA-1,1,2', { problem: 'twice', column: 'phone' }],
+    ['two email columns', 'Reference,Email,E-mail\nA-1,1,2', { problem: 'twice', column: 'email' }],
     ['only a header', 'Reference,Phone\n , \n', { problem: 'empty' }],
     ['501 rows', `Reference,Phone\n${'A,1\n'.repeat(501)}`, { problem: 'rows', count: 501 }],
   ])('reports a file with %s', (_what, text, problem) => {
@@ -93,9 +111,21 @@ describe('resultsCsv', () => {
   it('contains the link of each row that has one', () => {
     const csv = resultsCsv([{ line: 2, reference: 'A-1', state: 'sent', token: 'T' }]);
     expect(csv.split('\r\n')).toEqual([
-      '\ufeffRow,Reference,State,Reason,Link',
-      `2,A-1,Sent,,${window.location.origin}/upload?token=T`,
+      '\ufeffRow,Reference,State,Reason,Email,Email reason,Link',
+      `2,A-1,Sent,,,,${window.location.origin}/upload?token=T`,
       '',
+    ]);
+  });
+
+  it('has what became of the email of a row beside what became of its text', () => {
+    const row = { line: 2, reference: 'A-1' };
+    const csv = resultsCsv([
+      { ...row, channels: ['sms', 'email'], state: 'sent', email: { status: 'queued' } },
+      { ...row, channels: ['email'], state: 'sent', email: { status: 'failed', problem: '=1+1' } },
+    ]);
+    expect(csv.split('\r\n').slice(1, 3)).toEqual([
+      '2,A-1,Sent,,Email queued,,',
+      "2,A-1,By email,,Email not sent,'=1+1,",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { sendingLimits, type SendingRow } from '@caredrop/contracts';
 import { parse } from 'papaparse';
 
-type ColumnName = 'reference' | 'phone' | 'language' | 'nickname' | 'due' | 'template';
+type ColumnName = 'reference' | 'phone' | 'email' | 'language' | 'nickname' | 'due' | 'template';
 
 /** Accepted header names, in lower case and without anything but letters. */
 const names: Record<ColumnName, string[]> = {
@@ -21,6 +21,7 @@ const names: Record<ColumnName, string[]> = {
     ...['phone', 'phonenumber', 'phoneno', 'mobile', 'mobilenumber', 'mobileno', 'mobilephone', 'cellphone'],
     ...['telephone', 'telephonenumber', 'tel'],
   ],
+  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'patientemail', 'patientemailaddress'],
   language: ['language', 'preferredlanguage', 'lang'],
   nickname: ['nickname', 'initials', 'nicknameinitials'],
   due: [
@@ -43,7 +44,7 @@ export type ReadFile =
   | { rows: SendingRow[]; ignored: string[] }
   | { problem: 'empty' }
   | { problem: 'rows'; count: number }
-  | { problem: 'missing' | 'twice'; column: ColumnName };
+  | { problem: 'missing' | 'twice'; column: ColumnName | 'contact' };
 
 /** Reads the rows of a CSV file whose first row names the columns; separated by commas, semicolons or tabs. */
 export function readRows(text: string): ReadFile {
@@ -53,8 +54,9 @@ export function readRows(text: string): ReadFile {
   for (const column of columns) {
     const times = found.filter((name) => name === column).length;
     if (times > 1) return { problem: 'twice', column };
-    if (times === 0 && (column === 'reference' || column === 'phone')) return { problem: 'missing', column };
   }
+  if (!found.includes('reference')) return { problem: 'missing', column: 'reference' };
+  if (!found.includes('phone') && !found.includes('email')) return { problem: 'missing', column: 'contact' };
   // The header is row 1, as a spreadsheet numbers it.
   const filled = body
     .map((cells, index) => ({ cells, line: index + 2 }))

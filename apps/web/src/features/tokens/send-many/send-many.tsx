@@ -93,6 +93,7 @@ function Checked({ file, options, onOptions }: CheckedProps) {
             </Suspense>
             <Checkbox
               label={copy.options.reminders}
+              description={file.rows.some(({ phone }) => !phone) && copy.options.remindersHelp}
               checked={options.reminders}
               onChange={(event) => change({ reminders: event.currentTarget.checked })}
             />
@@ -135,7 +136,9 @@ function CheckResult({ rows, body, time }: ResultProps) {
         <ListSkeleton />
       </>
     );
-  const { sendable, segments, leftToday } = check;
+  const { sendable, segments, emails } = check;
+  const texts = segments.gsm + segments.ucs2;
+  const waiting = check.rows.filter(({ waits }) => waits).length;
   return (
     <Stack gap={16}>
       <div className={classes.summary}>
@@ -143,11 +146,12 @@ function CheckResult({ rows, body, time }: ResultProps) {
           <p role="status">
             <strong>{copy.check.summary(sendable, rows.length - sendable)}</strong>
           </p>
-          {sendable > 0 && <p>{copy.check.segments(segments.gsm, segments.ucs2)}</p>}
+          {texts > 0 && <p>{copy.check.segments(segments.gsm, segments.ucs2)}</p>}
+          {emails.count > 0 && <p>{copy.check.emails(emails.count)}</p>}
         </Stack>
         <SendButton body={body} time={time} sendable={sendable} onRefused={again} />
       </div>
-      {sendable > leftToday && <Notice tone="warning">{copy.check.limit(leftToday)}</Notice>}
+      {waiting > 0 && <Notice tone="warning">{copy.check.limit(waiting, sendable)}</Notice>}
       <Suspense fallback={<ListSkeleton />}>
         <CheckTable rows={rows} check={check} />
       </Suspense>

@@ -60,3 +60,11 @@ export const {
   useChangeSendingJobMutation,
   useSendingResultsMutation,
 } = sendingJobsApi;
+
+/** Whether an email of the rows that were loaded last is still to be sent. */
+export const useEmailsQueued = (id: string): boolean =>
+  sendingJobsApi.endpoints.sendingRows.useQueryState(id, {
+    selectFromResult: ({ data }) => ({
+      queued: data?.some(({ email }) => email?.status === 'queued') ?? false,
+    }),
+  }).queued;

@@ -67,12 +67,7 @@ function Job({ job }: { job: SendingJob }) {
       </div>
       <StatCards cards={figures} />
       <JobActions job={job} />
-      <JobRows
-        id={job.id}
-        changing={state === 'running' || counts.sending > 0}
-        handled={handled}
-        failed={counts.failed}
-      />
+      <JobRows id={job.id} changing={state === 'running' || counts.sending > 0} handled={handled} />
     </Stack>
   );
 }

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SendingReason } from '@caredrop/contracts';
+import { AppError } from '@caredrop/service-kit';
+import { PrismaService } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
+import type { RowKey } from './settle-row.js';
+import { WaitJob } from './wait-job.js';
+
+const { sql } = Prisma;
+
+interface Hold {
+  jobId: string;
+  which: Prisma.Sql;
+  code: SendingReason;
+  seconds: number;
+}
+
+/** Makes rows wait for a limit of the day. The rows that need nothing of it are sent. */
+@Injectable()
+export class HoldRows {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly waitJob: WaitJob,
+  ) {}
+
+  /** The clinician can send no more texts today. */
+  texts(jobId: string, seconds: number): Promise<void> {
+    return this.holdAll({ jobId, which: sql`"phone_number" IS NOT NULL`, code: 'texts_used_up', seconds });
+  }
+
+  /** Holds what a limit of emails has refused. Returns false for any other error. */
+  async afterRefusal({ jobId, line }: RowKey, error: unknown): Promise<boolean> {
+    if (!(error instanceof AppError)) return false;
+    const seconds = Number(error.headers['retry-after'] ?? 0);
+    if (error.code === 'email_address_limit')
+      await this.hold({ jobId, which: sql`"line" = ${line}`, code: 'address_used_up', seconds });
+    else if (error.code === 'email_clinician_limit')
+      await this.holdAll({ jobId, which: sql`"email_address" IS NOT NULL`, code: 'emails_used_up', seconds });
+    else return false;
+    return true;
+  }
+
+  /** A clinician's limit: the job waits once no other row is due. */
+  private async holdAll(hold: Hold): Promise<void> {
+    await this.hold(hold);
+    const [due] = await this.prisma.$queryRaw<object[]>`
+      SELECT 1 FROM "sending_rows" WHERE "job_id" = ${hold.jobId}::uuid AND "state" IN ('waiting', 'sending')
+        AND "due_at" <= now() AND "lease_until" IS NULL LIMIT 1`;
+    if (!due) await this.waitJob.execute(hold.jobId, new Date(Date.now() + hold.seconds * 1000), 'limit');
+  }
+
+  private async hold({ jobId, which, code, seconds }: Hold): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE "sending_rows" SET "due_at" = now() + ${seconds}::int * interval '1 second',
+        "code" = CASE WHEN "state" = 'waiting' THEN ${code} END
+      WHERE "job_id" = ${jobId}::uuid AND ${which} AND "due_at" <= now() AND "lease_until" IS NULL
+        AND "state" IN ('waiting', 'sending')`;
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SendingRowResult } from '@caredrop/contracts';
+import { hasProblem, outcomesOf } from './row-outcome.js';
+
+describe('outcomesOf', () => {
+  const row = { line: 2, reference: 'A-1', state: 'sent' } as const;
+  const both = { ...row, channels: ['sms' as const, 'email' as const] };
+  const textsOf = (result: SendingRowResult) => outcomesOf(result).map(({ text }) => text);
+
+  it('has one sentence for a row with only a text or only an email', () => {
+    expect(textsOf({ ...row, channels: ['sms'] })).toEqual(['Sent']);
+    expect(textsOf({ ...row, channels: ['email'], email: { status: 'sent' } })).toEqual(['Email sent']);
+    expect(textsOf({ ...row, state: 'waiting', channels: ['email'] })).toEqual(['Waiting']);
+    expect(textsOf({ ...row, state: 'failed', problem: 'There is no reference.' })).toEqual([
+      'Not sent: There is no reference.',
+    ]);
+  });
+
+  it('has two for a row with both, and the reason of each', () => {
+    expect(textsOf({ ...both, email: { status: 'queued' } })).toEqual(['Text: sent', 'Email queued']);
+    expect(
+      textsOf({ ...both, state: 'failed', problem: 'a', email: { status: 'failed', problem: 'b' } }),
+    ).toEqual(['Text: not sent: a', 'Email not sent: b']);
+  });
+
+  it('only the sentence about what was not sent is a problem, and then the row has one', () => {
+    const refused: SendingRowResult = { ...both, email: { status: 'failed', problem: 'b' } };
+    expect(outcomesOf(refused).map(({ isProblem }) => isProblem)).toEqual([false, true]);
+    expect(hasProblem(refused)).toBe(true);
+    expect(hasProblem({ ...row, state: 'failed' })).toBe(true);
+    expect(hasProblem({ ...both, email: { status: 'queued' } })).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import type { SendingRowResult } from '@caredrop/contracts';
+import { copy } from './copy.js';
+
+/** A row that is only emailed: what became of it is what became of its email. */
+const isOnlyEmailed = ({ channels }: SendingRowResult): boolean =>
+  channels?.length === 1 && channels[0] === 'email';
+
+/** The state of the row, or that of its text if it has an email too. */
+export const stateLabel = (row: SendingRowResult): string =>
+  isOnlyEmailed(row) && row.state === 'sent' ? copy.job.byEmail : copy.job.rowStates[row.state];
+
+const withReason = (label: string, reason: string | undefined) => (reason ? `${label}: ${reason}` : label);
+
+interface Outcome {
+  text: string;
+  isProblem: boolean;
+}
+
+/** What became of a row: one sentence for its text, one for its email. */
+export function outcomesOf(row: SendingRowResult): Outcome[] {
+  const { state, problem, email, channels = [] } = row;
+  const emailed: Outcome[] = email
+    ? [
+        {
+          text: withReason(copy.job.emailStates[email.status], email.problem),
+          isProblem: email.status === 'failed',
+        },
+      ]
+    : [];
+  if (isOnlyEmailed(row) && email) return emailed;
+  const label = copy.job.rowStates[state];
+  const texted = email && channels.includes('sms') ? copy.job.text(label) : label;
+  return [{ text: withReason(texted, problem), isProblem: state === 'failed' }, ...emailed];
+}
+
+/** Whether something of a row was not sent: the row itself, or its email, which the mail server may refuse later. */
+export const hasProblem = (row: SendingRowResult): boolean =>
+  outcomesOf(row).some(({ isProblem }) => isProblem);
