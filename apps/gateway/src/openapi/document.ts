@@ -1,6 +1,7 @@
 import { errors, limits, type ErrorCode } from '@caredrop/contracts';
 import type { Route } from '../routing/routes.js';
-import { operations, type Operation } from './operations.js';
+import type { Operation } from './operations/operation.js';
+import { operations } from './operations.js';
 import { componentSchemas, operationName, queryFields, ref, type JsonSchema } from './schemas.js';
 
 export interface OpenApi {

@@ -1,0 +1,137 @@
+import {
+  addMemberBody,
+  adminUsersQuery,
+  cliniciansAnswer,
+  coverAnswer,
+  coverBody,
+  requireSecondFactorBody,
+  disableUserBody,
+  inviteUserBody,
+  teamAnswer,
+  teamBody,
+  teamsAnswer,
+  userAnswer,
+  usersAnswer,
+  usersQuery,
+} from '@caredrop/contracts';
+import type { Operation } from './operation.js';
+
+/** Calls under the tag *Clinicians*, keyed by row of the routing table. */
+export const clinicians: Record<string, Operation> = {
+  'GET /users': {
+    tag: 'Clinicians',
+    summary: 'List users by role',
+    query: usersQuery,
+    answer: usersAnswer,
+    refusals: [400],
+  },
+  'GET /admin/users': {
+    tag: 'Clinicians',
+    summary: 'List clinicians',
+    query: adminUsersQuery,
+    answer: cliniciansAnswer,
+    refusals: [400],
+  },
+  'POST /admin/users': {
+    tag: 'Clinicians',
+    summary: 'Invite a clinician; they get a link to set a password',
+    body: inviteUserBody,
+    answer: userAnswer,
+    status: 201,
+    refusals: [400, 409],
+  },
+  'POST /admin/users/:id/invite': {
+    tag: 'Clinicians',
+    summary: 'Send the invitation again to a clinician who has not set a password',
+    answer: userAnswer,
+    refusals: [404, 409],
+    codes: { 409: ['invitation_accepted', 'invitation_disabled'] },
+  },
+  'POST /admin/users/:id/disable': {
+    tag: 'Clinicians',
+    summary:
+      'Disable an account and end its sessions. With `handOver`, its open links, and those whose documents have not been ' +
+      'reviewed, are assigned to a colleague or a team',
+    body: disableUserBody,
+    answer: userAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['hand_over_unavailable'] },
+  },
+  'POST /admin/users/:id/cover': {
+    tag: 'Clinicians',
+    summary: 'Set an absence of a user and the colleague who stands in',
+    status: 201,
+    body: coverBody,
+    answer: coverAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['cover_exists', 'cover_unavailable', 'cover_colleague_full'] },
+  },
+  'DELETE /admin/users/:id/cover': {
+    tag: 'Clinicians',
+    summary: 'End the absence of a user',
+    answer: coverAnswer,
+    refusals: [404],
+  },
+  'GET /admin/teams': {
+    tag: 'Clinicians',
+    summary: 'List the teams of the clinic that are not archived, by name',
+    answer: teamsAnswer,
+  },
+  'POST /admin/teams': {
+    tag: 'Clinicians',
+    summary: 'Create a team',
+    status: 201,
+    body: teamBody,
+    answer: teamAnswer,
+    refusals: [400, 409],
+    codes: { 409: ['team_name_taken', 'teams_full'] },
+  },
+  'PATCH /admin/teams/:id': {
+    tag: 'Clinicians',
+    summary: 'Rename a team',
+    body: teamBody,
+    answer: teamAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['team_name_taken'] },
+  },
+  'POST /admin/teams/:id/archive': {
+    tag: 'Clinicians',
+    summary: 'Archive a team: no new link can be created for it, and its members keep access to its links',
+    answer: null,
+    refusals: [404],
+  },
+  'POST /admin/teams/:id/members': {
+    tag: 'Clinicians',
+    summary: "Add a member, who then has access to the team's links",
+    body: addMemberBody,
+    answer: teamAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['team_full', 'member_teams_full', 'team_member_disabled'] },
+  },
+  'DELETE /admin/teams/:id/members/:userId': {
+    tag: 'Clinicians',
+    summary: 'Remove a member, who then has access only to their own links',
+    answer: teamAnswer,
+    refusals: [404],
+  },
+  'POST /admin/users/:id/enable': {
+    tag: 'Clinicians',
+    summary: 'Enable an account',
+    answer: userAnswer,
+    refusals: [404],
+  },
+  'POST /admin/users/:id/second-factor/require': {
+    tag: 'Clinicians',
+    summary:
+      'Set whether a clinician must use a second factor; requiring it ends sessions opened without one',
+    body: requireSecondFactorBody,
+    answer: userAnswer,
+    refusals: [400, 404],
+  },
+  'POST /admin/users/:id/second-factor/reset': {
+    tag: 'Clinicians',
+    summary: 'Remove the second factor of a user who lost their phone; ends their sessions',
+    answer: userAnswer,
+    refusals: [404, 409],
+  },
+};

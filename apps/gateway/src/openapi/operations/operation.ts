@@ -1,0 +1,25 @@
+import type { ErrorCode } from '@caredrop/contracts';
+import type { z } from 'zod';
+
+/** Summary, input and output of a call: everything OpenAPI needs beyond the routing table. */
+export interface Operation {
+  tag: 'Account' | 'Patient' | 'Links' | 'Documents' | 'Clinicians' | 'Audit' | 'System';
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Accepts an Idempotency-Key, as uploads do. */
+  idempotencyKey?: true;
+  /** Accepts the proof of a patient check in two headers. */
+  patientProof?: true;
+  /** `data` of the envelope; null for a response whose `data` is null. */
+  answer?: z.ZodType | null;
+  /** Media type of a response without the envelope. */
+  media?: string;
+  /** Supports Range requests. */
+  ranges?: true;
+  status?: 200 | 201 | 202 | 204;
+  /** Errors of this call beyond those that follow from its access rule. */
+  refusals?: number[];
+  /** Codes by which a client decides what to do next, by status. */
+  codes?: Readonly<Record<number, readonly ErrorCode[]>>;
+}

@@ -1,0 +1,42 @@
+import {
+  archiveTemplateBody,
+  changeTemplateBody,
+  requestTemplateAnswer,
+  requestTemplateBody,
+  requestTemplatesAnswer,
+} from '@caredrop/contracts';
+import type { Operation } from './operation.js';
+
+/** Calls about request templates, keyed by row of the routing table. */
+export const requestTemplates: Record<string, Operation> = {
+  'GET /request-templates': {
+    tag: 'Links',
+    summary: 'List the request templates of the clinic, by name',
+    answer: requestTemplatesAnswer,
+  },
+  'POST /admin/request-templates': {
+    tag: 'Links',
+    summary: 'Create a request template',
+    body: requestTemplateBody,
+    answer: requestTemplateAnswer,
+    status: 201,
+    refusals: [400, 409],
+    codes: { 409: ['template_name_taken', 'templates_full'] },
+  },
+  'PATCH /admin/request-templates/:id': {
+    tag: 'Links',
+    summary: 'Change a request template. Links created with it keep their instructions',
+    body: changeTemplateBody,
+    answer: requestTemplateAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['template_changed', 'template_name_taken'] },
+  },
+  'POST /admin/request-templates/:id/archive': {
+    tag: 'Links',
+    summary: 'Archive a request template: no new link can be created with it',
+    body: archiveTemplateBody,
+    answer: null,
+    refusals: [400, 404, 409],
+    codes: { 409: ['template_changed'] },
+  },
+};
