@@ -56,7 +56,7 @@ it('verify makes no claim about entries removed after the last checkpoint', asyn
   expect(text).toContain(
     'Only a checkpoint kept elsewhere shows whether entries after 3 were removed together with their checkpoints',
   );
-  expect(text).not.toMatch(/holds|cut off/);
+  expect(text).not.toContain('cut off');
 });
 
 it('verify exits with 3 when no checkpoint is recent enough or none exists', async () => {

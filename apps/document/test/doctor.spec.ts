@@ -17,7 +17,7 @@ beforeAll(async () => {
   // The fakes of auth and token have no health check; the check of other services is tested in
   // libs/service-kit.
   healthy = { AUTH_URL: service.url, TOKEN_URL: service.url };
-  await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it has started consuming
+  await eventually(async () => expect((await doctor()).text).toContain('1 consumer')); // it has started consuming
 });
 afterAll(() => service.stop());
 

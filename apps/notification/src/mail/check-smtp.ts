@@ -58,8 +58,8 @@ function sentenceOf(failure: SmtpFailure): string {
   const { code, responseCode } = failure;
   if (code === 'EAUTH') return 'does not accept the user and password in SMTP_URL';
   if (code === 'ETLS') return 'does not speak TLS, or its certificate cannot be trusted';
-  if (responseCode) return `answers with ${String(responseCode)}`;
+  if (responseCode) return `responds with ${String(responseCode)}`;
   return code === 'ETIMEDOUT'
-    ? 'does not answer at the address in SMTP_URL'
+    ? 'does not respond at the address in SMTP_URL'
     : `${plainSentence(failure)} (SMTP_URL)`;
 }

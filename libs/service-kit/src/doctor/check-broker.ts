@@ -69,7 +69,7 @@ function evaluateMain({
   messages: number;
   consumers: number;
 }): CheckResult {
-  const message = `${String(messages)} wait in ${name}, ${String(consumers)} consumers`;
+  const message = `${String(messages)} wait in ${name}, ${String(consumers)} ${consumers === 1 ? 'consumer' : 'consumers'}`;
   if (consumers === 0) return warning('Events', message, 'start the service: docs/runbooks/service-down.md');
   return messages > MANY
     ? warning('Events', message, 'find the cause: docs/runbooks/events-piling-up.md')
