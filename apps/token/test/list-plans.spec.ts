@@ -112,6 +112,11 @@ describe('the query plan of colleagues’ links', () => {
   it.each([
     ['of two teams', { scope: 'team' }, /tokens_team_id_created_at_idx[^]*tokens_team_id_created_at_idx/],
     ['of two teams by expiry', { scope: 'team', sort: 'expiry' }, /tokens_team_id_expires_at_idx/],
+    [
+      'of two teams, searched in all texts,',
+      { scope: 'team', search: 'letter' },
+      /tokens_nickname_notes_idx/,
+    ],
     ['of covered colleagues', { scope: 'covered' }, /tokens_owner_id_created_at_id_idx/],
   ] as const)('the lists %s are merged from indexes', async (_what, query, index) => {
     const [rows, counts] = await plansOf((queries) => queries.own(member, { limit: 50, ...query }));

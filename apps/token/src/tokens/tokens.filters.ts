@@ -34,7 +34,7 @@ export function matchesMonitor({ userId, search, ...query }: MonitorQuery, now: 
   ]);
 }
 
-/** The filters of a clinician's own list. It is searched row by row, so it may read texts that have no index. */
+/** The filters of the lists of a clinician, a team or a covered colleague, which also search nickname and notes. */
 export function matchesOwn({ search, ...query }: TokensQuery, now: Date): Prisma.Sql {
   return every([...isInState(query, now), ...(search === undefined ? [] : [isFoundBy(search, inOwnTexts)])]);
 }
