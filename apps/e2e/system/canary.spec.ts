@@ -114,6 +114,7 @@ const birthDate = canaries.add('date of birth', '1931-07-19');
 const wrongBirthDate = canaries.add('wrong date of birth', '1931-07-20');
 const patientAddress = canaries.hatch('address of a patient', (unique) => `patient-${unique}@mail.example`);
 const refusedAddress = canaries.hatch('address that is refused', (unique) => `p-${unique}@refused.test`);
+const replacedAddress = canaries.hatch('address of a replaced link', (unique) => `r-${unique}@mail.example`);
 const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
 const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
 const templatePhone = canaries.add('phone number of a template', `447911${digits().slice(0, 6)}`);
@@ -363,12 +364,18 @@ async function checked(): Promise<void> {
   await ask('GET', `/api/tokens/${token.id}`, { bearer });
 }
 
-/** Its replacement is texted to the number, which the old link does not keep. */
+/** Its replacement is texted to the number and emailed to the address, which the old link does not keep. */
 async function replaced(): Promise<void> {
   const link = await newLink();
   const bearer = clinician.bearer;
   const body = { phoneNumber: `+${phone}` };
   expect((await ask('POST', `/api/tokens/${link.id}/send-sms`, { bearer, body })).status).toBe(200);
+  const email = { email: replacedAddress };
+  expect((await ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: email })).status).toBe(200);
+  await eventually(async () => {
+    const { text } = await ask('GET', `/api/tokens/${link.id}`, { bearer });
+    expect(text).toContain('"emailStatus":"sent"');
+  }, 30_000);
   const path = `/api/tokens/${link.id}/reissue`;
   const headers = { 'idempotency-key': junk };
   const made = await ask('POST', path, { bearer, headers, body: { send: true } });

@@ -629,7 +629,7 @@ export const operations: Record<string, Operation> = {
   'POST /tokens/:id/reissue': {
     tag: 'Links',
     summary:
-      'Replace a link with a new one for the same patient reference, and optionally text it; an active link is revoked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
+      'Replace a link with a new one for the same patient reference, and optionally text and email it as the old one was; an active link is revoked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
     body: reissueTokenBody,
     idempotencyKey: true,
     answer: reissueAnswer,
@@ -711,7 +711,7 @@ export const operations: Record<string, Operation> = {
   'POST /tokens/:id/ask-again': {
     tag: 'Links',
     summary:
-      'Ask for the document of a used link again: make a new link that tells the patient why, and optionally text it. The document stays and is marked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
+      'Ask for the document of a used link again: make a new link that tells the patient why, and optionally text and email it. The document stays and is marked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
     body: askAgainBody,
     idempotencyKey: true,
     answer: reissueAnswer,

@@ -97,17 +97,19 @@ async function takeTurn(tx: Tx, previousId: string): Promise<Turn | undefined> {
 }
 
 /**
- * Where the patient is reached. The text that brought the patient to the request counts for each of its links: reminders are
- * sent only after a text that the network has taken.
+ * Where the patient is reached. The text or email that brought the patient to the request counts for each of its links:
+ * reminders are sent only after a text that the network, or an email that the mail server, has taken.
  */
 function contactOf({
   hasSms,
   smsStatus,
   smsPhoneNumber,
+  emailStatus,
   emailAddress,
 }: Token): Partial<Prisma.TokenCreateManyInput> {
   return {
     ...{ smsPhoneNumber, emailAddress },
     ...(hasSms && (smsStatus === 'delivered' || smsStatus === 'sent') && { hasSms, smsStatus }),
+    ...(emailStatus === 'sent' && { emailStatus }),
   };
 }

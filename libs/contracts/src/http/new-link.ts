@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../error-keys.js';
 import { newPatientCheck } from './check-link.js';
 import { newItems } from './requests.js';
-import { createTokenBody, reissueAnswer, sendAt, sendEmailBody } from './tokens.js';
+import { createTokenBody, optionalEmail, reissueAnswer, sendAt } from './tokens.js';
 
 /** The body of POST /tokens: in a separate module, which the workspace does not load. */
 export const newLinkBody = createTokenBody.extend({
@@ -16,12 +16,7 @@ export const newLinkBody = createTokenBody.extend({
     .nullish()
     .transform((number) => number || null),
   /** The link is emailed to this address. Empty and absent: it is not emailed. */
-  email: z
-    .string({ error: keys.email_address_invalid })
-    .trim()
-    .nullish()
-    .transform((address) => address || null)
-    .pipe(sendEmailBody.shape.email.nullable()),
+  email: optionalEmail,
   /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),
   /**

@@ -64,6 +64,11 @@ const tokenFields = {
   problem: z.object({ reason: z.enum(problemReasons), reported_at: timestamp }).optional(),
   /** The last three digits of the number that a new link can be texted to; absent when no number is kept. */
   phoneEnding: z.string().optional(),
+  /**
+   * The address that a new link can be emailed to, shortened: `m…@example.org`. Absent when none is kept, and when the clinic's
+   * mail server has not accepted an email to it.
+   */
+  emailHint: z.string().optional(),
   /** The token that replaced this one, and when; absent while none has. */
   replaced_by: z.uuid().optional(),
   replaced_at: timestamp.optional(),
@@ -190,7 +195,10 @@ export const assignTokenBody = z
   .refine(({ userId, teamId }) => userId !== undefined || teamId !== undefined, keys.assign_nothing);
 export type AssignTokenBody = z.infer<typeof assignTokenBody>;
 
-/** `send`: also texts the new link to the number that the old one was texted to. */
+/**
+ * `send`: also texts the new link to the number of the old one, and emails it to its address if the clinic's mail server has
+ * accepted the email with the old one.
+ */
 export const reissueTokenBody = z.object({ send: z.boolean() });
 
 /**
@@ -237,6 +245,14 @@ export const sendEmailBody = z.object({
   language: languageId,
   sendAt,
 });
+
+/** An address; null where it is empty or absent. */
+export const optionalEmail = z
+  .string({ error: keys.email_address_invalid })
+  .trim()
+  .nullish()
+  .transform((address) => address || null)
+  .pipe(sendEmailBody.shape.email.nullable());
 
 /** A link's reminders since the last text, and the text and reminders of another one. */
 export const remindersAnswer = z.object({
