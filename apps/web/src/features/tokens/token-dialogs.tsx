@@ -22,6 +22,7 @@ export type TokenInHand = Pick<
   | 'hasSMS'
   | 'smsPhoneNumber'
   | 'phoneEnding'
+  | 'emailHint'
   | 'emailStatus'
   | 'emailAddress'
   | 'language'
