@@ -213,7 +213,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   expect((await send(refusedPhone)).status).toBe(502);
   expect((await send(`${phone}${junk}`)).status).toBe(400);
   const mail = (to: string) =>
-    ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: to } });
+    ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: to, reminders: true } });
   expect((await mail(refusedAddress)).status).toBe(200);
   expect((await mail(patientAddress)).status).toBe(200);
   expect((await mail(`${patientAddress} ${junk}`)).status).toBe(400);

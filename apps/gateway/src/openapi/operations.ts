@@ -722,7 +722,7 @@ export const operations: Record<string, Operation> = {
   'GET /tokens/:id/reminders': {
     tag: 'Links',
     summary:
-      'Get the planned text reminders of a link, and those that would be planned if it were texted again now',
+      'Get the planned reminders of a link, and those that would be planned if it were texted or emailed again now',
     answer: remindersAnswer,
     refusals: [404],
   },

@@ -107,7 +107,7 @@ export class SendDue {
 
   /** The email is queued, and its schedule deleted, in one transaction: it is asked for once. */
   private async queue(tx: Tx, emit: Emit, schedule: ScheduledSend): Promise<Outcome> {
-    const { tokenId, senderId, recipient: address } = schedule;
+    const { tokenId, senderId, recipient: address, wantsReminders } = schedule;
     await lockToken(tx, tokenId);
     const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
     if (count === 0) return null;
@@ -118,6 +118,7 @@ export class SendDue {
       senderId,
       address,
       language,
+      wantsReminders,
       actor: { id: senderId, role: null },
     };
     await queueEmail(tx, emit, tokenId, email, this.config);

@@ -14,23 +14,31 @@ type Content = Omit<Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>, 'out
 
 /**
  * The sentences of the email with a link, in the language of the link's texts. They contain neither the reference nor
- * anything about the patient's health: others may read the mailbox, and a wrong address reaches a stranger.
+ * anything about the patient's health: others may read the mailbox, and a wrong address reaches a stranger. A reminder says
+ * what the text message of a reminder says; its link follows below.
  */
 export function emailContent(
   { language, expiresAt }: Pick<Token, 'language' | 'expiresAt'>,
   settings: Settings,
+  isReminder = false,
 ): Content {
   const { id, tag, direction } = languageOfTexts(language, settings.LANGUAGES);
   const name = settings.CLINIC_TEXTS[id]?.clinicName ?? settings.CLINIC_NAME ?? null;
   const phone = settings.CLINIC_CONTACT_PHONE;
-  const { clinic, email, form, preview, sheet } = patientCopy(id);
+  const { clinic, email, form, preview, sheet, sms } = patientCopy(id);
   const deadline = deadlineText(expiresAt, settings.CLINIC_TIME_ZONE, tag);
   return {
     language: id,
     direction,
     subject: preview.title(clinicParams(name)),
-    before: [form.request(clinicParams(name)), sheet.send()],
-    after: [sheet.until({ deadline }), ...(phone ? [sheet.help({ phone })] : []), email.unexpected()],
+    before: isReminder
+      ? [sms.reminder({ deadline, link: '' }).trimEnd()]
+      : [form.request(clinicParams(name)), sheet.send()],
+    after: [
+      isReminder ? sheet.send() : sheet.until({ deadline }),
+      ...(phone ? [sheet.help({ phone })] : []),
+      email.unexpected(),
+    ],
     clinic: name ?? clinic.unnamed(),
     footer: email.automatic(),
   };

@@ -26,7 +26,7 @@ export const newLinkBody = createTokenBody.extend({
   items: newItems.optional(),
   /** One of the caller's teams, which then works on the link too. Refused with 403 for another one. */
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
-  /** Whether the patient is reminded as `GET /tokens/defaults` shows. Absent means no. */
+  /** Whether the patient is reminded as `GET /tokens/defaults` shows, by text or else by email. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   /** Texts and emails the link at this time instead of at once; without a number and an address it has no effect. */
   sendAt,

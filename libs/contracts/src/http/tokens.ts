@@ -243,6 +243,8 @@ export const sendEmailBody = z.object({
     .pipe(z.email(keys.email_address_invalid)),
   /** As for `sendSmsBody`. */
   language: languageId,
+  /** Likewise; by email, unless the link was texted. */
+  reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   sendAt,
 });
 
@@ -254,12 +256,20 @@ export const optionalEmail = z
   .transform((address) => address || null)
   .pipe(sendEmailBody.shape.email.nullable());
 
-/** A link's reminders since the last text, and the text and reminders of another one. */
+/** A link's reminders since it was last sent, and the text and reminders if it is sent again. */
 export const remindersAnswer = z.object({
-  /** When the patient is reminded if the link is texted now. Empty if reminders are off. */
+  /** When the patient is reminded if the link is texted or emailed now. Empty if reminders are off. */
   ifTextedNow: z.array(timestamp),
-  /** With the status of each text; null while it is not known. */
-  sent: z.array(z.object({ at: timestamp, status: z.enum(smsStatuses).nullable() })),
+  /** With the status of each; null while it is not known. Without a channel, as in earlier versions, it is a text. */
+  sent: z.array(
+    z.object({
+      at: timestamp,
+      status: z.enum(smsStatuses).nullable(),
+      channel: z.enum(sendChannels).optional(),
+    }),
+  ),
+  /** By which the planned ones are sent; absent in earlier versions, which only text. */
+  channel: z.enum(sendChannels).optional(),
   /** Empty when the reminders are paused, stopped or all sent, and when the link has ended. */
   planned: z.array(timestamp),
   paused: z.boolean(),
