@@ -52,12 +52,20 @@ export const dialogCopy = {
     ownKept: 'Your own text stays as you wrote it.',
     useUsual: 'Use the usual text',
     linkMissing: 'The text no longer contains the upload link.',
-    reminders: (days: string[]) => `Reminders: ${days.join(', ')}`,
-    remindersLater: 'Remind the patient after the link was sent',
-    remindersLaterHelp: 'The patient is texted again some days later, until the document has arrived.',
-    remindersHelp: 'The patient is texted again on these days, until the document has arrived.',
     submit: 'Send SMS',
     submitting: 'Sending...',
+  },
+  reminders: {
+    label: (days: string[]) => `Reminders: ${days.join(', ')}`,
+    labelLater: 'Remind the patient after the link was sent',
+    help: {
+      sms: 'The patient is texted again on these days, until the document has arrived.',
+      email: 'The patient is emailed again on these days, until the document has arrived.',
+    },
+    helpLater: {
+      sms: 'The patient is texted again some days later, until the document has arrived.',
+      email: 'The patient is emailed again some days later, until the document has arrived.',
+    },
   },
   email: {
     sendTitle: 'Send the link by email',

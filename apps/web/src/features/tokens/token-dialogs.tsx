@@ -20,6 +20,7 @@ export type TokenInHand = Pick<
   | 'status'
   | 'expires_at'
   | 'hasSMS'
+  | 'smsStatus'
   | 'smsPhoneNumber'
   | 'phoneEnding'
   | 'emailHint'

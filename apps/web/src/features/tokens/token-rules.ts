@@ -23,6 +23,10 @@ export const needsNewLink = (token: Aging & Pick<Token, 'replaced_by'>, now: num
 export const isOnItsWay = ({ sms, token }: Pick<ReissueAnswer, 'sms' | 'token'>): boolean =>
   sms === 'sent' || (sms === 'none' && token.emailStatus !== undefined);
 
+/** Whether a text with the link was taken, or may have been: reminders then go by text. */
+export const hasText = ({ hasSMS, smsStatus }: Pick<Token, 'hasSMS' | 'smsStatus'>): boolean =>
+  hasSMS && smsStatus !== 'failed';
+
 /** Active and due within 7 days. */
 export function isExpiringSoon(token: Aging, now: number): boolean {
   if (statusAt(token, now) !== 'active') return false;
