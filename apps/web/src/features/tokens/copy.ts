@@ -34,14 +34,15 @@ export const copy = {
     sendEmail: 'Send by email',
     resendEmail: 'Resend by email',
     revoke: 'Revoke',
-    chase: (count: number) => `Text all ${count} who have not answered`,
+    chase: (count: number, byEmail: boolean) =>
+      `${byEmail ? 'Send again to' : 'Text'} all ${count} who have not answered`,
     sendNew: 'Send new link',
     extend: 'Extend',
     sheet: 'QR code',
     details: 'Details',
   },
   bulk: {
-    resend: (count: number) => `Resend text to ${count}`,
+    resend: (count: number, byEmail: boolean) => `Resend ${byEmail ? '' : 'text '}to ${count}`,
     revoke: (count: number) => `Revoke ${count}`,
   },
   list: {
