@@ -115,6 +115,7 @@ const wrongBirthDate = canaries.add('wrong date of birth', '1931-07-20');
 const patientAddress = canaries.hatch('address of a patient', (unique) => `patient-${unique}@mail.example`);
 const refusedAddress = canaries.hatch('address that is refused', (unique) => `p-${unique}@refused.test`);
 const fileAddress = canaries.hatch('address of a file', (unique) => `file-${unique}@mail.example`);
+const replacedAddress = canaries.hatch('address of a replaced link', (unique) => `r-${unique}@mail.example`);
 const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
 const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
 const templatePhone = canaries.add('phone number of a template', `447911${digits().slice(0, 6)}`);
@@ -213,7 +214,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   expect((await send(refusedPhone)).status).toBe(502);
   expect((await send(`${phone}${junk}`)).status).toBe(400);
   const mail = (to: string) =>
-    ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: to } });
+    ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: to, reminders: true } });
   expect((await mail(refusedAddress)).status).toBe(200);
   expect((await mail(patientAddress)).status).toBe(200);
   expect((await mail(`${patientAddress} ${junk}`)).status).toBe(400);
@@ -364,12 +365,18 @@ async function checked(): Promise<void> {
   await ask('GET', `/api/tokens/${token.id}`, { bearer });
 }
 
-/** Replaces a link by one that is texted to the same number, which the old link does not keep. */
+/** Its replacement is texted to the number and emailed to the address, which the old link does not keep. */
 async function replaced(): Promise<void> {
   const link = await newLink();
   const bearer = clinician.bearer;
   const body = { phoneNumber: `+${phone}` };
   expect((await ask('POST', `/api/tokens/${link.id}/send-sms`, { bearer, body })).status).toBe(200);
+  const email = { email: replacedAddress };
+  expect((await ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: email })).status).toBe(200);
+  await eventually(async () => {
+    const { text } = await ask('GET', `/api/tokens/${link.id}`, { bearer });
+    expect(text).toContain('"emailStatus":"sent"');
+  }, 30_000);
   const path = `/api/tokens/${link.id}/reissue`;
   const headers = { 'idempotency-key': junk };
   const made = await ask('POST', path, { bearer, headers, body: { send: true } });

@@ -42,10 +42,10 @@ export class TokenMetrics {
     ['how'],
   );
   /**
-   * Outcomes: `sent`, `refused` or `in_doubt` by the provider, `limited` or `postponed` to a later time, or
+   * Outcomes: `sent`, `refused` or `in_doubt` by the provider or mail server, `limited` or `postponed` to a later time, or
    * the stop rule by which a reminder was not sent.
    */
-  readonly reminders = counter('reminders_total', 'Reminders by outcome', ['outcome']);
+  readonly reminders = counter('reminders_total', 'Reminders by channel and outcome', ['channel', 'outcome']);
   /** Outcomes: `sent`, `failed`, `postponed` by a limit, `cancelled`, or `ended` with the link. */
   readonly scheduledSends = counter('scheduled_sends_total', 'Scheduled texts and emails by outcome', [
     'channel',

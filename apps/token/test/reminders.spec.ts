@@ -5,7 +5,7 @@ import { Prisma } from '../src/generated/prisma/client.js';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { isReminderHour } from '../src/reminder-plan/reminder-plan.js';
 import { HandOverReminder } from '../src/reminders/hand-over-reminder.js';
-import { dueReminders } from '../src/reminders/send-due-reminders.js';
+import { dueReminders } from '../src/reminders/due-reminders.js';
 import { aNumber, clinicRules, reminders } from './support/a-reminded-link.js';
 import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
@@ -152,7 +152,9 @@ describe('a due reminder', () => {
       /^Your clinic is still waiting for your document\. Please send it by \d\d:\d\d on \w+day \d+ \w+: \{link\}$/,
     );
     expect(String(body.body)).not.toContain(token.patient_ref_id);
-    expect((await clinic.of(token.id)).sent).toEqual([{ at: token.due.toISOString(), status: 'sent' }]);
+    expect((await clinic.of(token.id)).sent).toEqual([
+      { at: token.due.toISOString(), status: 'sent', channel: 'sms' },
+    ]);
     expect(await audited(token.id)).toContainEqual(['token.send_reminder', 'success', null]);
   });
 
@@ -470,7 +472,9 @@ describe('exactly once', () => {
     await clinic.sweep(later(due, 180_000));
     expect(provider.size).toBe(1);
     expect(new Set(clinic.handedOver(id)).size).toBe(1);
-    expect((await clinic.of(id)).sent).toEqual([{ at: later(due, 90_000).toISOString(), status: 'sent' }]);
+    expect((await clinic.of(id)).sent).toEqual([
+      { at: later(due, 90_000).toISOString(), status: 'sent', channel: 'sms' },
+    ]);
   });
 
   it.each([

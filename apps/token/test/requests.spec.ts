@@ -734,6 +734,23 @@ describe('reminders in a request', () => {
     expect((await rows(first.id)).at(-1)).toMatchObject({ remindersPausedAt });
   });
 
+  it.each([
+    [
+      'was accepted',
+      'sent',
+      { emailStatus: 'sent', emailAddress: 'mary@example.test', emailDeliveryId: null },
+    ],
+    ['was refused', 'failed', { emailStatus: null }],
+  ])(
+    'an email that %s counts accordingly for the link of the next document',
+    async (_what, status, expected) => {
+      const first = await made({ email: 'mary@example.test' });
+      await app.prisma.token.update({ where: { id: first.id }, data: { emailStatus: status } });
+      await send((await details(first.id)).token);
+      expect((await rows(first.id)).at(-1)).toMatchObject(expected);
+    },
+  );
+
   it('a number whose text has failed gets no reminder', async () => {
     const first = await texted();
     await app.prisma.token.update({ where: { id: first.id }, data: { smsStatus: 'failed' } });

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { emailReason, sendingReason, type SendingRow, type TokenDetails } from '@caredrop/contracts';
+import {
+  emailReason,
+  sendingReason,
+  type Reminders,
+  type SendingRow,
+  type TokenDetails,
+} from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
 import { aFile, files, STOPPED } from './support/a-file.js';
@@ -45,8 +51,8 @@ const addressesSent = async () =>
   (await app.prisma.linkEmail.findMany({ orderBy: { createdAt: 'asc' } })).map((email) => email.address);
 
 /** Sends a file; returns its job and rows when nothing more is due. */
-async function sent(rows: SendingRow[]) {
-  const { id } = await clinic.send(rows);
+async function sent(rows: SendingRow[], settings: Partial<SendingJobBody> = {}) {
+  const { id } = await clinic.send(rows, settings);
   await clinic.sweepAll();
   return { id, job: await clinic.job(id), rows: await clinic.rows(id) };
 }
@@ -131,6 +137,23 @@ describe('a row that is only emailed', () => {
   it('is sent where no text message provider is set up', async () => {
     configured = false;
     expect((await sent(aFile([emailed(1)]))).job.state).toBe('done');
+  });
+
+  it.each([
+    ['is reminded by email once the mail server has accepted it', true, 3],
+    ['is not reminded if the file asks for no reminders', false, 0],
+  ])('%s', async (_what, wanted, planned) => {
+    await sent(aFile([emailed(1)]), { reminders: wanted });
+    const [event] = await requested();
+    if (!event) throw new Error('an email was expected');
+    await statusOf(event, 'sent');
+    await eventually(async () => {
+      const { emailStatus } = await app.prisma.token.findUniqueOrThrow({ where: { id: event.tokenId } });
+      expect(emailStatus).toBe('sent');
+    });
+    const { body } = await app.call<Reminders>('GET', `/tokens/${event.tokenId}/reminders`, { as: ana });
+    expect(body.data.planned).toHaveLength(planned);
+    expect(body.data.channel).toBe(wanted ? 'email' : undefined);
   });
 
   it('shows what became of its email afterwards', async () => {

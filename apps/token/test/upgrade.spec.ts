@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import pg from 'pg';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
-import { dueReminders } from '../src/reminders/send-due-reminders.js';
+import { dueReminders } from '../src/reminders/due-reminders.js';
 import { migrations, TokenApp } from './support/token-app.js';
 
 /* One step of an upgrade, as described in docs/upgrades.md. The previous version is the last commit with only the first migration. Its code is not included, but the statements it sent to Postgres are: support/version-before.jsonl was recorded from its own tests (each kind of statement once, with its values, and the whole life of three links). Those tests passed on today's schema. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { aToken } from './builders.js';
 import { refuse } from './fake-api.js';
 import { people } from './people.js';
@@ -35,11 +35,50 @@ describe('actions on several links', () => {
     expect(await dialog.findByText('Sent: 1 of 2. Failed: 1')).toBeVisible();
     expect(row(dialog, 'good')).toHaveTextContent('text sent');
     expect(row(dialog, 'bad')).toHaveTextContent(errors.phone_invalid.text);
-    expect(row(dialog, 'never texted')).toHaveTextContent('no number is kept');
+    expect(row(dialog, 'never texted')).toHaveTextContent('no number or address is kept');
     expect(row(dialog, 'used')).toHaveTextContent('not active');
     expect(sends()).toHaveLength(2);
     await person.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!);
     await waitFor(() => expect(screen.queryByText('4 selected')).toBeNull());
+  });
+
+  it('a link is sent again as it was before: by text, by email, or both, each with its result', async () => {
+    const emailed = { emailStatus: 'sent' as const, emailAddress: 'mary@example.org' };
+    const limited = aToken({ patient_ref_id: 'limited', ...emailed });
+    fake.state.tokens.push(
+      aToken({ patient_ref_id: 'by email', ...emailed }),
+      aToken({ patient_ref_id: 'by both', ...texted, ...emailed }),
+      aToken({ patient_ref_id: 'by text', ...texted }),
+      aToken({ patient_ref_id: 'refused', ...emailed, emailStatus: 'failed' }),
+      limited,
+    );
+    const { status, text } = errors.email_address_limit;
+    const sent: object[] = [];
+    fake.use(
+      http.post(`*/api/tokens/${limited.id}/send-email`, () => refuse(status, 'email_address_limit', text)),
+    );
+    fake.use(
+      http.post('*/api/tokens/:id/send-email', async ({ request, params }) => {
+        if (params.id === limited.id) return undefined;
+        sent.push((await request.json()) as object);
+        return HttpResponse.json({ status: 'success', data: {} });
+      }),
+    );
+    const { person } = open();
+    const dialog = await chooseAll(person, 'Resend to 5');
+    expect(dialog.getByText('Resend the link to 4 patients?')).toBeVisible();
+    await person.dblClick(dialog.getByRole('button', { name: 'Resend to 4' }));
+    expect(await dialog.findByText('Sent: 3 of 4. Failed: 1')).toBeVisible();
+    expect(row(dialog, 'by email')).toHaveTextContent('email queued');
+    expect(row(dialog, 'by both')).toHaveTextContent('text sent, email queued');
+    expect(row(dialog, 'by text')).toHaveTextContent(/text sent$/);
+    expect(row(dialog, 'refused')).toHaveTextContent('no number or address is kept at which it arrived');
+    expect(row(dialog, 'limited')).toHaveTextContent(text);
+    expect(sends()).toHaveLength(2);
+    expect(sent).toEqual([
+      { email: 'mary@example.org', reminders: true },
+      { email: 'mary@example.org', reminders: true },
+    ]);
   });
 
   it('chosen links are revoked after one confirmation, and a refusal is shown for its link', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { emailReason, errors, messages, type TokenDetails } from '@caredrop/contracts';
 import { screen, within } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { aToken } from './builders.js';
 import { refuse } from './fake-api.js';
 import { people } from './people.js';
@@ -88,5 +88,91 @@ describe('the page of an emailed link', () => {
     fake.state.tokens.push(Object.assign(token, change));
     open(`/tokens/${token.id}`);
     expect(await screen.findByText(sentence)).toBeVisible();
+  });
+});
+
+describe('the reminders of an emailed link', () => {
+  const days = /^Reminders: Thu,? 26 Nov, Thu,? 3 Dec$/;
+  async function openDialog(change: Partial<TokenDetails> = {}) {
+    const token = aToken({ patient_ref_id: 'P-3', ...change, uploads: [{ count: 0 }] });
+    fake.state.tokens.push(token);
+    const { person } = open('/tokens');
+    const name = change.emailStatus ? 'Resend by email' : 'Send by email';
+    await person.click((await row('P-3')).getByRole('button', { name }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const sent: object[] = [];
+    fake.use(
+      http.post('*/api/tokens/:id/send-email', async ({ request }) => {
+        sent.push((await request.json()) as object);
+        return HttpResponse.json({ status: 'success', data: { token } });
+      }),
+    );
+    const send = async () => {
+      await person.type(dialog.getByLabelText('Email address'), ADDRESS);
+      await person.click(dialog.getByRole('button', { name: 'Send email' }));
+      expect(await screen.findByText(messages.email.queued)).toBeVisible();
+      return sent[0];
+    };
+    return { person, dialog, send };
+  }
+
+  it('are shown with their days when the link is emailed, and can be left out', async () => {
+    const { person, dialog, send } = await openDialog();
+    const box = dialog.getByRole('checkbox', { name: days });
+    expect(box).toBeChecked();
+    expect(box).toHaveAccessibleDescription(/^The patient is emailed again on these days/);
+    await person.click(box);
+    expect(await send()).toMatchObject({ reminders: false });
+  });
+
+  it('are sent unless they are left out', async () => {
+    const { send } = await openDialog();
+    expect(await send()).toMatchObject({ reminders: true });
+  });
+
+  it.each([
+    ['are not offered for a link that was texted', { hasSMS: true, smsStatus: 'delivered' }, false],
+    ['are offered for a link whose text failed', { hasSMS: true, smsStatus: 'failed' }, true],
+  ] as const)('%s', async (_what, change, offered) => {
+    const { dialog, send } = await openDialog(change);
+    expect(dialog.queryAllByRole('checkbox', { name: days })).toHaveLength(offered ? 1 : 0);
+    expect(await send()).toMatchObject({ reminders: offered });
+  });
+
+  it('are wanted for a new link that is only emailed', async () => {
+    const reminders = { times: ['2026-12-03T10:00:00.000Z'], timeZone: 'Europe/London' };
+    const defaults = { expiryDays: 30, bulkExpiryDays: 90, languages: ['en'], reminders };
+    fake.use(
+      http.get('*/api/tokens/defaults', () => HttpResponse.json({ status: 'success', data: defaults })),
+    );
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-1');
+    await person.type(await screen.findByLabelText('Patient’s email address'), ADDRESS);
+    const box = await screen.findByRole('checkbox', { name: /^Reminders: / });
+    expect(box).toHaveAccessibleDescription(/^The patient is emailed again on these days/);
+    await person.type(screen.getByLabelText('Patient’s phone number'), '07700 900123');
+    expect(await screen.findByRole('checkbox', { name: /^Reminders: / })).toHaveAccessibleDescription(
+      /^The patient is texted again on these days/,
+    );
+  });
+
+  it('are shown on the page of the link with what became of them', async () => {
+    const token = aToken({ emailStatus: 'sent' });
+    fake.state.tokens.push(token);
+    const at = (day: number) => `2026-11-${String(day)}T10:00:00.000Z`;
+    fake.state.reminders.set(token.id, {
+      ...{ ifTextedNow: [], texts: {}, timeZone: 'Europe/London', paused: false, stopped: null },
+      sent: [
+        { at: at(20), status: 'sent', channel: 'email' },
+        { at: at(22), status: 'failed', channel: 'email' },
+        { at: at(24), status: null, channel: 'email' },
+      ],
+      ...{ planned: [at(27)], channel: 'email' },
+    });
+    open(`/tokens/${token.id}`);
+    for (const sentence of [/20 Nov: email sent$/, /22 Nov: email not accepted$/, /24 Nov: email queued$/])
+      expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByText(/^Planned by email: Fri,? 27 Nov$/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pause reminders' })).toBeVisible();
   });
 });

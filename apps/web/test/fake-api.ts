@@ -365,11 +365,13 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         const old = state.tokens.find((candidate) => candidate.id === id);
         if (!old) return refuse(404, 'token_not_found', errors.token_not_found.text);
         if (old.replaced_by) return refuse(409, 'token_replaced', errors.token_replaced.text);
-        const token = aToken({ patient_ref_id: old.patient_ref_id, owner: user, hasSMS: send });
+        const isTexted = send && old.phoneEnding !== undefined;
+        const token = aToken({ patient_ref_id: old.patient_ref_id, owner: user, hasSMS: isTexted });
+        if (send && old.emailHint) Object.assign(token, { emailStatus: 'queued' });
         state.tokens.unshift(token);
         Object.assign(old, { replaced_by: token.id, replaced_at: inDays(0) });
         delete old.renewal_asked_at;
-        return ok({ token, sms: send ? 'sent' : 'none' }, undefined, 201);
+        return ok({ token, sms: isTexted ? 'sent' : 'none' }, undefined, 201);
       }),
     ),
     http.post(

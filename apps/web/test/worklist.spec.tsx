@@ -48,6 +48,7 @@ describe('the list of what needs attention', () => {
     ['problem', { problem: { reason: 'help', reported_at: inDays(0) } }, {}, /needs help/, 'Done'],
     ['problem', {}, { checkLocked: true }, /wrong dates of birth/, 'Unlock'],
     ['opened', {}, {}, /has not sent a document for a day/, 'Send SMS'],
+    ['opened', { emailStatus: 'sent' }, {}, /has not sent a document for a day/, 'Resend by email'],
     ['ending', {}, {}, /No document yet\. The link works until/, 'Extend'],
     ['not_answering', { hasSMS: true }, {}, /last reminder brought no document/, 'Resend SMS'],
     ['not_answering', { status: 'expired' }, {}, /The link has expired/, 'Send new link'],

@@ -135,7 +135,7 @@ export const errors = {
   again_words_required: { status: 400, text: 'Please write what the patient should send' },
   reissue_no_number: {
     status: 409,
-    text: 'No phone number is kept for this link. Make the new link without a text message and copy it.',
+    text: 'No phone number or email address is kept for this link. Make the new link without sending it, and copy it.',
   },
   assign_nothing: { status: 400, text: 'Choose a colleague or a team' },
   colleague_unknown: { status: 400, text: 'This colleague does not exist or cannot sign in' },

@@ -59,6 +59,7 @@ export const messages = {
     revoked: 'Token revoked successfully',
     revokeFailed: 'Failed to revoke token',
     reissuedAndSent: 'A new link was made and sent',
+    reissuedAndEmailed: 'A new link was made. The email with it will be sent in a moment.',
     reissued: 'A new link was made',
     reissueFailed: 'Failed to make a new link',
     extended: (day: string) => `The link now works until ${day}`,

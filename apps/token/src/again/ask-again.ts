@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { againReasons, type AskAgain as AskAgainState, type AskAgainBody } from '@caredrop/contracts';
+import {
+  againReasons,
+  type AskAgain as AskAgainState,
+  type AskAgainBody,
+  type SendChannel,
+} from '@caredrop/contracts';
 import { appError, type Principal } from '@caredrop/service-kit';
 import { againRefusal, againText } from '../again-rules/again-rules.js';
 import { CONFIG, type Config } from '../config.js';
@@ -8,6 +13,7 @@ import { ReissueToken } from '../renewals/reissue-token.js';
 import type { Texted } from '../sms/text-new-link.js';
 import { toE164 } from '../tokens/phone-number.js';
 import { thanksNumber } from '../thanks/thanks-rules.js';
+import { shortAddress } from '../tokens/short-address.js';
 import { storableText } from '../tokens/storable-text.js';
 
 /** Asks the patient for a document again, with a new link that gives the reason and replaces the used one. */
@@ -22,25 +28,29 @@ export class AskAgain {
   stateOf(token: Token): AskAgainState {
     const possible = token.replacedBy === null && againRefusal(token) === null;
     const number = thanksNumber(token, new Date());
+    const address = acceptedAddress(token);
     const texts = againReasons.map((reason) => ({
       reason,
       text: againText(token, reason, this.config.LANGUAGES),
     }));
     return {
       possible,
+      ...(possible && { channels: channelsOf(token) }),
       ...(possible && number && { phoneEnding: number.slice(-3) }),
+      ...(possible && address && { emailHint: shortAddress(address) }),
       texts: possible ? texts : [],
     };
   }
 
   /**
-   * Makes the new link, at most once for a `key`, and texts it if that is wanted. The document keeps its link
-   * and is marked by an event. Throws 400 (words, number) and 409.
+   * Makes the new link, at most once for a `key`, and texts and emails it if that is wanted. The document keeps its link
+   * and is marked by an event. Throws 400 (words, number), 409 and 429.
    */
   async execute(token: Token, actor: Principal, body: AskAgainBody, key: string | null): Promise<Texted> {
     const words = body.reason === 'own_words' ? storableText(body.words ?? '') : null;
     if (body.reason === 'own_words' && words === null) throw appError('again_words_required');
-    const again = { reason: body.reason, words, number: this.numberFor(token, body) };
+    const address = body.send ? (body.email ?? acceptedAddress(token)) : null;
+    const again = { reason: body.reason, words, number: this.numberFor(token, body), address };
     return this.reissueToken.execute(token.id, actor.userId, { send: body.send, key, again });
   }
 
@@ -53,3 +63,14 @@ export class AskAgain {
     return number;
   }
 }
+
+/** How the patient got the link; a text if it was given to them by hand. */
+function channelsOf({ hasSms, smsStatus, emailStatus }: Token): SendChannel[] {
+  const emailed = emailStatus === 'sent' ? (['email'] as const) : [];
+  const texted = hasSms && smsStatus !== 'failed';
+  return texted || emailed.length === 0 ? ['sms', ...emailed] : [...emailed];
+}
+
+/** The address at which the patient received the link, until it is removed after the upload. */
+const acceptedAddress = ({ emailStatus, emailAddress }: Token): string | null =>
+  emailStatus === 'sent' ? emailAddress : null;

@@ -110,7 +110,7 @@ export class SendDue {
 
   /** Queues the email and deletes its schedule in one transaction, so that it is queued only once. */
   private async queue(tx: Tx, emit: Emit, schedule: ScheduledSend): Promise<Outcome> {
-    const { tokenId, senderId, recipient: address } = schedule;
+    const { tokenId, senderId, recipient: address, wantsReminders } = schedule;
     await lockToken(tx, tokenId);
     const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
     if (count === 0) return null;
@@ -121,6 +121,7 @@ export class SendDue {
       senderId,
       address,
       language,
+      wantsReminders,
       actor: { id: senderId, role: null },
     };
     await queueEmail(tx, emit, tokenId, email, this.config);

@@ -4,9 +4,7 @@ import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/servi
 import type { Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { addressMarks } from './address-marks.js';
-import { requireWithinLimits } from './email-limits.js';
-import { aboutToken } from '../belonging/about-token.js';
+import { writeEmail } from './write-email.js';
 
 interface NewEmail {
   deliveryId: string;
@@ -14,6 +12,8 @@ interface NewEmail {
   address: string;
   /** Also becomes the language of the link. */
   language: string | null;
+  /** Whether the patient is reminded once the mail server has accepted it. Absent means no. */
+  wantsReminders?: boolean;
   /** Who sends it, if it is not the caller of the request. */
   actor?: AuditEvent['actor'];
   /** Of the audit entry, apart from the delivery. */
@@ -21,20 +21,16 @@ interface NewEmail {
 }
 
 /**
- * Writes an email with a link, and the event by which the notification service sends it. The caller's transaction holds
- * the link's row, which is active. Throws 429.
+ * Queues an email with a link that a clinician sends. The caller's transaction holds the link's row, which is active.
+ * Throws 429.
  */
 export async function queueEmail(
   tx: Tx,
   emit: Emit,
   tokenId: string,
-  { deliveryId, senderId, address, language, actor, related = [] }: NewEmail,
+  { deliveryId, senderId, address, language, wantsReminders = false, actor, related = [] }: NewEmail,
   config: Config,
 ): Promise<Token> {
-  const marks = addressMarks(config.LINK_KEYS, address);
-  await requireWithinLimits(tx, senderId, marks, config);
-  const addressMark = marks[0] ?? null;
-  await tx.linkEmail.create({ data: { deliveryId, tokenId, senderId, address, addressMark } });
   const token = await tx.token.update({
     where: { id: tokenId },
     data: {
@@ -43,9 +39,7 @@ export async function queueEmail(
       ...{ renewalAskedAt: null, openedAt: null, language, version: { increment: 1 } },
     },
   });
-  const { version: aggregateVersion } = token;
-  const data = { ...aboutToken(token), deliveryId };
-  await emit({ type: 'token.email_requested', aggregateId: tokenId, aggregateVersion, data });
+  await writeEmail(tx, emit, token, { deliveryId, senderId, address, wantsReminders }, config);
   await recordAuditEvent(emit, {
     action: 'token.send_email',
     subject: auditSubject.token(tokenId),

@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DescribeLinkEmail as Wanted, DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import { appError } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
+import { OwnerStates } from '../people/owner-states.js';
+import { isReminderHour } from '../reminder-plan/reminder-plan.js';
+import { stopReason, type ClaimedReminder } from '../claimed-reminders/stop-reason.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { linkFor } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
@@ -13,16 +17,38 @@ export class DescribeLinkEmail {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly presenter: TokenPresenter,
+    private readonly ownerStates: OwnerStates,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** `ended` when the patient could not use the link, or when a restored backup is older than the request. */
+  /**
+   * `ended` when the patient could not use the link, when a reminder must not be sent any more, or when the database was restored
+   * to before the request. Throws 503 for a reminder while auth does not report whether the owner's account is enabled.
+   */
   async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailAnswer> {
     const where = { deliveryId, tokenId };
     const email = await this.prisma.linkEmail.findFirst({ where, include: { token: true } });
     if (!email || email.address === null || statusOf(email.token, now) !== 'active')
       return { outcome: 'ended' };
+    const { reminder } = email;
+    if (reminder !== null && (await this.isStopped({ ...email, reminder }, now))) return { outcome: 'ended' };
     const link = linkFor(this.config.PUBLIC_URL, this.presenter.linkValue(email.token));
-    return { outcome: 'found', to: email.address, link, ...emailContent(email.token, this.config) };
+    return {
+      outcome: 'found',
+      to: email.address,
+      link,
+      ...emailContent(email.token, this.config, reminder !== null),
+    };
+  }
+
+  /** The rules of a text that is handed over, and the hours for reminders, as the mail server may have been unavailable. */
+  private async isStopped(claimed: ClaimedReminder, now: Date): Promise<boolean> {
+    const { REMINDERS, CLINIC_TIME_ZONE } = this.config;
+    if (REMINDERS === 'off' || !isReminderHour(now, CLINIC_TIME_ZONE) || stopReason(claimed, now))
+      return true;
+    const { ownerId } = claimed.token;
+    const owner = (await this.ownerStates.of([ownerId])).get(ownerId);
+    if (owner === 'unknown') throw appError('service_unavailable');
+    return owner !== 'enabled';
   }
 }

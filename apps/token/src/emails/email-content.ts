@@ -14,23 +14,31 @@ type Content = Omit<Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>, 'out
 
 /**
  * The wording of the email with a link, in the language of the link's texts. It contains neither the reference nor
- * anything about the patient's health: others may read the mailbox, and a wrong address reaches a stranger.
+ * anything about the patient's health: others may read the mailbox, and a wrong address reaches a stranger. A reminder has
+ * the sentence of the reminder's text message, and its link below.
  */
 export function emailContent(
   { language, expiresAt }: Pick<Token, 'language' | 'expiresAt'>,
   settings: Settings,
+  isReminder = false,
 ): Content {
   const { id, tag, direction } = languageOfTexts(language, settings.LANGUAGES);
   const name = settings.CLINIC_TEXTS[id]?.clinicName ?? settings.CLINIC_NAME ?? null;
   const phone = settings.CLINIC_CONTACT_PHONE;
-  const { clinic, email, form, preview, sheet } = patientCopy(id);
+  const { clinic, email, form, preview, sheet, sms } = patientCopy(id);
   const deadline = deadlineText(expiresAt, settings.CLINIC_TIME_ZONE, tag);
   return {
     language: id,
     direction,
     subject: preview.title(clinicParams(name)),
-    before: [form.request(clinicParams(name)), sheet.send()],
-    after: [sheet.until({ deadline }), ...(phone ? [sheet.help({ phone })] : []), email.unexpected()],
+    before: isReminder
+      ? [sms.reminder({ deadline, link: '' }).trimEnd()]
+      : [form.request(clinicParams(name)), sheet.send()],
+    after: [
+      isReminder ? sheet.send() : sheet.until({ deadline }),
+      ...(phone ? [sheet.help({ phone })] : []),
+      email.unexpected(),
+    ],
     clinic: name ?? clinic.unnamed(),
     footer: email.automatic(),
   };

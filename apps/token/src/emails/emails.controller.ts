@@ -25,19 +25,19 @@ export class EmailsController {
     @Headers('idempotency-key') key?: string,
   ) {
     const visible = await this.reads.visible(id, principal, 'token.send_email');
-    const { sendAt, email, language } = parse(sendEmailBody, body);
+    const { sendAt, email, language, reminders: wantsReminders = false } = parse(sendEmailBody, body);
     if (sendAt !== undefined) {
       const when = {
         senderId: principal.userId,
         sendAt: new Date(sendAt),
         message: null,
-        wantsReminders: false,
+        wantsReminders,
       };
       const schedule = { channel: 'email', recipient: email, language, ...when } as const;
       const scheduled = await this.scheduleSend.execute(visible, schedule);
       return success({ token: await this.presenter.one(scheduled) }, messages.schedule.set);
     }
-    const request = { email, language, key: key || null };
+    const request = { email, language, wantsReminders, key: key || null };
     const token = await this.sendTokenEmail.execute(visible, principal, request);
     return success({ token: await this.presenter.one(token) }, messages.email.queued);
   }

@@ -22,6 +22,8 @@ interface EmailRequest {
   email: string;
   /** Null keeps the link's language. */
   language: string | null;
+  /** Whether the patient is reminded once the mail server has accepted it. */
+  wantsReminders: boolean;
   /** Idempotency key: a repeated request sends no second email. */
   key: string | null;
 }
@@ -50,7 +52,7 @@ export class SendTokenEmail {
   }
 
   private async queue({ id }: Token, { userId }: Principal, request: EmailRequest): Promise<Token> {
-    const { email: address, key } = request;
+    const { email: address, wantsReminders, key } = request;
     const chosen = requireOffered(request.language, this.config.LANGUAGES);
     const deliveryId = deliveryIdFor('email', id, address, key);
     const { before, after } = await this.work.run(async (tx, emit) => {
@@ -61,7 +63,7 @@ export class SendTokenEmail {
       if (statusOf(before, new Date()) !== 'active') throw appError('email_token_not_active');
       await cancelSchedule(tx, emit, { tokenId: id, channel: 'email' });
       const language = chosen ?? before.language;
-      const email = { deliveryId, senderId: userId, address, language };
+      const email = { deliveryId, senderId: userId, address, language, wantsReminders };
       return { before, after: await queueEmail(tx, emit, id, email, this.config) };
     });
     if (after.language !== null && after.language !== before.language)

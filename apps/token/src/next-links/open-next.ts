@@ -97,17 +97,19 @@ async function takeTurn(tx: Tx, previousId: string): Promise<Turn | undefined> {
 }
 
 /**
- * The patient's phone number and email address. A text of the previous link that reached the network counts for the next
- * link too, because reminders are sent only after such a text.
+ * The patient's phone number and email address. A text of the previous link that reached the network, or an email that the
+ * mail server accepted, counts for the next link too, because reminders are sent only after such a message.
  */
 function contactOf({
   hasSms,
   smsStatus,
   smsPhoneNumber,
+  emailStatus,
   emailAddress,
 }: Token): Partial<Prisma.TokenCreateManyInput> {
   return {
     ...{ smsPhoneNumber, emailAddress },
     ...(hasSms && (smsStatus === 'delivered' || smsStatus === 'sent') && { hasSms, smsStatus }),
+    ...(emailStatus === 'sent' && { emailStatus }),
   };
 }

@@ -12,6 +12,10 @@ export const postponeReminders = `
         WHERE next_reminder_at IS NOT NULL;
       UPDATE sms_sends SET send_at = NULL WHERE send_at IS NOT NULL;
     END IF;
+    IF EXISTS (SELECT FROM information_schema.columns
+               WHERE table_schema = 'public' AND table_name = 'link_emails' AND column_name = 'reminder') THEN
+      UPDATE link_emails SET address = NULL WHERE reminder IS NOT NULL AND status = 'queued';
+    END IF;
     IF EXISTS (SELECT FROM information_schema.tables WHERE table_schema = 'public' AND table_name = 'scheduled_sends') THEN
       UPDATE tokens t SET has_sms = true, sms_status = 'failed', sms_error_code = 'restored', scheduled_sms_at = NULL,
         sms_delivery_id = NULL FROM scheduled_sends s WHERE s.token_id = t.id AND s.channel = 'sms';

@@ -7,22 +7,18 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
-import { nextReminderHour, planReminders } from '../reminder-plan/reminder-plan.js';
-import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
+import { planNext } from '../claimed-reminders/plan-next.js';
+import { nextReminderHour } from '../reminder-plan/reminder-plan.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { auditReason } from '../sms/audit-reason.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { linkText } from '../sms/link-texts.js';
 import { postSms } from '../sms/post-sms.js';
 import { aroundLink } from '../sms/sms-text.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
-import { isClaimed, statusOf } from '../tokens/token.js';
+import { stopReason } from '../claimed-reminders/stop-reason.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 
-/**
- * A claimed reminder that could not be handed over for this long is dropped, because the next one may be due
- * soon.
- */
-const GIVE_UP_MS = 24 * 3_600_000;
 const LATER_MS = 3_600_000;
 
 type Claimed = SmsSend & { token: Token; reminder: number };
@@ -86,19 +82,13 @@ export class HandOverReminder {
     return this.end(claimed, { ...refused, label }, (tx) => this.refused(tx, claimed, code, now));
   }
 
-  /** The next one is due 48 hours after this one at the earliest, however late this one was. */
   private async sent(tx: Tx, claimed: Claimed, status: string, now: Date): Promise<void> {
-    const { deliveryId, token, reminder } = claimed;
+    const { deliveryId } = claimed;
     await tx.smsSend.update({
       where: { deliveryId },
       data: { accepted: true, status, sendAt: null, createdAt: now },
     });
-    const link = remindedLink({ ...token, reminderCount: reminder, lastReminderAt: now });
-    const [next = null] = link ? planReminders(link, rulesOf(this.config), now) : [];
-    await tx.token.updateMany({
-      where: { ...currentPlan(claimed), nextReminderAt: { not: null } },
-      data: { lastReminderAt: now, nextReminderAt: next },
-    });
+    await planNext(tx, claimed, rulesOf(this.config), now);
   }
 
   /** Postpones a reminder that was certainly not sent: it no longer counts, and is due again later. */
@@ -153,18 +143,6 @@ export class HandOverReminder {
       });
       return true;
     });
-    if (stored) this.metrics.reminders.inc({ outcome: label });
+    if (stored) this.metrics.reminders.inc({ channel: 'sms', outcome: label });
   }
-}
-
-function stopReason({ token, reminder, createdAt }: Claimed, now: Date): string | null {
-  const status = statusOf(token, now);
-  if (status !== 'active') return `token_${status}`;
-  if (isClaimed(token, now)) return 'token_receiving';
-  if (token.remindersPausedAt) return 'paused';
-  if (token.remindersStopped) return 'stopped';
-  if (token.problemReason === 'not_mine') return 'not_mine';
-  const textedAgain = !token.remindersFrom || token.remindersFrom > createdAt;
-  if (textedAgain || token.reminderCount !== reminder) return 'texted_again';
-  return now.getTime() - createdAt.getTime() > GIVE_UP_MS ? 'too_late' : null;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { measuredGauge } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { isDue } from './claim-reminder.js';
+import { isDue } from './due-reminders.js';
 
 interface Due {
   count: number;

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { planReminders, remindersIfTextedNow } from '../reminder-plan/reminder-plan.js';
+import { remindedBy } from '../reminder-plan/reminded-by.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { textsByLanguage } from '../sms/link-texts.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
@@ -26,6 +27,7 @@ export class ReminderQueries {
     return {
       ifTextedNow: ifTextedNow.map((time) => time.toISOString()),
       sent: await this.sent(token),
+      channel: remindedBy(token),
       planned: (active ? this.planned(token) : []).map((time) => time.toISOString()),
       paused: active && token.remindersPausedAt !== null,
       stopped: reminderStops.find((stop) => stop === token.remindersStopped) ?? null,
@@ -44,22 +46,29 @@ export class ReminderQueries {
     return [next, ...planReminders({ ...link, sent: sent + 1, last: next }, rulesOf(this.config), next)];
   }
 
-  /** Reminders since the last text, oldest first, including those that the provider refused. */
-  private async sent({ id, remindersFrom }: Token): Promise<Reminders['sent']> {
+  /** Reminders since the link was last sent, oldest first, including those that were refused. */
+  private async sent({ id: tokenId, remindersFrom }: Token): Promise<Reminders['sent']> {
     if (!remindersFrom) return [];
-    const sends = await this.prisma.smsSend.findMany({
-      where: {
-        tokenId: id,
-        reminder: { not: null },
-        createdAt: { gte: remindersFrom },
-        OR: [{ accepted: true }, { status: { not: null } }],
-      },
-      orderBy: { createdAt: 'asc' },
-      select: { createdAt: true, status: true },
-    });
-    return sends.map(({ createdAt, status }) => ({
-      at: createdAt.toISOString(),
-      status: status as SmsStatus | null,
+    const since = { tokenId, reminder: { not: null }, createdAt: { gte: remindersFrom } };
+    const select = { createdAt: true, status: true };
+    const [texts, emails] = await Promise.all([
+      this.prisma.smsSend.findMany({
+        where: { ...since, OR: [{ accepted: true }, { status: { not: null } }] },
+        select,
+      }),
+      this.prisma.linkEmail.findMany({ where: { ...since, status: { not: 'cancelled' } }, select }),
+    ]);
+    const rows = [
+      ...texts.map((row) => ({ ...row, channel: 'sms' as const })),
+      ...emails.map((row) => ({
+        ...row,
+        status: row.status === 'queued' ? null : row.status,
+        channel: 'email' as const,
+      })),
+    ];
+    rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    return rows.map(({ createdAt, status, channel }) => ({
+      ...{ at: createdAt.toISOString(), status: status as SmsStatus | null, channel },
     }));
   }
 }

@@ -11,6 +11,7 @@ import { RemindersController } from './reminders.controller.js';
 import { RemindersJob } from './reminders-job.js';
 import { ResumeReminders } from './resume-reminders.js';
 import { SendDueReminders } from './send-due-reminders.js';
+import { SkipReminder } from './skip-reminder.js';
 
 @Module({
   imports: [PeopleModule, TemplateTextsModule, TokensModule],
@@ -21,6 +22,7 @@ import { SendDueReminders } from './send-due-reminders.js';
     PauseReminders,
     ResumeReminders,
     ClaimReminder,
+    SkipReminder,
     HandOverReminder,
     SendDueReminders,
     RemindersJob,

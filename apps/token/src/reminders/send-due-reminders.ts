@@ -1,26 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
+import { AppError, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { Prisma } from '../generated/prisma/client.js';
 import { OwnerStates, type OwnerState } from '../people/owner-states.js';
 import { isReminderHour } from '../reminder-plan/reminder-plan.js';
-import { ClaimReminder, HAND_OVER_LEASE_MS, isDue, type DueReminder } from './claim-reminder.js';
+import { ClaimReminder, HAND_OVER_LEASE_MS } from './claim-reminder.js';
+import { dueReminders, type DueReminder } from './due-reminders.js';
 import { HandOverReminder } from './hand-over-reminder.js';
+import { SkipReminder } from './skip-reminder.js';
 
 const BATCH = 100;
 /** Number of links handled in one round, taken at random so that replicas seldom try the same ones. */
 const ROUND = 10;
-
-const { sql } = Prisma;
-
-/** The due reminders, the longest overdue first; read from the partial index alone. */
-export const dueReminders = (now: Date, limit: number): Prisma.Sql => sql`
-  SELECT "id", "owner_id" AS "ownerId", "expires_at" AS "expiresAt", "reminders_from" AS "remindersFrom",
-    "reminder_count" AS "reminderCount", "last_reminder_at" AS "lastReminderAt",
-    "sms_phone_number" AS "smsPhoneNumber"
-  FROM "tokens" WHERE ${isDue(now)} AND "reminders_from" IS NOT NULL
-  ORDER BY "next_reminder_at" LIMIT ${limit}`;
 
 @Injectable()
 export class SendDueReminders {
@@ -28,15 +19,16 @@ export class SendDueReminders {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly ownerStates: OwnerStates,
     private readonly claimReminder: ClaimReminder,
+    private readonly skipReminder: SkipReminder,
     private readonly handOverReminder: HandOverReminder,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Reminders
+   * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Texts
    * that were claimed and not handed over, because a process died or the notification service was
-   * unavailable, come first: while one fails, no further one is claimed. Returns whether there may be more to
+   * unavailable, come first: while one fails, no further reminder is claimed. Returns whether there may be more to
    * do. `now` is the database's time by default.
    */
   async execute(now?: Date): Promise<boolean> {
@@ -72,10 +64,23 @@ export class SendDueReminders {
    */
   private async send(due: DueReminder, owner: OwnerState | undefined, now: Date): Promise<boolean> {
     if (owner === 'unknown') return false;
-    if (owner !== 'enabled') return this.claimReminder.skipDisabled(due, now);
-    const deliveryId = await this.claimReminder.execute(due, now);
-    if (deliveryId) await this.handOverReminder.execute(deliveryId, now);
+    if (owner !== 'enabled') return this.skipReminder.ownerDisabled(due, now);
+    const deliveryId = await this.claim(due, now);
+    if (deliveryId && due.channel === 'sms') await this.handOverReminder.execute(deliveryId, now);
     return deliveryId !== null;
+  }
+
+  /** Null when it was not claimed; the link is then moved on if this reminder must not be sent. */
+  private async claim(due: DueReminder, now: Date): Promise<string | null> {
+    try {
+      const deliveryId = await this.claimReminder.execute(due, now);
+      if (deliveryId === null) await this.skipReminder.recentlyReminded(due, now);
+      return deliveryId;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 429) throw error;
+      await this.skipReminder.limited(due, error, now);
+      return null;
+    }
   }
 
   /** Each reminder is taken by one process at a time. */

@@ -56,8 +56,10 @@ export class AskForRenewal {
     return this.work.run(async (tx, emit) => {
       const [asked] = await tx.$queryRaw<Asked[]>`
         UPDATE tokens SET renewal_asked_at = now(), renewal_asks = renewal_asks + 1, version = version + 1,
-          auto_renewal_due = ${automatic} AND NOT auto_renewed AND sms_status IS NOT DISTINCT FROM 'delivered'
-            AND sms_phone_number IS NOT NULL AND expires_at > now() - ${autoRenewalDays}::int * interval '1 day'
+          auto_renewal_due = ${automatic} AND NOT auto_renewed
+            AND expires_at > now() - ${autoRenewalDays}::int * interval '1 day'
+            AND ((sms_status IS NOT DISTINCT FROM 'delivered' AND sms_phone_number IS NOT NULL)
+              OR (email_status IS NOT DISTINCT FROM 'sent' AND email_address IS NOT NULL))
         WHERE link_hash = ${linkHash} AND replaced_by IS NULL
           AND (status = 'expired' OR (status = 'active' AND confirmed_at IS NULL AND expires_at <= now()
             AND (claim_id IS NULL OR lease_until <= now())))

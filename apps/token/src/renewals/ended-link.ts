@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EndedLinkState } from '@caredrop/contracts';
 import { PrismaService } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
 import { canAsk } from './renewal.js';
 
 /** What the holder of an expired or revoked link can do now. */
@@ -11,12 +12,16 @@ export class EndedLink {
   async of(tokenId: string): Promise<EndedLinkState> {
     const token = await this.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
     const { renewalAskedAt, replacedBy, replacedAt } = token;
-    const next = replacedBy && (await this.prisma.token.findUnique({ where: { id: replacedBy } }));
+    const next = replacedBy ? await this.prisma.token.findUnique({ where: { id: replacedBy } }) : null;
     return {
       canAsk: canAsk(token, new Date()),
       askedAt: renewalAskedAt?.toISOString() ?? null,
       replacedAt: replacedAt?.toISOString() ?? null,
-      replacementSent: Boolean(next && next.hasSms && next.smsStatus !== 'failed'),
+      replacementSent: next !== null && wasSent(next),
     };
   }
 }
+
+/** An email counts once the clinic's mail server has accepted it. */
+const wasSent = ({ hasSms, smsStatus, emailStatus }: Token): boolean =>
+  (hasSms && smsStatus !== 'failed') || emailStatus === 'sent';

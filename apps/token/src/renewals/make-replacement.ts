@@ -1,44 +1,27 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { AgainReason, ErrorCode } from '@caredrop/contracts';
+import type { ErrorCode } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { appError, AppError, auditSubject, KeyRing, recordAuditEvent } from '@caredrop/service-kit';
 import { againRefusal } from '../again-rules/again-rules.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
+import { queueEmail } from '../email-queue/queue-email.js';
 import type { Prisma, Token } from '../generated/prisma/client.js';
 import { copyCheck } from '../check-rules/check-keys.js';
 import { CreateToken, emitCreated, firstText, type NewLink } from '../tokens/create-token.js';
 import { noProblem } from '../problems/no-problem.js';
-import { keptAddress, keptNumber } from '../tokens/kept-number.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
+import { newContact, type AskedAgain, type NewContact, type Reissue } from './new-contact.js';
 import { reissueRefusal } from './renewal.js';
 import { aboutToken } from '../belonging/about-token.js';
-
-export interface Reissue {
-  /** Text the new link to the number of the old one. */
-  send: boolean;
-  /** Repeating a call with the same key returns the link that the first call made. */
-  key: string | null;
-  /** Made by automatic renewal, without a click. */
-  automatic?: boolean;
-  /** Asks again for the document that the link has received. */
-  again?: AskedAgain;
-}
-
-export interface AskedAgain {
-  reason: AgainReason;
-  words: string | null;
-  /** The number to text the new link to; a used link keeps none for that. */
-  number: string | null;
-}
 
 export interface Replacement extends NewLink {
   /** False when an earlier call with the same key made it. */
   made: boolean;
 }
 
-/** Writes the new link and closes the old one, in one transaction. */
+/** Writes the new link, its text and its email, and closes the old one, in one transaction. */
 @Injectable()
 export class MakeReplacement {
   private readonly ring: KeyRing;
@@ -46,13 +29,18 @@ export class MakeReplacement {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly createToken: CreateToken,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'TOKEN_EXPIRY_DAYS' | 'LINK_KEYS'>,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.ring = new KeyRing(config.LINK_KEYS);
   }
 
-  /** The row's lock decides between simultaneous calls: one makes the link. Throws 409. */
-  execute(tokenId: string, wanted: Reissue): Promise<Replacement> {
+  /**
+   * The row's lock decides between simultaneous calls: one makes the link. Throws 409, and 429 where the day's emails have
+   * been sent; no link is made then.
+   *
+   * @param senderId whose daily limit of emails applies
+   */
+  execute(tokenId: string, senderId: string, wanted: Reissue): Promise<Replacement> {
     const key = wanted.key === null ? null : hash('sha256', wanted.key);
     return this.work.run(async (tx, emit) => {
       const [clock] = await tx.$queryRaw<{ now: Date }[]>`
@@ -60,10 +48,12 @@ export class MakeReplacement {
       const old = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
       if (old.replacedBy) return madeBefore(tx, old.replacedBy, key !== null && key === old.replacedKey);
       const now = clock?.now ?? new Date();
-      const refusal = refusalOf(old, wanted, now);
+      const contact = newContact(old, wanted, now);
+      const refusal = refusalOf(old, wanted, contact, now);
       if (refusal) throw new AppError(refusal);
-      const { token, sms } = await this.create(tx, old, wanted, now);
-      await emitCreated(emit, token);
+      const { token: made, sms } = await this.create(tx, old, wanted, contact, now);
+      await emitCreated(emit, made);
+      const token = await this.emailed(tx, emit, made, senderId, contact.emailTo);
       await replace(tx, emit, old, token.id, key, now);
       await this.record(emit, old, token.id, wanted.again, now);
       return { token, sms, made: true };
@@ -84,7 +74,19 @@ export class MakeReplacement {
     await recordAuditEvent(emit, { action: 'token.ask_again', subject, related, codes: [again.reason] });
   }
 
-  private async create(tx: Tx, old: Token, { send, automatic = false, again }: Reissue, now: Date) {
+  private async emailed(tx: Tx, emit: Emit, made: Token, senderId: string, address: string | null) {
+    if (address === null) return made;
+    const { id, language } = made;
+    return queueEmail(tx, emit, id, { deliveryId: randomUUID(), senderId, address, language }, this.config);
+  }
+
+  private async create(
+    tx: Tx,
+    old: Token,
+    { automatic = false, again }: Reissue,
+    { number, address, textTo }: NewContact,
+    now: Date,
+  ) {
     const { patientRefId, nickname, notes, language, teamId } = old;
     const { templateId, templateVersion, requestId, itemPosition } = old;
     const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
@@ -96,18 +98,17 @@ export class MakeReplacement {
       expiresAt,
       language,
     });
-    const number = again ? again.number : keptNumber(old, now);
     const check = this.copyCheck(old, row.id, automatic);
     const token = await tx.token.create({
       data: {
         ...{ ...row, teamId, templateId, templateVersion, requestId, itemPosition, autoRenewed: automatic },
-        ...{ smsPhoneNumber: number, emailAddress: keptAddress(old, now) },
+        ...{ smsPhoneNumber: number, emailAddress: address },
         ...check,
         ...reasonFor(old, again),
       },
     });
-    if (!send || number === null) return { token, sms: null };
-    const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: number };
+    if (textTo === null) return { token, sms: null };
+    const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: textTo };
     return { token, sms: await tx.smsSend.create({ data }) };
   }
 
@@ -120,9 +121,14 @@ export class MakeReplacement {
   }
 }
 
-function refusalOf(old: Token, { send, again }: Reissue, now: Date): ErrorCode | null {
-  if (!again) return reissueRefusal(old, send, now);
-  return againRefusal(old) ?? (send && again.number === null ? 'reissue_no_number' : null);
+function refusalOf(
+  old: Token,
+  { send, again }: Reissue,
+  { textTo, emailTo }: NewContact,
+  now: Date,
+): ErrorCode | null {
+  const refusal = again ? againRefusal(old) : reissueRefusal(old, now);
+  return refusal ?? (send && textTo === null && emailTo === null ? 'reissue_no_number' : null);
 }
 
 /** The replacement of a link that asked again keeps its reason. */

@@ -4,7 +4,8 @@ import { auditSubject, recordAuditEvent, toAuditOutcome } from '@caredrop/servic
 import type { Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
 import { TextNewLink, type Texted } from '../sms/text-new-link.js';
-import { MakeReplacement, type Reissue, type Replacement } from './make-replacement.js';
+import { MakeReplacement, type Replacement } from './make-replacement.js';
+import type { Reissue } from './new-contact.js';
 
 @Injectable()
 export class ReissueToken {
@@ -16,18 +17,18 @@ export class ReissueToken {
   ) {}
 
   /**
-   * Replaces a link by a new one with the same reference, nickname, notes, language, template and phone number. Only
-   * one link per request stays usable: an active old one is revoked. The new link is committed before it is
-   * texted, and stays when that fails. `senderId`: the user whose daily limit of texts applies. Throws 409.
+   * Replaces a link by a new one with the same reference, nickname, notes, language, template, phone number and email
+   * address. Only one link per request stays usable: an active old one is revoked. The new link is committed with its
+   * email and before it is texted, and stays when the text fails. `senderId`: whose daily limits apply. Throws 409, 429.
    */
   async execute(tokenId: string, senderId: string, wanted: Reissue): Promise<Texted> {
-    const { token, sms } = await this.replacement(tokenId, wanted);
+    const { token, sms } = await this.replacement(tokenId, senderId, wanted);
     return this.textNewLink.execute(token, senderId, sms);
   }
 
-  private async replacement(tokenId: string, wanted: Reissue): Promise<Replacement> {
+  private async replacement(tokenId: string, senderId: string, wanted: Reissue): Promise<Replacement> {
     try {
-      const replacement = await this.makeReplacement.execute(tokenId, wanted);
+      const replacement = await this.makeReplacement.execute(tokenId, senderId, wanted);
       const how = wanted.again ? 'asked_again' : wanted.automatic ? 'automatic' : 'by_hand';
       if (replacement.made) this.metrics.reissues.inc({ how });
       return replacement;

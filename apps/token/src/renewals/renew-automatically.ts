@@ -9,7 +9,7 @@ import { emitRenewalAsked } from './renewal-asked.js';
 import { ReissueToken } from './reissue-token.js';
 
 const BATCH = 10;
-/** Repeating the job, here or at another replica, finds the link that was made and texts it at most once. */
+/** Repeating the job, here or at another replica, finds the link that was made: it is texted at most once, and not emailed again. */
 const KEY = 'automatic renewal';
 
 interface DueRenewal {
@@ -24,7 +24,7 @@ export const dueRenewals = Prisma.sql`
 
 /**
  * Fulfils patients' requests by automatic renewal: a new link is texted to the number at which the old one
- * arrived. Requests it cannot fulfil are passed to the owner. Runs apart from the request, whose timing would
+ * arrived, and emailed to the address for which the mail server accepted it. Requests it cannot fulfil are passed to the owner. Runs apart from the request, whose timing would
  * reveal what is known about a link.
  */
 @Injectable()
@@ -58,8 +58,8 @@ export class RenewAutomatically {
       if (problem && problem.status >= 500 && problem.code === 'service_unavailable') throw problem;
       await this.handOver(id, problem ? token.id : null);
     } catch (error) {
-      if (!(error instanceof AppError) || error.status !== 409) throw error;
-      // A clinician has replaced it by hand, or its number has been removed.
+      if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;
+      // A clinician has replaced it by hand, its number and address have been removed, or the day's emails have been sent.
       await this.handOver(id, error.code === 'token_replaced' ? null : id);
     }
   }

@@ -1,6 +1,5 @@
 import { limits, type ErrorCode } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
-import { keptNumber } from '../tokens/kept-number.js';
 import { daysFrom, isClaimed, statusOf } from '../tokens/token.js';
 
 type Replaceable = Pick<
@@ -9,7 +8,6 @@ type Replaceable = Pick<
   | 'expiresAt'
   | 'confirmedAt'
   | 'leaseUntil'
-  | 'smsPhoneNumber'
   | 'replacedBy'
   | 'hasCheck'
   | 'checkKeyId'
@@ -17,14 +15,13 @@ type Replaceable = Pick<
 >;
 
 /** Why a link cannot be replaced; null when it can. A link that is receiving a document is not interrupted. */
-export function reissueRefusal(token: Replaceable, send: boolean, now: Date): ErrorCode | null {
+export function reissueRefusal(token: Replaceable, now: Date): ErrorCode | null {
   if (token.status === 'active' && (token.confirmedAt || isClaimed(token, now))) return 'token_receiving';
   // A document that was infected or lost has to be sent again.
   const unusable = token.documentState === 'rejected' || token.documentState === 'lost';
   if (token.status === 'used' && !unusable) return 'reissue_used';
   // Its replacement would not ask for the date of birth.
-  if (token.hasCheck && token.checkKeyId === null) return 'reissue_check_gone';
-  return send && keptNumber(token, now) === null ? 'reissue_no_number' : null;
+  return token.hasCheck && token.checkKeyId === null ? 'reissue_check_gone' : null;
 }
 
 type Asked = Pick<

@@ -103,7 +103,9 @@ export class TakeRow {
     if (address === null) return null;
     const deliveryId = randomUUID();
     const sender = { senderId: job.ownerId, actor: { id: job.ownerId, role: null } };
-    const email = { deliveryId, address, language, ...sender, related: [auditSubject.sendingJob(job.id)] };
+    const { wantsReminders } = job;
+    const related = [auditSubject.sendingJob(job.id)];
+    const email = { deliveryId, address, language, wantsReminders, ...sender, related };
     await queueEmail(tx, emit, tokenId, email, this.config);
     return deliveryId;
   }

@@ -17,7 +17,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
-import { planAfterText } from '../reminder-plan/plan-after-text.js';
+import { planAfterSend } from '../reminder-plan/plan-after-send.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { cancelSchedule } from '../send-schedule/open-schedules.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
@@ -152,7 +152,7 @@ export class SendTokenSms {
       if (first && !(await first(tx))) return { token: texted, changed: false };
       const { accepted } = await tx.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       const send = await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
-      const plan = accepted ? {} : await planAfterText(tx, emit, send, rulesOf(this.config));
+      const plan = accepted ? {} : await planAfterSend(tx, emit, send, rulesOf(this.config));
       const token = await tx.token.update({
         where: { id: tokenId },
         data: {

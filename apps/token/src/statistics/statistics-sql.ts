@@ -28,9 +28,13 @@ const facts = (cohort: Cohort) => sql`
       min(created_at) AS sent_at, min(delivered_at) AS delivered_at
     FROM made JOIN sms_sends ON token_id = id
     WHERE accepted AND thanks IS NULL AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
+  ), mailed AS (
+    SELECT token_id, count(*) AS reminders FROM made JOIN link_emails ON token_id = id
+    WHERE reminder IS NOT NULL AND status = 'sent' AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
   ), facts AS (
-    SELECT made.*, coalesce(texts, 0) AS texts, coalesce(reminders, 0) AS reminders, delivered, sent_at, delivered_at
-    FROM made LEFT JOIN texted ON token_id = id
+    SELECT made.*, coalesce(texts, 0) AS texts, coalesce(texted.reminders, 0) + coalesce(mailed.reminders, 0) AS reminders,
+      delivered, sent_at, delivered_at
+    FROM made LEFT JOIN texted ON texted.token_id = id LEFT JOIN mailed ON mailed.token_id = id
   )`;
 
 const keys: Record<StatisticsGrouping, Prisma.Sql> = {

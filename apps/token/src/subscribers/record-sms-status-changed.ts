@@ -6,7 +6,8 @@ import type { EventContext } from '@caredrop/messaging';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
-import { planAfterText } from '../reminder-plan/plan-after-text.js';
+import { planAfterSend } from '../reminder-plan/plan-after-send.js';
+import { planByEmailInstead } from '../reminder-plan/plan-by-email.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
@@ -21,7 +22,7 @@ export class RecordSmsStatusChanged {
   /**
    * Keeps the newest status of each text; the token shows that of the latest accepted text that a clinician
    * sent. A status also proves that the provider has accepted a text whose response was lost. A failure ends
-   * the link's reminders; the failure of a reminder does so only if it is permanent.
+   * the link's reminders by text; the failure of a reminder does so only if it is permanent.
    */
   @EventPattern<EventType>('sms.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {
@@ -59,7 +60,7 @@ export class RecordSmsStatusChanged {
     const wantsReminders = send.wantsReminders && status !== 'failed';
     const plan = send.accepted
       ? {}
-      : await planAfterText(tx, emit, { ...send, wantsReminders }, rulesOf(this.config));
+      : await planAfterSend(tx, emit, { ...send, wantsReminders }, rulesOf(this.config));
     const token = await tx.token.update({
       where: { id: tokenId },
       data: {
@@ -74,8 +75,9 @@ export class RecordSmsStatusChanged {
         version: { increment: 1 },
       },
     });
-    if (status === 'failed')
-      await stopReminders(tx, { id: tokenId, remindersFrom: { not: null } }, errorCode);
+    if (status !== 'failed') return token;
+    await stopReminders(tx, { id: tokenId, remindersFrom: { not: null } }, errorCode);
+    await planByEmailInstead(tx, emit, token, errorCode, rulesOf(this.config));
     return token;
   }
 }

@@ -40,7 +40,7 @@ export interface NewToken {
   teamId?: string | null;
 }
 
-type Later = Pick<z.output<typeof newLinkBody>, 'sendAt' | 'email'> & {
+type Later = Pick<z.output<typeof newLinkBody>, 'sendAt' | 'email' | 'reminders'> & {
   text: Pick<SmsSend, 'phoneNumber' | 'wantsReminders'> | null;
 };
 
@@ -87,10 +87,11 @@ export class CreateToken {
       if (count === 0) return { ...(await madeBefore(tx, row)), made: false };
       if (!takesLinks) throw appError('team_unknown');
       await this.ask(tx, row.id, request);
-      const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: request.reminders ?? false };
+      const wantsReminders = request.reminders ?? false;
+      const text = phoneNumber === null ? null : { phoneNumber, wantsReminders };
       if (request.sendAt) return this.scheduled(tx, emit, row.id, owner, { ...request, text });
       const made = await this.recordCreated(tx, emit, row.id, text);
-      const token = await this.emailed(tx, emit, made.token, owner, request.email);
+      const token = await this.emailed(tx, emit, made.token, owner, request);
       return { ...made, token, made: true };
     });
     const { language } = link.token;
@@ -98,18 +99,33 @@ export class CreateToken {
     return link;
   }
 
-  private async emailed(tx: Tx, emit: Emit, token: Token, owner: Principal, address: string | null) {
+  private async emailed(
+    tx: Tx,
+    emit: Emit,
+    token: Token,
+    { userId: senderId }: Principal,
+    {
+      email: address,
+      reminders: wantsReminders = false,
+    }: Pick<z.output<typeof newLinkBody>, 'email' | 'reminders'>,
+  ) {
     if (address === null) return token;
     const { id, language } = token;
-    const email = { deliveryId: randomUUID(), senderId: owner.userId, address, language };
+    const email = { deliveryId: randomUUID(), senderId, address, language, wantsReminders };
     return queueEmail(tx, emit, id, email, this.config);
   }
 
-  /** Creates a link that is texted and emailed later. */
-  private async scheduled(tx: Tx, emit: Emit, id: string, owner: Principal, { sendAt, text, email }: Later) {
+  /** The link is texted and emailed later. */
+  private async scheduled(
+    tx: Tx,
+    emit: Emit,
+    id: string,
+    owner: Principal,
+    { sendAt, text, email, reminders: wantsReminders = false }: Later,
+  ) {
     const made = await this.recordCreated(tx, emit, id, null);
     const common = { senderId: owner.userId, message: null, language: null, sendAt: new Date(sendAt ?? 0) };
-    const { phoneNumber: number = null, wantsReminders = false } = text ?? {};
+    const { phoneNumber: number = null } = text ?? {};
     let { token } = made;
     if (number !== null)
       token = await writeSchedule(tx, emit, token, {
@@ -117,7 +133,7 @@ export class CreateToken {
       });
     if (email !== null)
       token = await writeSchedule(tx, emit, token, {
-        ...{ ...common, channel: 'email', recipient: email, wantsReminders: false },
+        ...{ ...common, channel: 'email', recipient: email, wantsReminders },
       });
     return { ...made, token, made: true };
   }

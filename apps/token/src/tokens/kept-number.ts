@@ -16,6 +16,15 @@ export function keptNumber(token: Kept & Pick<Token, 'smsPhoneNumber'>, now: Dat
 export const keptAddress = (token: Kept & Pick<Token, 'emailAddress'>, now: Date): string | null =>
   isContactKept(token, now) ? token.emailAddress : null;
 
+/**
+ * The address at which a new link reaches the patient: kept, and the clinic's mail server has accepted the email with this
+ * link. One that was refused may be wrong.
+ */
+export const emailedAddress = (
+  token: Kept & Pick<Token, 'emailAddress' | 'emailStatus'>,
+  now: Date,
+): string | null => (token.emailStatus === 'sent' ? keptAddress(token, now) : null);
+
 function isContactKept(token: Kept, now: Date): boolean {
   const status = statusOf(token, now);
   const renewable = status === 'expired' && daysFrom(token.expiresAt, limits.renewalDays) > now;

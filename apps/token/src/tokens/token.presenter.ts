@@ -18,7 +18,8 @@ import type { Token as Row } from '../generated/prisma/client.js';
 import { checkState, isLocked } from '../check-rules/check-state.js';
 import { UserNames } from '../people/user-names.js';
 import { RequestItemQueries } from '../request-items/request-items.queries.js';
-import { keptNumber } from './kept-number.js';
+import { emailedAddress, keptNumber } from './kept-number.js';
+import { shortAddress } from './short-address.js';
 import { documentCount, isNotAnswering, statusOf } from './token.js';
 import type { ListedToken } from './tokens.queries.js';
 
@@ -148,9 +149,11 @@ function scheduledFields({ scheduledSmsAt: sms, scheduledEmailAt: email }: Liste
 function renewalFields(row: ListedToken, now: Date): Partial<Token> {
   const { renewalAskedAt, replacedBy, replacedAt } = row;
   const number = keptNumber(row, now);
+  const address = emailedAddress(row, now);
   return {
     ...(renewalAskedAt && { renewal_asked_at: renewalAskedAt.toISOString() }),
     ...(number && { phoneEnding: number.slice(-3) }),
+    ...(address && { emailHint: shortAddress(address) }),
     ...(replacedBy && replacedAt && { replaced_by: replacedBy, replaced_at: replacedAt.toISOString() }),
   };
 }

@@ -1,7 +1,10 @@
 import type { Reminders, Token } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
 import { planReminders } from '../../src/reminder-plan/reminder-plan.js';
-import { ClaimReminder, type DueReminder } from '../../src/reminders/claim-reminder.js';
-import { dueReminders, SendDueReminders } from '../../src/reminders/send-due-reminders.js';
+import { ClaimReminder } from '../../src/reminders/claim-reminder.js';
+import { dueReminders, type DueReminder } from '../../src/reminders/due-reminders.js';
+import { SendDueReminders } from '../../src/reminders/send-due-reminders.js';
+import { emailStatusOf } from './email-status.js';
 import { ana, type Answer, type TokenApp } from './token-app.js';
 
 export const clinicRules = { days: [3, 10, -2], timeZone: 'Europe/London' };
@@ -12,8 +15,13 @@ let numbers = 0;
 /** A mobile number that no other test uses. */
 export const aNumber = () => `+44770090${String((numbers += 1)).padStart(4, '0')}`;
 
+let addresses = 0;
+/** An address that no other test uses. */
+export const anAddress = () => `patient-${String((addresses += 1))}@example.test`;
+
 /** The reminders of one app: what a clinician sees and does, and sweeps at a chosen time. */
 export function reminders(app: TokenApp) {
+  const statusOf = emailStatusOf(() => app);
   const of = async (id: string): Promise<Reminders> =>
     (await app.call<Reminders>('GET', `/tokens/${id}/reminders`, { as: ana })).body.data;
   const send = (id: string, phoneNumber: string, wanted = true): Promise<Answer<unknown>> =>
@@ -26,7 +34,26 @@ export function reminders(app: TokenApp) {
     await sentInTheMorning(token.id);
     return { ...token, phoneNumber, due: await nextDue(token.id) };
   };
-  /** Moves the text to 10:00 of its day, so that no test depends on the time of day at which it runs. */
+  const emailed = async (address = anAddress()): Promise<Token & { due: Date; address: string }> => {
+    const token = await app.create();
+    const deliveryId = await email(token.id, { email: address, reminders: true });
+    await statusOf({ tokenId: token.id, deliveryId }, 'sent');
+    await eventually(async () => {
+      if ((await of(token.id)).planned.length === 0) throw new Error('no reminder is planned');
+    });
+    await app.prisma.$executeRaw`
+      UPDATE tokens SET expires_at = ${inTheMorning(new Date(token.expires_at))} WHERE id = ${token.id}::uuid`;
+    await sentInTheMorning(token.id);
+    return { ...token, address, due: await nextDue(token.id) };
+  };
+  /** Emails a link; returns the delivery id. */
+  const email = async (tokenId: string, body: object): Promise<string> => {
+    const { status } = await app.call('POST', `/tokens/${tokenId}/send-email`, { as: ana, body });
+    if (status !== 200) throw new Error(`the email was refused with ${String(status)}`);
+    const { emailDeliveryId } = await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
+    return emailDeliveryId ?? '';
+  };
+  /** Moves the text or email to 10:00 of its day, so that no test depends on the time of day at which it runs. */
   const sentInTheMorning = async (tokenId: string): Promise<void> => {
     const { remindersFrom, expiresAt } = await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
     const from = inTheMorning(remindersFrom ?? new Date());
@@ -43,6 +70,14 @@ export function reminders(app: TokenApp) {
     of,
     send,
     texted,
+    email,
+    emailed,
+    /** The emailed reminders of a link, in order. */
+    emails: (tokenId: string) =>
+      app.prisma.linkEmail.findMany({
+        where: { tokenId, reminder: { not: null } },
+        orderBy: { createdAt: 'asc' },
+      }),
     nextDue,
     pause: (tokenId: string): Promise<Answer<unknown>> =>
       app.call('POST', `/tokens/${tokenId}/reminders/pause`, { as: ana }),

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { AGAIN_WORDS_MAX, againReasons } from '../again-reasons.js';
 import { optionalText } from '../common.js';
 import { keys } from '../error-keys.js';
+import { optionalEmail, sendChannels } from './tokens.js';
 
 /**
- * Asks for a document again with a new link. `words` are shown to the patient unchanged. They are required
- * with the reason `own_words` and ignored with any other. `phoneNumber` is needed to text the new link if no
- * number is stored.
+ * Asks for a document again by a new link. `words` are shown to the patient as they are, and are required with
+ * the reason `own_words`; with another reason they are ignored. `send` texts and emails the new link as the old one was sent.
+ * `phoneNumber` is needed to text it if no number is kept, and `email` to email it if no address is kept.
  */
 export const askAgainBody = z
   .object({
@@ -14,6 +15,7 @@ export const askAgainBody = z
     words: optionalText(AGAIN_WORDS_MAX),
     send: z.boolean(),
     phoneNumber: optionalText(40),
+    email: optionalEmail,
   })
   .refine(({ reason, words }) => reason !== 'own_words' || words !== null, {
     error: keys.again_words_required,
@@ -26,10 +28,11 @@ export const askAgainAnswer = z.object({
   possible: z.boolean(),
   /** The last three digits of the stored number; absent when none is stored. */
   phoneEnding: z.string().optional(),
-  /**
-   * The texts in the patient's language; `{link}` stands for the new link. Empty unless asking again is
-   * possible.
-   */
+  /** How the patient got the link, and so how the new one is sent. Only if it is possible; absent in earlier versions. */
+  channels: z.array(z.enum(sendChannels)).optional(),
+  /** The address that is kept, shortened; absent when none is. */
+  emailHint: z.string().optional(),
+  /** The texts in the patient's language; `{link}` stands for the new link. Empty unless it is possible. */
   texts: z.array(z.object({ reason: z.enum(againReasons), text: z.string() })),
 });
 export type AskAgain = z.infer<typeof askAgainAnswer>;

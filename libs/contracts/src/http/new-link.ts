@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../error-keys.js';
 import { newPatientCheck } from './check-link.js';
 import { newItems } from './requests.js';
-import { createTokenBody, reissueAnswer, sendAt, sendEmailBody } from './tokens.js';
+import { createTokenBody, optionalEmail, reissueAnswer, sendAt } from './tokens.js';
 
 /** The body of POST /tokens, in a separate module that the workspace does not load. */
 export const newLinkBody = createTokenBody.extend({
@@ -15,17 +15,9 @@ export const newLinkBody = createTokenBody.extend({
     .max(40, keys.phone_invalid)
     .nullish()
     .transform((number) => number || null),
-  /** The link is emailed to this address. If it is empty or absent, the link is not emailed. */
-  email: z
-    .string({ error: keys.email_address_invalid })
-    .trim()
-    .nullish()
-    .transform((address) => address || null)
-    .pipe(sendEmailBody.shape.email.nullable()),
-  /**
-   * The request template with the words that the patient reads. Refused with 400 if it is unknown or
-   * archived.
-   */
+  /** The link is emailed to this address. Empty and absent: it is not emailed. */
+  email: optionalEmail,
+  /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),
   /**
    * For a request for several documents: the link asks for the first, and each further document gets its own
@@ -35,7 +27,7 @@ export const newLinkBody = createTokenBody.extend({
   items: newItems.optional(),
   /** One of the caller's teams, which will also work on the link. Any other team is refused with 403. */
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
-  /** Whether the patient is reminded at the times that `GET /tokens/defaults` returns. Absent means no. */
+  /** Whether the patient is reminded as `GET /tokens/defaults` shows, by text or else by email. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   /**
    * Texts and emails the link at this time instead of at once; has no effect without a number or an address.

@@ -69,7 +69,12 @@ const tokenFields = {
    * The last three digits of the number that a new link can be texted to; absent when no number is stored.
    */
   phoneEnding: z.string().optional(),
-  /** The token that replaced this one, and when; absent if it was not replaced. */
+  /**
+   * The address that a new link can be emailed to, shortened: `m…@example.org`. Absent when none is kept, and when the clinic's
+   * mail server has not accepted an email to it.
+   */
+  emailHint: z.string().optional(),
+  /** The token that replaced this one, and when; absent while none has. */
   replaced_by: z.uuid().optional(),
   replaced_at: timestamp.optional(),
   /** Which document of a request the link is for; absent for a request for one document. */
@@ -198,7 +203,10 @@ export const assignTokenBody = z
   .refine(({ userId, teamId }) => userId !== undefined || teamId !== undefined, keys.assign_nothing);
 export type AssignTokenBody = z.infer<typeof assignTokenBody>;
 
-/** `send`: also texts the new link to the number that the old one was texted to. */
+/**
+ * `send`: also texts the new link to the number of the old one, and emails it to its address if the clinic's mail server has
+ * accepted the email with the old one.
+ */
 export const reissueTokenBody = z.object({ send: z.boolean() });
 
 /**
@@ -248,18 +256,34 @@ export const sendEmailBody = z.object({
     .pipe(z.email(keys.email_address_invalid)),
   /** Same as in `sendSmsBody`. */
   language: languageId,
+  /** Likewise; by email, unless the link was texted. */
+  reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   sendAt,
 });
 
-/** A link's reminders since the last text, and the text and reminders that another text would have. */
+/** An address; null where it is empty or absent. */
+export const optionalEmail = z
+  .string({ error: keys.email_address_invalid })
+  .trim()
+  .nullish()
+  .transform((address) => address || null)
+  .pipe(sendEmailBody.shape.email.nullable());
+
+/** A link's reminders since it was last sent, and the text and reminders if it is sent again. */
 export const remindersAnswer = z.object({
-  /** When the patient is reminded if the link is texted now. Empty if reminders are off. */
+  /** When the patient is reminded if the link is texted or emailed now. Empty if reminders are off. */
   ifTextedNow: z.array(timestamp),
-  /** Reminders that were sent, with the status of each text; null while it is not known. */
-  sent: z.array(z.object({ at: timestamp, status: z.enum(smsStatuses).nullable() })),
-  /**
-   * Reminders still to be sent. Empty when they are paused, stopped or all sent, and when the link has ended.
-   */
+  /** With the status of each; null while it is not known. Without a channel, as in earlier versions, it is a text. */
+  sent: z.array(
+    z.object({
+      at: timestamp,
+      status: z.enum(smsStatuses).nullable(),
+      channel: z.enum(sendChannels).optional(),
+    }),
+  ),
+  /** By which the planned ones are sent; absent in earlier versions, which only text. */
+  channel: z.enum(sendChannels).optional(),
+  /** Empty when the reminders are paused, stopped or all sent, and when the link has ended. */
   planned: z.array(timestamp),
   paused: z.boolean(),
   stopped: z.enum(reminderStops).nullable(),

@@ -82,7 +82,7 @@ export const links: Record<string, Operation> = {
   'POST /tokens': {
     tag: 'Links',
     summary:
-      'Create a link, and optionally text it. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
+      'Create a link, and optionally text and email it. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
     body: newLinkBody,
     idempotencyKey: true,
     answer: newLinkAnswer,
@@ -136,7 +136,7 @@ export const links: Record<string, Operation> = {
   'POST /tokens/:id/reissue': {
     tag: 'Links',
     summary:
-      'Replace a link with a new one for the same patient reference, and optionally text it; an active link is revoked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
+      'Replace a link with a new one for the same patient reference, and optionally text and email it as the old one was; an active link is revoked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
     body: reissueTokenBody,
     idempotencyKey: true,
     answer: reissueAnswer,
@@ -218,7 +218,7 @@ export const links: Record<string, Operation> = {
   'POST /tokens/:id/ask-again': {
     tag: 'Links',
     summary:
-      'Request the document of a used link again: create a new link that tells the patient why, and optionally text it. The document stays and is marked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
+      'Request the document of a used link again: create a new link that tells the patient why, and optionally text and email it. The document stays and is marked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
     body: askAgainBody,
     idempotencyKey: true,
     answer: reissueAnswer,
@@ -229,7 +229,7 @@ export const links: Record<string, Operation> = {
   'GET /tokens/:id/reminders': {
     tag: 'Links',
     summary:
-      'Get the planned text reminders of a link, and those that would be planned if it were texted again now',
+      'Get the planned reminders of a link, and those that would be planned if it were texted or emailed again now',
     answer: remindersAnswer,
     refusals: [404],
   },

@@ -28,12 +28,19 @@ export const againCopy = {
   phoneHelp:
     'The number of this link is not kept. Leave it empty to give the new link to the patient yourself.',
   phoneMissing: 'Enter the number, or choose “Make without a text”.',
+  email: 'Email address',
+  emailHelp:
+    'The address of this link is no longer kept. Leave it empty to give the new link to the patient yourself.',
+  contactMissing: 'Enter it, or choose “Make without sending”.',
+  emailTo: (address: string) => `The new link is emailed to ${address}, as this one was.`,
+  emailWhat: 'The email has the usual text and not the reason. The patient reads the reason on the page.',
   to: (digits: string) =>
     `The text goes to the number ending in ${digits}, at which the patient got the link.`,
   text: 'Text message',
   size: (segments: number) => `Sent as ${segments} text message${segments === 1 ? '' : 's'}.`,
   cancel: 'Cancel',
   make: 'Make without a text',
+  makeUnsent: 'Make without sending',
   making: 'Making...',
   send: 'Send',
   sending: 'Sending...',

@@ -1,28 +1,26 @@
 import {
   AGAIN_WORDS_MAX,
   againReasons,
-  smsSegments,
+  errors,
   type AgainReason,
   type AskAgain,
   type Document,
   type ReissueAnswer,
 } from '@caredrop/contracts';
-import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { uploadLink } from '../../shared/config/paths.js';
+import { isApiError } from '../../shared/api/api-error.js';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { AgainContact, type ContactProblems } from './again-contact.js';
 import { againCopy as copy } from './again-copy.js';
-import { dialogCopy } from './dialog-copy.js';
 import { MadeLink } from './reissue-dialog.js';
 import { useSendAskAgainMutation } from './token-changes.api.js';
-
-/** Fills in a placeholder for the new link, which is made when the text is sent. */
-const withLink = (template: string, value: string) => template.replace('{link}', uploadLink(value));
+import { isOnItsWay } from './token-rules.js';
 
 interface Props {
   document: Document;
@@ -31,27 +29,32 @@ interface Props {
 }
 
 /** Asks the patient for a document again, with a reason and the text as the patient will receive it. */
-export function AgainDialog({ document, again: { texts, phoneEnding }, onClose }: Props) {
+export function AgainDialog({ document, again, onClose }: Props) {
+  const { texts, phoneEnding, emailHint, channels = ['sms'] } = again;
   // Kept until the dialog closes, so that a call whose response was lost can be repeated.
   const [key] = useState(randomKey);
   const [made, setMade] = useState<ReissueAnswer>();
   const [reason, setReason] = useState<AgainReason>('blurred');
   const [words, setWords] = useState('');
-  const [phone, setPhone] = useState('');
-  const [missing, setMissing] = useState<'words' | 'phone'>();
+  const [contact, setContact] = useState({ sms: '', email: '' });
+  const [wordsMissing, setWordsMissing] = useState(false);
+  const [problems, setProblems] = useState<ContactProblems>({});
   const [sending, setSending] = useState(false);
   const [ask, { isLoading }] = useSendAskAgainMutation();
-  const template = texts.find((one) => one.reason === reason)?.text ?? '';
+  const isEmailed = channels.includes('email');
+  const isReachable = Boolean(phoneEnding || emailHint || contact.sms.trim() || contact.email.trim());
 
   const start = async (send: boolean) => {
-    if (reason === 'own_words' && words.trim() === '') return setMissing('words');
-    if (send && !phoneEnding && phone.trim() === '') return setMissing('phone');
-    setMissing(undefined);
+    if (reason === 'own_words' && words.trim() === '') return setWordsMissing(true);
+    if (send && !isReachable)
+      return setProblems({ [channels[0] ?? 'sms']: isEmailed ? copy.contactMissing : copy.phoneMissing });
     setSending(send);
-    const body = { reason, words: words || null, send, phoneNumber: phone || null };
-    const answer = await ask({ id: document.token_id, key, ...body });
+    const body = { reason, words: words || null, send, phoneNumber: contact.sms || null };
+    const answer = await ask({ id: document.token_id, key, ...body, email: contact.email || null });
+    if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
+      setProblems({ email: errors.email_address_invalid.text });
     if (!answer.data) return toast.serverFirst(answer.error, copy.failed);
-    if (answer.data.sms !== 'sent') return setMade(answer.data);
+    if (!isOnItsWay(answer.data)) return setMade(answer.data);
     toast.success(copy.sent);
     onClose();
   };
@@ -79,45 +82,31 @@ export function AgainDialog({ document, again: { texts, phoneEnding }, onClose }
             rows={3}
             maxLength={AGAIN_WORDS_MAX}
             value={words}
-            error={missing === 'words' && copy.wordsMissing}
+            error={wordsMissing && copy.wordsMissing}
             onChange={(event) => {
               setWords(event.currentTarget.value);
-              setMissing(undefined);
+              setWordsMissing(false);
             }}
           />
         )}
         {reason === 'other_patient' && <Notice tone="warning">{copy.otherPatient}</Notice>}
-        {phoneEnding ? (
-          <Text>{copy.to(phoneEnding)}</Text>
-        ) : (
-          <TextInput
-            type="tel"
-            label={copy.phone}
-            description={copy.phoneHelp}
-            placeholder={dialogCopy.sms.phoneExample}
-            value={phone}
-            error={missing === 'phone' && copy.phoneMissing}
-            onChange={(event) => {
-              setPhone(event.currentTarget.value);
-              setMissing(undefined);
-            }}
-          />
-        )}
-        <div>
-          <Text fw={600}>{copy.text}</Text>
-          <Text dir="auto" ta="start" style={{ overflowWrap: 'anywhere' }}>
-            {withLink(template, '…')}
-          </Text>
-          <Text size="sm" c="dimmed" role="status">
-            {copy.size(smsSegments(withLink(template, 'x'.repeat(43))))}
-          </Text>
-        </div>
+        <AgainContact
+          again={again}
+          channels={channels}
+          template={texts.find((one) => one.reason === reason)?.text ?? ''}
+          values={contact}
+          problems={problems}
+          onChange={(channel, value) => {
+            setContact((known) => ({ ...known, [channel]: value }));
+            setProblems({});
+          }}
+        />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
             {copy.cancel}
           </Button>
           <Button variant="default" onClick={() => void start(false)} disabled={isLoading}>
-            {isLoading && !sending ? copy.making : copy.make}
+            {isLoading && !sending ? copy.making : isEmailed ? copy.makeUnsent : copy.make}
           </Button>
           <BusyButton
             busy={isLoading && sending}

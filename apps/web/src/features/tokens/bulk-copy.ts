@@ -1,14 +1,16 @@
+import type { SendChannel } from '@caredrop/contracts';
+
 const links = (count: number) => (count === 1 ? '1 link' : `${count} links`);
 const progress = (verb: string) => (done: number, failed: number, count: number) =>
   `${verb}: ${done} of ${count}${failed > 0 ? `. Failed: ${failed}` : ''}`;
 
-/** The copy of the dialog that texts or revokes several links, which lists load only when it opens. */
+/** The copy of the dialog that sends again or revokes several links, which lists load only when it opens. */
 export const bulkCopy = {
   cancel: 'Cancel',
   close: 'Close',
   results: 'Chosen links',
   notActive: 'left out: not active',
-  noNumber: 'left out: not texted before, so no number is kept',
+  noContact: 'left out: no number or address is kept at which it arrived',
   reminders: 'Remind these patients again on the usual days, until the document has arrived',
   resend: {
     title: (count: number) => `Resend the text to ${count === 1 ? '1 patient' : `${count} patients`}?`,
@@ -16,10 +18,18 @@ export const bulkCopy = {
     consequence: 'Each patient gets the usual text with their link, at the number it was last sent to.',
     confirm: (count: number) => `Resend text to ${count}`,
     confirming: 'Sending...',
-    done: 'text sent',
-    unknown: 'It is not known whether the text was sent. Look at its SMS status before you send it again.',
+    unknown: 'It is not known whether it was sent. Look at its status before you send it again.',
     progress: progress('Sent'),
   },
+  /** In place of the above where a link is sent again by email. */
+  resendByEmail: {
+    title: (count: number) => `Resend the link to ${count === 1 ? '1 patient' : `${count} patients`}?`,
+    consequence: 'Each patient gets their link again as before: by the usual text, by email, or both.',
+    confirm: (count: number) => `Resend to ${count}`,
+  },
+  /** The result of a link that was sent again. */
+  resent: (channels: readonly SendChannel[]) =>
+    channels.map((channel) => (channel === 'sms' ? 'text sent' : 'email queued')).join(', '),
   revoke: {
     title: (count: number) => `Revoke ${links(count)}?`,
     consequence: 'The patients can no longer use these links. This cannot be undone.',

@@ -1,15 +1,16 @@
 import type { Token } from '@caredrop/contracts';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { randomKey } from '../../shared/lib/random-key.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { bulkCopy } from './bulk-copy.js';
 import classes from './bulk-links-dialog.module.css';
-import { useResendTextMutation, useRevokeOneOfManyMutation } from './token-bulk.api.js';
+import { anyEmailed, resendChannels } from './resend-channels.js';
+import { useRevokeOneOfManyMutation } from './token-bulk.api.js';
 import { hasFurther, statusAt } from './token-rules.js';
 import { useBulkRun, type RowResult } from './use-bulk-run.js';
+import { useResendLink } from './use-resend-link.js';
 
 export type BulkKind = 'resend' | 'revoke';
 
@@ -24,26 +25,26 @@ interface Props {
 /** Why a chosen link is left out; null if it is not. */
 function leftOut(kind: BulkKind, token: Token, now: number): string | null {
   if (statusAt(token, now) !== 'active') return bulkCopy.notActive;
-  return kind === 'resend' && !token.smsPhoneNumber ? bulkCopy.noNumber : null;
+  return kind === 'resend' && resendChannels(token).length === 0 ? bulkCopy.noContact : null;
 }
 
-/** Texts or revokes the chosen links, and shows the result for each. */
+/** Sends the chosen links again or revokes them, and shows the result for each. */
 export function BulkLinksDialog({ kind, tokens, onClose, onDone }: Props) {
-  const copy = bulkCopy[kind];
-  // One key for this dialog: repeating a call sends no second text.
-  const [key] = useState(randomKey);
   // Fixed when the dialog opens, so that its list does not change while it is open.
   const [openedAt] = useState(useNow());
   const [reminders, setReminders] = useState(true);
-  const [resend] = useResendTextMutation();
+  const resend = useResendLink();
   const [revoke] = useRevokeOneOfManyMutation();
   const fit = tokens.filter((token) => leftOut(kind, token, openedAt) === null);
-  const numbers = new Map(fit.map(({ id, smsPhoneNumber }) => [id, smsPhoneNumber ?? '']));
-  const { results, state, run } = useBulkRun(
-    (id) =>
-      kind === 'revoke' ? revoke({ id }) : resend({ id, phoneNumber: numbers.get(id) ?? '', reminders, key }),
-    copy.unknown,
-  );
+  const byId = new Map(fit.map((token) => [token.id, token]));
+  const byEmail = kind === 'resend' && anyEmailed(fit);
+  const copy = { ...bulkCopy[kind], ...(byEmail && bulkCopy.resendByEmail) };
+  const { results, state, run } = useBulkRun((id) => {
+    if (kind === 'revoke') return revoke({ id });
+    const token = byId.get(id);
+    if (!token) throw new Error('only chosen links are sent again');
+    return resend(token, reminders);
+  }, copy.unknown);
   const done = state === 'done';
   const close = () => {
     if (done) onDone();
@@ -78,7 +79,9 @@ export function BulkLinksDialog({ kind, tokens, onClose, onDone }: Props) {
           tokens={tokens}
           results={results}
           omitted={(token) => leftOut(kind, token, openedAt)}
-          done={copy.done}
+          done={(token) =>
+            kind === 'revoke' ? bulkCopy.revoke.done : bulkCopy.resent(resendChannels(token))
+          }
         />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={close} disabled={state === 'running'}>
@@ -104,7 +107,7 @@ interface RowsProps {
   tokens: Token[];
   results: RowResult[];
   omitted: (token: Token) => string | null;
-  done: string;
+  done: (token: Token) => string;
 }
 
 /** Failures come first, because they still need action; links that were left out come last. */
@@ -115,7 +118,7 @@ function Rows({ tokens, results, omitted, done }: RowsProps) {
     const problem = result?.problem ?? null;
     const leftOut = omitted(token);
     const rank = problem !== null ? 0 : leftOut === null ? 1 : 2;
-    return { token, problem, rank, state: problem ?? leftOut ?? (result ? done : '') };
+    return { token, problem, rank, state: problem ?? leftOut ?? (result ? done(token) : '') };
   });
   rows.sort((one, other) => one.rank - other.rank);
   return (

@@ -4,6 +4,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNow } from '../../shared/lib/use-now.js';
 import { copy } from './copy.js';
+import { anyEmailed, resendChannels } from './resend-channels.js';
 import { statusAt } from './token-rules.js';
 
 const BulkLinksDialog = lazy(async () => ({
@@ -13,14 +14,14 @@ const BulkLinksDialog = lazy(async () => ({
 /** Reasons for which a patient has the link but has not sent a document. */
 const unanswered: readonly AttentionReason[] = ['opened', 'ending', 'not_answering'];
 
-/** Texts every patient who has not responded. Offered for two or more, because each row has a button for one. */
+/** Sends the link again to every patient who has not responded. Offered for two or more, because each row has a button for one. */
 export function ChaseButton({ items }: { items: AttentionToken[] }) {
   const now = useNow();
   // Kept while the dialog is open: the rows leave the list one by one.
   const [chosen, setChosen] = useState<Token[] | null>(null);
   const tokens = items
     .filter(({ reason, token }) => unanswered.includes(reason) && statusAt(token, now) === 'active')
-    .flatMap(({ token }) => (token.smsPhoneNumber ? [token] : []));
+    .flatMap(({ token }) => (resendChannels(token).length > 0 ? [token] : []));
   return (
     <>
       {tokens.length > 1 && (
@@ -30,7 +31,7 @@ export function ChaseButton({ items }: { items: AttentionToken[] }) {
           leftSection={<IconMessages size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => setChosen(tokens)}
         >
-          {copy.actions.chase(tokens.length)}
+          {copy.actions.chase(tokens.length, anyEmailed(tokens))}
         </Button>
       )}
       <Suspense fallback={null}>

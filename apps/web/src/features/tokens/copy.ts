@@ -1,4 +1,4 @@
-import type { SmsStatus } from '@caredrop/contracts';
+import type { SendChannel, SmsStatus } from '@caredrop/contracts';
 
 const reminderStatus: Record<SmsStatus, string> = {
   sent: 'sent',
@@ -6,6 +6,12 @@ const reminderStatus: Record<SmsStatus, string> = {
   failed: 'not delivered',
   other: 'may not have been sent',
 };
+
+/** A status is unknown until the mail server has taken or refused the email. */
+function emailedReminder(status: SmsStatus | null): string {
+  if (status === null) return 'email queued';
+  return status === 'failed' ? 'email not accepted' : 'email sent';
+}
 
 /** The copy of the token screens. The specified sentences come from `@caredrop/contracts`. */
 export const copy = {
@@ -28,14 +34,15 @@ export const copy = {
     sendEmail: 'Send by email',
     resendEmail: 'Resend by email',
     revoke: 'Revoke',
-    chase: (count: number) => `Text all ${count} who have not answered`,
+    chase: (count: number, byEmail: boolean) =>
+      `${byEmail ? 'Send again to' : 'Text'} all ${count} who have not answered`,
     sendNew: 'Send new link',
     extend: 'Extend',
     sheet: 'QR code',
     details: 'Details',
   },
   bulk: {
-    resend: (count: number) => `Resend text to ${count}`,
+    resend: (count: number, byEmail: boolean) => `Resend ${byEmail ? '' : 'text '}to ${count}`,
     revoke: (count: number) => `Revoke ${count}`,
   },
   list: {
@@ -58,11 +65,13 @@ export const copy = {
   },
   copyByHand: 'Your browser did not let us use the clipboard. Mark the address and copy it by hand:',
   reminders: {
-    sent: (day: string, status: SmsStatus) => `${day}: ${reminderStatus[status]}`,
-    planned: (days: string[]) => `Planned: ${days.join(', ')}`,
+    sent: (day: string, status: SmsStatus | null, channel: SendChannel = 'sms') =>
+      `${day}: ${channel === 'email' ? emailedReminder(status) : reminderStatus[status ?? 'sent']}`,
+    planned: (days: string[], channel: SendChannel = 'sms') =>
+      `${channel === 'email' ? 'Planned by email' : 'Planned'}: ${days.join(', ')}`,
     paused: 'Paused: none will be sent until you resume them.',
     stopped: {
-      failed: 'Stopped, because a text message was not delivered.',
+      failed: 'Stopped, because a text message or an email was not delivered.',
       suppressed: 'Stopped, because this number has asked not to get text messages.',
     },
     pause: 'Pause reminders',

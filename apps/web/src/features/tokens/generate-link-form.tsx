@@ -88,6 +88,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   };
   const isTexted = values.phoneNumber.trim() !== '';
   const isEmailed = values.email.trim() !== '';
+  const channel = isTexted ? 'sms' : isEmailed ? 'email' : null;
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -97,7 +98,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     setProblems(found);
     setItemProblems(foundInItems);
     setTried(true);
-    const later = time.later && (isTexted || isEmailed);
+    const later = time.later && channel !== null;
     const timeFits = !later || time.check();
     const isWrong = [found, foundInItems].some((one) => Object.keys(one).length > 0);
     if (isWrong || check.problem || !timeFits) return;
@@ -108,8 +109,9 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       ...(values.templateId && { templateId: values.templateId }),
       ...(values.several && { items: toNewItems(values.items) }),
       ...(values.teamId && { teamId: values.teamId }),
-      ...(isTexted && { phoneNumber: values.phoneNumber, reminders: values.reminders }),
+      ...(isTexted && { phoneNumber: values.phoneNumber }),
       ...(isEmailed && { email: values.email }),
+      ...(channel && { reminders: values.reminders }),
       ...(later && time.sendAt && { sendAt: time.sendAt }),
       key,
     });
@@ -212,19 +214,16 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
             }}
           />
           <OptionalFields
-            phone={{
-              value: values.phoneNumber,
-              error: problems.phoneNumber,
-              expiryDays: values.expiryDays,
-              reminders: values.reminders,
-              onChange: (part) => {
-                change(part);
-                mended('phoneNumber');
-              },
-            }}
+            phone={field('phoneNumber')}
             email={field('email')}
+            reminders={{
+              channel,
+              expiryDays: values.expiryDays,
+              checked: values.reminders,
+              onChange: (reminders) => change({ reminders }),
+            }}
             language={{ value: values.language, onChange: (language) => change({ language }) }}
-            time={isTexted || isEmailed ? { ...time, change: changeTime } : null}
+            time={channel && { ...time, change: changeTime }}
             check={{ check, tried, onChange: setCheck }}
           />
         </Suspense>
@@ -233,9 +232,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
             type="submit"
             busy={isLoading}
             label={
-              time.later && (isTexted || isEmailed)
-                ? copy.generate.submitLater
-                : submitLabel(isTexted, isEmailed)
+              time.later && channel !== null ? copy.generate.submitLater : submitLabel(isTexted, isEmailed)
             }
             loadingLabel={copy.generate.submitting}
           />

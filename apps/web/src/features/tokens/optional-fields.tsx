@@ -1,14 +1,16 @@
 import { CheckFields, type CheckFieldsProps } from './check-fields.js';
 import { EmailField, type EmailFieldProps } from './email-field.js';
 import { LanguageField, type LanguageFieldProps } from './language-field.js';
-import { PhoneField, type PhoneFieldProps } from './phone-field.js';
+import { NewLinkReminders, type NewLinkRemindersProps } from './new-link-reminders.js';
+import { PhoneField } from './phone-field.js';
 import { SendTimeField } from './send-later/send-time-field.js';
 import type { SendTimeState } from './send-later/use-send-time.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 interface Props {
-  phone: PhoneFieldProps;
+  phone: EmailFieldProps;
   email: EmailFieldProps;
+  reminders: NewLinkRemindersProps;
   /** Null while the link is neither texted nor emailed. */
   time: SendTimeState | null;
   language: LanguageFieldProps;
@@ -16,12 +18,13 @@ interface Props {
 }
 
 /** The optional fields of the form; they load after the others. */
-export default function OptionalFields({ phone, email, time, language, check }: Props) {
+export default function OptionalFields({ phone, email, reminders, time, language, check }: Props) {
   const { data: defaults } = useTokenDefaultsQuery();
   return (
     <>
       <PhoneField {...phone} />
       <EmailField {...email} />
+      <NewLinkReminders {...reminders} />
       {time && <SendTimeField state={time} />}
       <LanguageField {...language} />
       {defaults?.patientCheck && <CheckFields {...check} />}

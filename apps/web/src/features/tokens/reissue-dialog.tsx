@@ -12,7 +12,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import classes from './generated-link.module.css';
-import { statusAt } from './token-rules.js';
+import { isOnItsWay, statusAt } from './token-rules.js';
 import { useReissueTokenMutation } from './token-changes.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { useCopyLink } from './use-copy-link.js';
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Replaces a link with a new one: texted if a number is known, otherwise shown so that it can be copied. */
+/** Replaces a link with a new one: texted and emailed as the old one was, otherwise shown so that it can be copied. */
 export function ReissueDialog({ token, onClose }: Props) {
   // One key for all tries of this dialog: a lost response must not lead to a second link.
   const [key] = useState(randomKey);
@@ -35,35 +35,33 @@ export function ReissueDialog({ token, onClose }: Props) {
     setWanted(what);
     const answer = await reissue({ id: token.id, send: what === 'send', key });
     if (!answer.data) return toast.serverFirst(answer.error, messages.token.reissueFailed);
-    if (answer.data.sms !== 'sent') return setMade(answer.data);
-    toast.success(messages.token.reissuedAndSent, { after: messages.token.reissueFailed });
+    const { sms } = answer.data;
+    if (!isOnItsWay(answer.data)) return setMade(answer.data);
+    const sentence = sms === 'sent' ? messages.token.reissuedAndSent : messages.token.reissuedAndEmailed;
+    toast.success(sentence, { after: messages.token.reissueFailed });
     onClose();
   };
   if (made) return <MadeLink made={made} onClose={onClose} />;
-  const { phoneEnding } = token;
+  const { phoneEnding, emailHint } = token;
+  const withoutSending = emailHint ? copy.reissue.withoutSending : copy.reissue.withoutText;
   const busyWith = (what: 'send' | 'make') => isLoading && wanted === what;
   return (
-    <Dialog opened title={copy.reissue.title} busy={isLoading} onClose={onClose}>
+    <Dialog opened title={copy.reissue.title} busy={isLoading} onClose={onClose} size="lg">
       <Stack gap={20}>
-        <Facts
-          facts={[
-            [copy.reissue.patient, token.patient_ref_id],
-            [copy.reissue.phone, phoneEnding ? copy.reissue.ending(phoneEnding) : copy.reissue.noNumber],
-          ]}
-        />
+        <Facts facts={[[copy.reissue.patient, token.patient_ref_id], ...contactFacts(token)]} />
         <p style={{ margin: 0 }}>
           {copy.reissue.what} {token.request && copy.reissue.ofRequest}{' '}
           {active ? copy.reissue.revokes : copy.reissue.dead}
-          {token.emailStatus && ` ${copy.reissue.notEmailed}`}
+          {token.emailStatus && !emailHint && ` ${copy.reissue.notEmailed}`}
         </p>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
             {copy.cancel}
           </Button>
-          {phoneEnding ? (
+          {phoneEnding || emailHint ? (
             <>
               <Button variant="default" onClick={() => void start('make')} disabled={isLoading}>
-                {busyWith('make') ? copy.reissue.making : copy.reissue.copyInstead}
+                {busyWith('make') ? copy.reissue.making : withoutSending}
               </Button>
               <BusyButton
                 busy={isLoading}
@@ -86,7 +84,16 @@ export function ReissueDialog({ token, onClose }: Props) {
   );
 }
 
-/** The new link, which the patient does not have yet. */
+/** Where the new link is sent; that no number is kept if it is sent nowhere. */
+function contactFacts({ phoneEnding, emailHint }: TokenInHand): [string, string][] {
+  if (!phoneEnding && !emailHint) return [[copy.reissue.phone, copy.reissue.noNumber]];
+  return [
+    ...(phoneEnding ? [[copy.reissue.textedTo, copy.reissue.ending(phoneEnding)] as [string, string]] : []),
+    ...(emailHint ? [[copy.reissue.emailedTo, emailHint] as [string, string]] : []),
+  ];
+}
+
+/** The new link, which the patient does not have yet, unless an email with it is on its way. */
 export function MadeLink({
   made: { token, smsProblem },
   onClose,
@@ -99,7 +106,10 @@ export function MadeLink({
     <Dialog opened title={messages.token.reissued} onClose={onClose}>
       <Stack gap={16}>
         {smsProblem ? (
-          <Notice tone="danger">{copy.reissue.unconfirmed(smsProblem)}</Notice>
+          <Notice tone="danger">
+            {copy.reissue.unconfirmed(smsProblem)}{' '}
+            {token.emailAddress && token.emailStatus && copy.reissue.alsoEmailed(token.emailAddress)}
+          </Notice>
         ) : (
           <p style={{ margin: 0 }} role="status">
             {copy.reissue.made}

@@ -15,7 +15,7 @@ export const hasReminders = ({ sent, planned, paused, stopped }: Reminders) =>
  */
 export function ReminderState({ id, reminders }: { id: string; reminders: Reminders }) {
   const [send, { isLoading }] = useChangeRemindersMutation();
-  const { sent, planned, paused, stopped, timeZone } = reminders;
+  const { sent, planned, channel, paused, stopped, timeZone } = reminders;
   const change = async (wanted: 'pause' | 'resume') => {
     const answer = await send({ id, change: wanted });
     if (answer.error) return toast.serverFirst(answer.error, messages.sms.remindersFailed);
@@ -31,13 +31,13 @@ export function ReminderState({ id, reminders }: { id: string; reminders: Remind
   const days = planned.map((time) => formatWeekday(time, timeZone));
   return (
     <Stack gap={4}>
-      {sent.map(({ at, status }) => (
+      {sent.map(({ at, status, channel: by }) => (
         <Text key={at} size="sm">
-          {copy.reminders.sent(formatWeekday(at, timeZone), status ?? 'sent')}
+          {copy.reminders.sent(formatWeekday(at, timeZone), status, by)}
         </Text>
       ))}
       <Group gap={8}>
-        {days.length > 0 && <Text size="sm">{copy.reminders.planned(days)}</Text>}
+        {days.length > 0 && <Text size="sm">{copy.reminders.planned(days, channel)}</Text>}
         {paused && <Text size="sm">{copy.reminders.paused}</Text>}
         {stopped && <Text size="sm">{copy.reminders.stopped[stopped]}</Text>}
         {days.length > 0 && button('pause')}

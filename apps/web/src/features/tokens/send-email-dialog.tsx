@@ -1,8 +1,9 @@
-import { errors, messages, sendEmailBody, sentencesByField } from '@caredrop/contracts';
+import { errors, messages, sendEmailBody, sentencesByField, type Reminders } from '@caredrop/contracts';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
 import { randomKey } from '../../shared/lib/random-key.js';
+import { formatWeekday } from '../../shared/lib/format-time.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -10,23 +11,35 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { LanguageField } from './language-field.js';
+import { ReminderField } from './reminder-field.js';
 import { copy as later } from './send-later/copy.js';
 import { SendTimeField } from './send-later/send-time-field.js';
 import { useSendTime } from './send-later/use-send-time.js';
 import type { TokenInHand } from './token-dialogs.js';
-import { useSendEmailMutation } from './tokens.api.js';
+import { hasText } from './token-rules.js';
+import { useRemindersQuery, useSendEmailMutation } from './tokens.api.js';
 
 interface Props {
   token: TokenInHand;
   onClose: () => void;
 }
 
-/** Emails the link to a patient. The address stays when that fails. */
+/** Emails the link to a patient. Opens when the days of the reminders have loaded, or have failed to load. */
 export function SendEmailDialog({ token, onClose }: Props) {
+  const { data: plan, isLoading } = useRemindersQuery(token.id);
+  return isLoading ? null : <EmailForm token={token} plan={plan} onClose={onClose} />;
+}
+
+/** The address stays when sending fails. */
+function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefined }) {
   const { values, change, clear } = useDraft(`email:${token.id}`, {
     email: token.emailAddress ?? '',
     language: token.language ?? '',
+    reminders: true,
   });
+  // A link that was texted is reminded by text.
+  const days =
+    plan && !hasText(token) ? plan.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) : [];
   // One key for all attempts in this dialog: a lost response must not lead to a second email.
   const [key] = useState(randomKey);
   const time = useSendTime();
@@ -43,7 +56,9 @@ export function SendEmailDialog({ token, onClose }: Props) {
     const parsed = sendEmailBody.safeParse(values);
     setProblem(parsed.success ? undefined : sentencesByField(parsed.error).email);
     if (!parsed.success || !time.check()) return;
-    const answer = await send({ id: token.id, key, ...parsed.data, sendAt: time.sendAt });
+    // Sends only reminders that were shown.
+    const reminders = values.reminders && days.length > 0;
+    const answer = await send({ id: token.id, key, ...parsed.data, reminders, sendAt: time.sendAt });
     if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
       setProblem(errors.email_address_invalid.text);
     if (answer.error) return toast.serverFirst(answer.error, messages.email.failed);
@@ -80,6 +95,13 @@ export function SendEmailDialog({ token, onClose }: Props) {
           <Text size="sm" c="dimmed">
             {copy.email.what}
           </Text>
+          <ReminderField
+            days={days}
+            channel="email"
+            later={time.later}
+            checked={values.reminders}
+            onChange={(reminders) => change({ reminders })}
+          />
           <SendTimeField state={time} scheduled={token.scheduled?.email} />
           <DialogButtons
             onCancel={close}

@@ -1,6 +1,6 @@
 import { errors, limits, messages, smsSegments } from '@caredrop/contracts';
 import type { Reminders } from '@caredrop/contracts';
-import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
 import { uploadLink } from '../../shared/config/paths.js';
@@ -12,6 +12,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { LanguageField } from './language-field.js';
+import { ReminderField } from './reminder-field.js';
 import { useRemindersQuery, useSendSmsMutation, useTokenDefaultsQuery } from './tokens.api.js';
 import { copy as later } from './send-later/copy.js';
 import { SendTimeField } from './send-later/send-time-field.js';
@@ -128,14 +129,13 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
           {!text.includes(link) && text.trim() !== '' && (
             <Notice tone="warning">{copy.sms.linkMissing}</Notice>
           )}
-          {days.length > 0 && (
-            <Checkbox
-              label={time.later ? copy.sms.remindersLater : copy.sms.reminders(days)}
-              description={time.later ? copy.sms.remindersLaterHelp : copy.sms.remindersHelp}
-              checked={values.reminders}
-              onChange={(event) => change({ reminders: event.currentTarget.checked })}
-            />
-          )}
+          <ReminderField
+            days={days}
+            channel="sms"
+            later={time.later}
+            checked={values.reminders}
+            onChange={(reminders) => change({ reminders })}
+          />
           <SendTimeField state={time} scheduled={token.scheduled?.sms} />
           <DialogButtons
             onCancel={close}

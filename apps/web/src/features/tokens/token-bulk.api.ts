@@ -14,6 +14,15 @@ const tokenBulkApi = baseApi.injectEndpoints({
         }),
       },
     ),
+    /** Emails the link again. Repeating it with the same key sends no second email. */
+    resendEmail: build.mutation<unknown, { id: string; email: string; reminders: boolean; key: string }>({
+      query: ({ id, key, ...body }) => ({
+        url: `/tokens/${encodeURIComponent(id)}/send-email`,
+        method: 'POST',
+        body,
+        idempotencyKey: key,
+      }),
+    }),
     revokeOneOfMany: build.mutation<unknown, { id: string }>({
       query: ({ id }) => ({
         url: `/tokens/${encodeURIComponent(id)}`,
@@ -24,4 +33,4 @@ const tokenBulkApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useResendTextMutation, useRevokeOneOfManyMutation } = tokenBulkApi;
+export const { useResendTextMutation, useResendEmailMutation, useRevokeOneOfManyMutation } = tokenBulkApi;

@@ -1,4 +1,10 @@
-import { limits, type Token, type TokenStats, type TokenStatus } from '@caredrop/contracts';
+import {
+  limits,
+  type ReissueAnswer,
+  type Token,
+  type TokenStats,
+  type TokenStatus,
+} from '@caredrop/contracts';
 
 const dayMs = 86_400_000;
 
@@ -12,6 +18,14 @@ export function statusAt(token: Aging, now: number): TokenStatus {
 /** Whether a link has ended without a document and has not been replaced. */
 export const needsNewLink = (token: Aging & Pick<Token, 'replaced_by'>, now: number): boolean =>
   ['expired', 'revoked'].includes(statusAt(token, now)) && token.replaced_by === undefined;
+
+/** Whether a new link is on its way to the patient, so that it need not be given to them by hand. */
+export const isOnItsWay = ({ sms, token }: Pick<ReissueAnswer, 'sms' | 'token'>): boolean =>
+  sms === 'sent' || (sms === 'none' && token.emailStatus !== undefined);
+
+/** Whether a text with the link was taken, or may have been: reminders then go by text. */
+export const hasText = ({ hasSMS, smsStatus }: Pick<Token, 'hasSMS' | 'smsStatus'>): boolean =>
+  hasSMS && smsStatus !== 'failed';
 
 /** Whether it is active and expires within 7 days. */
 export function isExpiringSoon(token: Aging, now: number): boolean {

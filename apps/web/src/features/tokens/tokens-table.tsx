@@ -17,6 +17,7 @@ import type { BulkKind } from './bulk-links-dialog.js';
 import { copy } from './copy.js';
 import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
 import { useTokenDialogs } from './token-dialogs.js';
+import { anyEmailed } from './resend-channels.js';
 import { documentCount } from './token-rules.js';
 import { useTokensQuery, type OwnFilters } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
@@ -108,7 +109,7 @@ function Rows({ label, tokens, stale, dialogs }: RowsProps) {
             leftSection={<IconMessage {...icon} />}
             onClick={() => setBulk({ kind: 'resend', tokens: chosen })}
           >
-            {copy.bulk.resend(chosen.length)}
+            {copy.bulk.resend(chosen.length, anyEmailed(chosen))}
           </Button>
         )}
       </BulkBar>

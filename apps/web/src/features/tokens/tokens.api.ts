@@ -25,6 +25,7 @@ interface SendEmailRequest {
   email: string;
   /** Null keeps the link's language. */
   language: string | null;
+  reminders: boolean;
   key: string;
   sendAt?: string | undefined;
 }

@@ -5,7 +5,7 @@ import { useNow } from '../../shared/lib/use-now.js';
 import { optionalPart } from '../../shared/ui/optional-part.js';
 import { copy } from './copy.js';
 import { useTokenDialogs } from './token-dialogs.js';
-import { statusAt } from './token-rules.js';
+import { hasText, statusAt } from './token-rules.js';
 
 const EndProblem = optionalPart(async () => (await import('./end-problem.js')).EndProblem);
 
@@ -28,7 +28,8 @@ export function useAttentionAction(): { action: (item: AttentionToken) => ReactN
       );
     if (statusAt(token, now) !== 'active') return button(copy.actions.sendNew, () => dialogs.reissue(token));
     if (reason === 'ending') return button(copy.actions.extend, () => dialogs.extend(token));
-    if (reason === 'email_failed') return button(copy.actions.resendEmail, () => dialogs.sendEmail(token));
+    if (reason === 'email_failed' || (token.emailStatus && !hasText(token)))
+      return button(copy.actions.resendEmail, () => dialogs.sendEmail(token));
     const label = token.hasSMS ? copy.actions.resendSms : copy.actions.sendSms;
     return button(label, () => dialogs.sendSms(token));
   };

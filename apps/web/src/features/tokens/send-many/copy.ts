@@ -72,7 +72,7 @@ export const copy = {
   options: {
     title: '2. For rows that leave it open',
     reminders: 'Remind patients who have not sent their document',
-    remindersHelp: 'Reminders are texts: rows without a phone number get none.',
+    remindersHelp: 'Patients without a phone number are reminded by email.',
   },
   check: {
     title: '3. Check every row',

@@ -5,26 +5,27 @@ import type { Prisma, SmsSend } from '../generated/prisma/client.js';
 import { planReminders, type ReminderRules } from './reminder-plan.js';
 
 /**
- * The columns of a link whose text the provider has just accepted: its reminders are planned from the start,
- * or removed if the clinician wants none.
+ * The columns of a link whose text the provider, or whose email the mail server, has just accepted: its reminders are
+ * planned from the start, or removed if the clinician wants none.
  */
-export async function planAfterText(
+export async function planAfterSend(
   tx: Tx,
   emit: Emit,
-  { tokenId, createdAt: from, wantsReminders }: SmsSend,
+  { tokenId, createdAt: from, wantsReminders }: Pick<SmsSend, 'tokenId' | 'createdAt' | 'wantsReminders'>,
   rules: ReminderRules,
+  now = from,
 ): Promise<Prisma.TokenUncheckedUpdateInput> {
   const { expiresAt } = await tx.token.findUniqueOrThrow({
     where: { id: tokenId },
     select: { expiresAt: true },
   });
-  const planned = wantsReminders ? planReminders({ from, expiresAt, sent: 0, last: null }, rules, from) : [];
+  const planned = wantsReminders ? planReminders({ from, expiresAt, sent: 0, last: null }, rules, now) : [];
   if (planned.length > 0) {
     const subject = auditSubject.token(tokenId);
     await recordAuditEvent(emit, {
       action: 'token.plan_reminders',
       subject,
-      // The text's status may arrive before the response to the clinician's request.
+      // The status of a text may arrive before the response to the clinician's request, and that of an email always comes after it.
       actor: 'system',
       codes: [`reminders.${planned.length}`],
     });

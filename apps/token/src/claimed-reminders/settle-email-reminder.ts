@@ -1,0 +1,46 @@
+import type { EventData } from '@caredrop/contracts/events';
+import type { Emit } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { auditReason } from '../sms/audit-reason.js';
+import { planNext } from './plan-next.js';
+import type { ReminderRules } from '../reminder-plan/reminder-plan.js';
+import { stopReason, type ClaimedReminder } from './stop-reason.js';
+import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
+
+type Outcome = Pick<AuditEvent, 'outcome' | 'reason'>;
+
+/**
+ * Stores what became of an emailed reminder, and returns the outcome for the metric. One that the mail server refused ends the
+ * plan. One that was cancelled counts and is not sent again: an attempt may have sent it before it was cancelled.
+ */
+export async function settleEmailReminder(
+  tx: Tx,
+  emit: Emit,
+  claimed: ClaimedReminder,
+  { tokenId, deliveryId, status, errorCode }: EventData<'email.status_changed'>,
+  rules: ReminderRules,
+  at: Date,
+): Promise<string> {
+  if (status === 'sent') await planNext(tx, claimed, rules, at);
+  // Not the operator's fault, unlike a mail server that could not be reached in time.
+  if (status === 'failed' && /^\d/.test(errorCode ?? ''))
+    await stopReminders(tx, currentPlan(claimed), errorCode);
+  const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {
+    sent: ['sent', {}],
+    failed: ['refused', { outcome: 'failed', reason: auditReason(errorCode ?? 'unknown', 'smtp') }],
+    cancelled: cancelledFor(stopReason(claimed, at) ?? 'cancelled'),
+  };
+  const [label, outcome] = outcomes[status];
+  const subject = auditSubject.token(tokenId);
+  const related = [auditSubject.delivery(deliveryId)];
+  await recordAuditEvent(emit, {
+    ...{ action: 'token.send_reminder', ...outcome, subject, related, actor: 'system' },
+  });
+  return label;
+}
+
+const cancelledFor = (reason: string): [string, Outcome] => [
+  reason,
+  { outcome: reason === 'too_late' ? 'failed' : 'refused', reason },
+];

@@ -1,0 +1,44 @@
+import type { AgainReason } from '@caredrop/contracts';
+import type { Token } from '../generated/prisma/client.js';
+import { emailedAddress, keptAddress, keptNumber } from '../tokens/kept-number.js';
+
+export interface Reissue {
+  /** Send the new link in the ways in which the old one was sent. */
+  send: boolean;
+  /** Repeating a call with the same key returns the link that the first call made. */
+  key: string | null;
+  /** Made by automatic renewal, without a click. */
+  automatic?: boolean;
+  /** Asks again for the document that the link has received. */
+  again?: AskedAgain;
+}
+
+export interface AskedAgain {
+  reason: AgainReason;
+  words: string | null;
+  /** To text the new link to; a used link keeps none for that. */
+  number: string | null;
+  /** To email the new link to; likewise. */
+  address: string | null;
+}
+
+/** The number and the address that the new link keeps, and those of them that it is sent to at once. */
+export interface NewContact {
+  number: string | null;
+  address: string | null;
+  textTo: string | null;
+  emailTo: string | null;
+}
+
+/** A number needs no proof that it works when a clinician has seen it. */
+export function newContact(old: Token, { send, automatic, again }: Reissue, now: Date): NewContact {
+  const number = again ? again.number : keptNumber(old, now);
+  const address = again ? again.address : keptAddress(old, now);
+  const mayBeTexted = !automatic || old.smsStatus === 'delivered';
+  const mayBeEmailed = again !== undefined || emailedAddress(old, now) !== null;
+  return {
+    ...{ number, address },
+    textTo: send && mayBeTexted ? number : null,
+    emailTo: send && mayBeEmailed ? address : null,
+  };
+}

@@ -1,0 +1,24 @@
+import type { SendChannel } from '@caredrop/contracts';
+import { formatWeekday } from '../../shared/lib/format-time.js';
+import { daysOf } from './expiry-field.js';
+import { ReminderField } from './reminder-field.js';
+import { useTokenDefaultsQuery } from './tokens.api.js';
+
+export interface NewLinkRemindersProps {
+  /** By which the new link is sent; null: it is not. */
+  channel: SendChannel | null;
+  /** As typed in the form: the reminders depend on it. */
+  expiryDays: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Whether the patient of a new link is reminded, with the days on which that happens. */
+export function NewLinkReminders({ channel, expiryDays, ...field }: NewLinkRemindersProps) {
+  const query = daysOf(expiryDays);
+  const skip = channel === null || Number.isNaN(query.expiryDays);
+  const { data } = useTokenDefaultsQuery(query, { skip });
+  const plan = skip ? undefined : data?.reminders;
+  const days = plan?.times.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
+  return channel && <ReminderField days={days} channel={channel} {...field} />;
+}

@@ -1,0 +1,18 @@
+import type { SendChannel, Token } from '@caredrop/contracts';
+
+/**
+ * By which channels a link is sent again: those by which it was sent before, where the number or address is kept. An address
+ * that the mail server refused is left out.
+ */
+export function resendChannels({
+  smsPhoneNumber,
+  emailStatus,
+  emailAddress,
+}: Pick<Token, 'smsPhoneNumber' | 'emailStatus' | 'emailAddress'>): SendChannel[] {
+  const isEmailed = emailAddress !== undefined && emailStatus !== undefined && emailStatus !== 'failed';
+  return [...(smsPhoneNumber ? (['sms'] as const) : []), ...(isEmailed ? (['email'] as const) : [])];
+}
+
+/** Whether any of the links is sent again by email. */
+export const anyEmailed = (tokens: Token[]): boolean =>
+  tokens.some((token) => resendChannels(token).includes('email'));

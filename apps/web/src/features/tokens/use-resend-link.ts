@@ -1,0 +1,24 @@
+import type { Token } from '@caredrop/contracts';
+import { useState } from 'react';
+import { randomKey } from '../../shared/lib/random-key.js';
+import { resendChannels } from './resend-channels.js';
+import { useResendEmailMutation, useResendTextMutation } from './token-bulk.api.js';
+
+/** Sends a link again by each of its channels. The result has the first error; the other channel is tried all the same. */
+export function useResendLink(): (token: Token, reminders: boolean) => Promise<{ error?: unknown }> {
+  // One key for the whole dialog: repeating a call sends nothing twice.
+  const [key] = useState(randomKey);
+  const [text] = useResendTextMutation();
+  const [email] = useResendEmailMutation();
+  return async (token, reminders) => {
+    const { id, smsPhoneNumber, emailAddress = '' } = token;
+    const results: { error?: unknown }[] = [];
+    for (const channel of resendChannels(token))
+      results.push(
+        channel === 'sms'
+          ? await text({ id, phoneNumber: smsPhoneNumber ?? '', reminders, key })
+          : await email({ id, email: emailAddress, reminders, key }),
+      );
+    return results.find(({ error }) => error !== undefined) ?? {};
+  };
+}

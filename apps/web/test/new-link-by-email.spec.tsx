@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { againReasons, errors, messages, type AskAgain, type Token } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { uploadLink } from '../src/shared/config/paths.js';
+import { aDocument, aToken } from './builders.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const SHORT = 'm…@example.org';
+const fake = fakeServer();
+const open = (route: string) => renderApp(route, { user: people.ana, state: fake.state });
+const ok = (data: object, status = 200) => HttpResponse.json({ status: 'success', data }, { status });
+
+describe('a new link in place of one that was emailed', () => {
+  async function openDialog(change: Partial<Token>) {
+    const token = aToken({ status: 'expired', expires_at: '2026-11-01T10:00:00.000Z' });
+    fake.state.tokens.push(Object.assign(token, change));
+    const { person } = open(`/tokens/${token.id}`);
+    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    return {
+      person,
+      dialog,
+      send: () => person.click(dialog.getByRole('button', { name: 'Send new link' })),
+    };
+  }
+
+  it('the dialog says where the new link is emailed, and sends it with one click', async () => {
+    const { dialog, send } = await openDialog({ emailStatus: 'sent', emailHint: SHORT });
+    expect(dialog.getByText('Emailed to')).toBeVisible();
+    expect(dialog.getByText(SHORT)).toBeVisible();
+    expect(dialog.queryByText('Texted to')).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Make without sending' })).toBeVisible();
+    await send();
+    expect(await screen.findByText(messages.token.reissuedAndEmailed)).toBeVisible();
+    expect(fake.state.tokens[0]).toMatchObject({ emailStatus: 'queued', hasSMS: false });
+  });
+
+  it('a link that was texted and emailed says both', async () => {
+    const { dialog, send } = await openDialog({
+      ...{ emailStatus: 'sent', emailHint: SHORT, hasSMS: true, phoneEnding: '123' },
+    });
+    expect(dialog.getByText('…123')).toBeVisible();
+    expect(dialog.getByText(SHORT)).toBeVisible();
+    await send();
+    expect(await screen.findByText(messages.token.reissuedAndSent)).toBeVisible();
+    expect(fake.state.tokens[0]).toMatchObject({ emailStatus: 'queued', hasSMS: true });
+  });
+
+  it.each(['queued', 'failed'] as const)(
+    'the dialog says that the new link is not emailed when the email is %s',
+    async (emailStatus) => {
+      const { dialog } = await openDialog({ emailStatus });
+      expect(dialog.getByText(/The new link is not emailed: the mail server has not accepted/)).toBeVisible();
+      expect(dialog.getByText(/^No number is kept\./)).toBeVisible();
+      expect(dialog.getByRole('button', { name: 'Make new link' })).toBeVisible();
+    },
+  );
+
+  it('a link whose text is not confirmed says that it is emailed as well', async () => {
+    const token = aToken({ emailStatus: 'queued', emailAddress: 'mary@example.org' });
+    fake.use(
+      http.post('*/api/tokens/:id/reissue', () =>
+        ok({ token, sms: 'unconfirmed', smsProblem: 'The number is wrong.' }, 201),
+      ),
+    );
+    const { send } = await openDialog({ emailStatus: 'sent', emailHint: SHORT, phoneEnding: '123' });
+    await send();
+    expect(await screen.findByText(/It is emailed to mary@example\.org as well\./)).toBeVisible();
+    expect(screen.getByText(uploadLink(token.token))).toBeVisible();
+  });
+});
+
+describe('asking again for the document of a link that was emailed', () => {
+  async function openDialog(state: Partial<AskAgain>) {
+    const document = aDocument({ owner: people.ana });
+    fake.state.documents.push(document);
+    const texts = againReasons.map((reason) => ({ reason, text: `${reason} {link}` }));
+    fake.use(
+      http.get('*/api/tokens/:id/ask-again', () =>
+        ok({ possible: true, channels: ['email'], texts, ...state }),
+      ),
+    );
+    const asked: object[] = [];
+    fake.use(
+      http.post('*/api/tokens/:id/ask-again', async ({ request }) => {
+        asked.push((await request.json()) as object);
+        return ok({ token: aToken({ emailStatus: 'queued' }), sms: 'none' }, 201);
+      }),
+    );
+    const { person } = open(`/documents/${document.id}`);
+    await person.click(await screen.findByRole('button', { name: 'Ask again' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    return { person, dialog, asked, send: () => person.click(dialog.getByRole('button', { name: 'Send' })) };
+  }
+
+  it('the dialog says where it is emailed, shows no text message, and sends it', async () => {
+    const { dialog, asked, send } = await openDialog({ emailHint: SHORT });
+    expect(dialog.getByText(`The new link is emailed to ${SHORT}, as this one was.`)).toBeVisible();
+    expect(dialog.getByText(/and not the reason/)).toBeVisible();
+    expect(dialog.queryByText('Text message')).toBeNull();
+    await send();
+    expect(await screen.findByText('The patient was asked again')).toBeVisible();
+    expect(asked).toMatchObject([{ send: true, phoneNumber: null, email: null }]);
+  });
+
+  it('an address that is no longer kept is typed again', async () => {
+    const { person, dialog, asked, send } = await openDialog({});
+    await send();
+    expect(dialog.getByText('Enter it, or choose “Make without sending”.')).toBeVisible();
+    await person.type(dialog.getByLabelText('Email address'), 'mary@example.org');
+    await send();
+    await waitFor(() => expect(asked).toMatchObject([{ send: true, email: 'mary@example.org' }]));
+  });
+
+  it('an address that the service refuses is marked', async () => {
+    const { status, text } = errors.email_address_invalid;
+    const { person, dialog, send } = await openDialog({});
+    fake.use(http.post('*/api/tokens/:id/ask-again', () => refuse(status, 'email_address_invalid', text)));
+    await person.type(dialog.getByLabelText('Email address'), 'mary');
+    await send();
+    expect(await dialog.findByText(text)).toBeVisible();
+    expect(dialog.getByLabelText('Email address')).toBeInvalid();
+  });
+
+  it('a link that was texted and emailed shows both, and needs only one of them', async () => {
+    const { person, dialog, asked, send } = await openDialog({ channels: ['sms', 'email'] });
+    expect(dialog.getByText('Text message')).toBeVisible();
+    expect(dialog.getByLabelText('Phone number')).toBeVisible();
+    await person.type(dialog.getByLabelText('Email address'), 'mary@example.org');
+    await send();
+    await waitFor(() => expect(asked).toMatchObject([{ phoneNumber: null, email: 'mary@example.org' }]));
+  });
+});
