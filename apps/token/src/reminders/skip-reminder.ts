@@ -17,7 +17,7 @@ const { sql } = Prisma;
 interface Skip {
   /** When the link's next reminder is due. */
   next: Date | null;
-  /** Besides being due. */
+  /** A condition in addition to being due. */
   applies?: Prisma.Sql;
   outcome: AuditEvent['outcome'];
   reason: string;

@@ -77,7 +77,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
     tried: 'cancel the scheduled sending of an upload link',
   },
   'token.plan_reminders': { done: 'planned reminders for an upload link', tried: 'plan reminders' },
-  'token.send_reminder': { done: 'texted a reminder of an upload link', tried: 'text a reminder' },
+  'token.send_reminder': { done: 'sent a reminder of an upload link', tried: 'send a reminder' },
   'token.pause_reminders': { done: 'paused the reminders of an upload link', tried: 'pause reminders' },
   'token.resume_reminders': { done: 'resumed the reminders of an upload link', tried: 'resume reminders' },
   'token.revoke': { done: 'revoked an upload link', tried: 'revoke an upload link' },
