@@ -364,12 +364,6 @@ describe('a text that is due', () => {
       { actor: { kind: 'system' }, codes: ['sms', reason] },
     ]);
   });
-
-  it('a due text is sent once when a clinician sends it at the same time', async () => {
-    const [answer] = await Promise.all([text({ sendAt: undefined }), sweep()]);
-    expect(texts()).toHaveLength(1);
-    expect([200, 409]).toContain(answer.status);
-  });
 });
 
 const setToken = (data: object) => app.prisma.token.update({ where: { id: token.id }, data });
