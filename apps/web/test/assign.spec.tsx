@@ -131,3 +131,57 @@ describe('assigning a link', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 });
+
+describe('assigning several links', () => {
+  /** Chooses all links of the list, and opens the dialog. */
+  async function assigningAll(count: number) {
+    const app = open('/tokens');
+    await app.person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await app.person.click(screen.getByRole('button', { name: `Assign ${count}…` }));
+    const box = await dialog();
+    await box.findByRole('option', { name: 'Ben Okafor' });
+    return { ...app, box, submit: () => box.getByRole('button', { name: `Assign ${count}` }) };
+  }
+  const stateOf = (box: ReturnType<typeof within>, reference: string) =>
+    box.getByText(reference).closest('li');
+
+  it('each chosen link goes to the colleague once, and each shows its result', async () => {
+    const stuck = aToken({ patient_ref_id: 'stuck' });
+    const [first, used] = [
+      aToken({ patient_ref_id: 'first' }),
+      aToken({ patient_ref_id: 'used', status: 'used' }),
+    ];
+    fake.state.tokens.push(first, used, stuck);
+    fake.use(
+      http.post(`*/api/tokens/${stuck.id}/assign`, () =>
+        refuse(400, 'colleague_unknown', errors.colleague_unknown.text),
+      ),
+    );
+    const { person, box, submit } = await assigningAll(3);
+    expect(submit()).toBeDisabled();
+    await person.selectOptions(box.getByLabelText('Clinician'), 'Ben Okafor');
+    expect(
+      box.getByText(
+        'These people will see the links and their documents: Ben Okafor, a colleague who stands in and administrators.',
+      ),
+    ).toBeVisible();
+    expect(box.getByText('You will no longer see them.')).toBeVisible();
+    await person.dblClick(submit());
+    expect(await box.findByText('Assigned: 2 of 3. Failed: 1')).toBeVisible();
+    expect([first.owner, used.owner, stuck.owner]).toEqual([ben, ben, ana]);
+    expect(stateOf(box, 'first')).toHaveTextContent('assigned');
+    expect(stateOf(box, 'stuck')).toHaveTextContent(errors.colleague_unknown.text);
+    expect(fake.calls.filter((call) => call.endsWith('/assign'))).toHaveLength(3);
+  });
+
+  it('the dialog says how many of the links the user will no longer see', async () => {
+    fake.state.teams = [knees];
+    fake.state.tokens.push(aToken({ team_id: knees.id }), aToken(), aToken());
+    const { person, box } = await assigningAll(3);
+    await person.selectOptions(box.getByLabelText('Clinician'), 'Ben Okafor');
+    expect(box.getByText('You will no longer see 2 of them.')).toBeVisible();
+    await person.selectOptions(box.getByLabelText('Team'), 'Knee clinic');
+    expect(box.queryByText(/no longer see/)).toBeNull();
+    expect(box.getByText(/: Ben Okafor, .*, the members of Knee clinic and administrators\.$/)).toBeVisible();
+  });
+});

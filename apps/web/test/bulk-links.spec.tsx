@@ -35,7 +35,7 @@ describe('actions on several links', () => {
     expect(await dialog.findByText('Sent: 1 of 2. Failed: 1')).toBeVisible();
     expect(row(dialog, 'good')).toHaveTextContent('text sent');
     expect(row(dialog, 'bad')).toHaveTextContent(errors.phone_invalid.text);
-    expect(row(dialog, 'never texted')).toHaveTextContent('no number or address is kept');
+    expect(row(dialog, 'never texted')).toHaveTextContent('there is no number or address');
     expect(row(dialog, 'used')).toHaveTextContent('not active');
     expect(sends()).toHaveLength(2);
     await person.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!);
@@ -72,7 +72,7 @@ describe('actions on several links', () => {
     expect(row(dialog, 'by email')).toHaveTextContent('email queued');
     expect(row(dialog, 'by both')).toHaveTextContent('text sent, email queued');
     expect(row(dialog, 'by text')).toHaveTextContent(/text sent$/);
-    expect(row(dialog, 'refused')).toHaveTextContent('no number or address is kept at which it arrived');
+    expect(row(dialog, 'refused')).toHaveTextContent('there is no number or address to send it to');
     expect(row(dialog, 'limited')).toHaveTextContent(text);
     expect(sends()).toHaveLength(2);
     expect(sent).toEqual([

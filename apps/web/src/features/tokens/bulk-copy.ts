@@ -10,7 +10,7 @@ export const bulkCopy = {
   close: 'Close',
   results: 'Chosen links',
   notActive: 'left out: not active',
-  noContact: 'left out: no number or address is kept at which it arrived',
+  noContact: 'left out: there is no number or address to send it to',
   reminders: 'Remind these patients again on the usual days, until the document has arrived',
   resend: {
     title: (count: number) => `Resend the text to ${count === 1 ? '1 patient' : `${count} patients`}?`,

@@ -43,6 +43,7 @@ export const copy = {
   },
   bulk: {
     resend: (count: number, byEmail: boolean) => `Resend ${byEmail ? '' : 'text '}to ${count}`,
+    assign: (count: number) => `Assign ${count}…`,
     revoke: (count: number) => `Revoke ${count}`,
   },
   list: {

@@ -1,3 +1,4 @@
+import type { AssignTokenBody } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 /** Changes to one link of a selection. They refetch nothing: the dialog does so once, after the last one. */
@@ -23,6 +24,13 @@ const tokenBulkApi = baseApi.injectEndpoints({
         idempotencyKey: key,
       }),
     }),
+    assignOneOfMany: build.mutation<unknown, AssignTokenBody & { id: string }>({
+      query: ({ id, ...body }) => ({
+        url: `/tokens/${encodeURIComponent(id)}/assign`,
+        method: 'POST',
+        body,
+      }),
+    }),
     revokeOneOfMany: build.mutation<unknown, { id: string }>({
       query: ({ id }) => ({
         url: `/tokens/${encodeURIComponent(id)}`,
@@ -33,4 +41,9 @@ const tokenBulkApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useResendTextMutation, useResendEmailMutation, useRevokeOneOfManyMutation } = tokenBulkApi;
+export const {
+  useResendTextMutation,
+  useResendEmailMutation,
+  useAssignOneOfManyMutation,
+  useRevokeOneOfManyMutation,
+} = tokenBulkApi;

@@ -1,6 +1,6 @@
 import { messages, type ListScope, type Token } from '@caredrop/contracts';
 import { Button, Text } from '@mantine/core';
-import { IconLinkOff, IconMessage } from '@tabler/icons-react';
+import { IconLinkOff, IconMessage, IconUserShare } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../shared/lib/use-now.js';
@@ -13,7 +13,6 @@ import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { useSelection } from '../../shared/ui/use-selection.js';
 import { NearTime } from '../../shared/ui/values.js';
-import type { BulkKind } from './bulk-links-dialog.js';
 import { copy } from './copy.js';
 import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
 import { useTokenDialogs } from './token-dialogs.js';
@@ -22,6 +21,9 @@ import { documentCount } from './token-rules.js';
 import { useTokensQuery, type OwnFilters } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
+const AssignManyDialog = lazy(async () => ({
+  default: (await import('./assign/assign-many-dialog.js')).AssignManyDialog,
+}));
 const BulkLinksDialog = lazy(async () => ({
   default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
 }));
@@ -80,7 +82,7 @@ function Rows({ label, tokens, stale, dialogs }: RowsProps) {
   const now = useNow();
   const { copyLink, byHand } = useCopyLink();
   const selection = useSelection(tokens, (token) => token.patient_ref_id);
-  const [bulk, setBulk] = useState<{ kind: BulkKind; tokens: Token[] } | null>(null);
+  const [bulk, setBulk] = useState<{ kind: 'resend' | 'assign' | 'revoke'; tokens: Token[] } | null>(null);
   const { chosen, clear } = selection;
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return (
@@ -104,18 +106,37 @@ function Rows({ label, tokens, stale, dialogs }: RowsProps) {
         }
       >
         {chosen.length > 0 && (
-          <Button
-            size="sm"
-            leftSection={<IconMessage {...icon} />}
-            onClick={() => setBulk({ kind: 'resend', tokens: chosen })}
-          >
-            {copy.bulk.resend(chosen.length, anyEmailed(chosen))}
-          </Button>
+          <>
+            <Button
+              size="sm"
+              leftSection={<IconMessage {...icon} />}
+              onClick={() => setBulk({ kind: 'resend', tokens: chosen })}
+            >
+              {copy.bulk.resend(chosen.length, anyEmailed(chosen))}
+            </Button>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconUserShare {...icon} />}
+              onClick={() => setBulk({ kind: 'assign', tokens: chosen })}
+            >
+              {copy.bulk.assign(chosen.length)}
+            </Button>
+          </>
         )}
       </BulkBar>
       {bulk && (
         <Suspense fallback={null}>
-          <BulkLinksDialog {...bulk} onClose={() => setBulk(null)} onDone={clear} />
+          {bulk.kind === 'assign' ? (
+            <AssignManyDialog tokens={bulk.tokens} onClose={() => setBulk(null)} onDone={clear} />
+          ) : (
+            <BulkLinksDialog
+              kind={bulk.kind}
+              tokens={bulk.tokens}
+              onClose={() => setBulk(null)}
+              onDone={clear}
+            />
+          )}
         </Suspense>
       )}
       {byHand}

@@ -12,12 +12,21 @@ export interface RowResult {
 /** Few enough that one person's selection does not hold up everyone else's calls. */
 const atOnce = 3;
 
+export interface BulkRun {
+  results: RowResult[];
+  state: 'ready' | 'running' | 'done';
+  run: (ids: string[]) => Promise<void>;
+}
+
 /** Makes one call for each id, a few at a time, and keeps a result for each. It starts only once. */
-export function useBulkRun(call: (id: string) => Promise<{ error?: unknown }>, unknownProblem: string) {
+export function useBulkRun(
+  call: (id: string) => Promise<{ error?: unknown }>,
+  unknownProblem: string,
+): BulkRun {
   const dispatch = useDispatch();
   const started = useRef(false);
   const [results, setResults] = useState<RowResult[]>([]);
-  const [state, setState] = useState<'ready' | 'running' | 'done'>('ready');
+  const [state, setState] = useState<BulkRun['state']>('ready');
   const run = async (ids: string[]) => {
     if (started.current) return;
     started.current = true;
@@ -32,7 +41,7 @@ export function useBulkRun(call: (id: string) => Promise<{ error?: unknown }>, u
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
     setState('done');
-    dispatch(baseApi.util.invalidateTags(['Token']));
+    dispatch(baseApi.util.invalidateTags(['Token', 'Document']));
   };
   return { results, state, run };
 }

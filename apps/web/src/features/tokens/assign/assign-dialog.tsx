@@ -1,5 +1,5 @@
 import type { TokenDetails, User } from '@caredrop/contracts';
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../shared/config/paths.js';
@@ -11,6 +11,7 @@ import { Dialog } from '../../../shared/ui/dialog.js';
 import { Notice } from '../../../shared/ui/notice.js';
 import { toast } from '../../../shared/ui/toast.js';
 import { useAssignTokenMutation } from '../token-changes.api.js';
+import { AssignFields } from './assign-fields.js';
 import { bodyOf, KEEP, outcomeOf, type Choice } from './assignment.js';
 import { copy } from './copy.js';
 import { useTeamsByRole } from '../../../shared/people/use-teams-by-role.js';
@@ -46,34 +47,23 @@ function Found({ token, me, onClose }: Props & { me: User }) {
     onClose();
   };
   const teamNow = teams.find(({ id }) => id === token.team_id)?.name ?? copy.otherTeam;
-  const offered = teams.filter(({ id, archived }) => !archived && id !== token.team_id);
   return (
     <Dialog opened title={copy.title} busy={isLoading} onClose={onClose}>
       <Stack gap={16}>
-        <NativeSelect
-          label={copy.owner}
-          data={[
-            { value: '', label: copy.unchanged(token.notMine ? fullName(token.user) : copy.you) },
-            ...(token.notMine ? [{ value: me.id, label: copy.me }] : []),
-            ...colleagues.map((colleague) => ({ value: colleague.id, label: fullName(colleague) })),
-          ]}
+        <AssignFields
+          choice={choice}
+          me={me}
+          colleagues={colleagues}
+          teams={teams.filter(({ id, archived }) => !archived && id !== token.team_id)}
+          unchanged={{
+            owner: token.notMine ? fullName(token.user) : copy.you,
+            team: token.team_id ? teamNow : copy.noTeam,
+          }}
+          offersMe={token.notMine === true}
+          offersNoTeam={token.team_id !== undefined}
           disabled={isLoading}
-          value={choice.userId}
-          onChange={(event) => setChoice({ ...choice, userId: event.currentTarget.value })}
+          onChange={setChoice}
         />
-        {(offered.length > 0 || token.team_id) && (
-          <NativeSelect
-            label={copy.field.label}
-            data={[
-              { value: KEEP, label: copy.unchanged(token.team_id ? teamNow : copy.noTeam) },
-              ...(token.team_id ? [{ value: '', label: copy.noTeam }] : []),
-              ...offered.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            disabled={isLoading}
-            value={choice.teamId}
-            onChange={(event) => setChoice({ ...choice, teamId: event.currentTarget.value })}
-          />
-        )}
         {body !== null && (
           <div role="status">
             <Text size="sm">{copy.sees(people)}</Text>

@@ -60,4 +60,22 @@ export function outcomeOf(token: Belonging, { userId, teamId }: Choice, known: K
   };
 }
 
+/** Who sees several links after they were assigned; what stays as it is differs between them. */
+export function peopleOfMany(
+  tokens: readonly Belonging[],
+  { userId, teamId }: Choice,
+  { me, colleagues, teams }: Known,
+): string[] {
+  const hasTeam = teamId === KEEP ? tokens.some((token) => token.team_id !== undefined) : teamId !== '';
+  const owner = colleagues.find(({ id }) => id === userId);
+  const team = teams.find(({ id }) => id === teamId);
+  const ofTeam = team ? copy.members(team.name) : copy.eachTeam;
+  return [
+    userId === '' ? copy.eachOwner : userId === me.id ? copy.you.toLowerCase() : owner ? fullName(owner) : '',
+    copy.standsIn,
+    ...(hasTeam ? [ofTeam] : []),
+    copy.administrators,
+  ];
+}
+
 const isNamed = (one: Belonging['user'], other: Belonging['user']) => fullName(one) === fullName(other);

@@ -1,0 +1,54 @@
+import type { Colleague, Team, User } from '@caredrop/contracts';
+import { NativeSelect } from '@mantine/core';
+import { fullName } from '../../../shared/lib/format.js';
+import { KEEP, type Choice } from './assignment.js';
+import { copy } from './copy.js';
+
+interface Props {
+  choice: Choice;
+  me: User;
+  colleagues: Colleague[];
+  /** Those that a link can be moved to. */
+  teams: Team[];
+  /** What *No change* means for clinician and team; blank where it differs between links. */
+  unchanged: { owner: string; team: string };
+  /** Offers the user, to whom not every link belongs yet. */
+  offersMe: boolean;
+  /** Offers *No team*, because a link has one. */
+  offersNoTeam: boolean;
+  disabled: boolean;
+  onChange: (choice: Choice) => void;
+}
+
+/** The clinician and the team that links are handed over to. */
+export function AssignFields(props: Props) {
+  const { choice, me, colleagues, teams, unchanged, offersMe, offersNoTeam, disabled, onChange } = props;
+  return (
+    <>
+      <NativeSelect
+        label={copy.owner}
+        data={[
+          { value: '', label: copy.unchanged(unchanged.owner) },
+          ...(offersMe ? [{ value: me.id, label: copy.me }] : []),
+          ...colleagues.map((colleague) => ({ value: colleague.id, label: fullName(colleague) })),
+        ]}
+        disabled={disabled}
+        value={choice.userId}
+        onChange={(event) => onChange({ ...choice, userId: event.currentTarget.value })}
+      />
+      {(teams.length > 0 || offersNoTeam) && (
+        <NativeSelect
+          label={copy.field.label}
+          data={[
+            { value: KEEP, label: copy.unchanged(unchanged.team) },
+            ...(offersNoTeam ? [{ value: '', label: copy.noTeam }] : []),
+            ...teams.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          disabled={disabled}
+          value={choice.teamId}
+          onChange={(event) => onChange({ ...choice, teamId: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
