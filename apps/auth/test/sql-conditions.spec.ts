@@ -138,7 +138,7 @@ describe('sign-in tickets', () => {
   });
 
   it.each([
-    ['it has expired', `UPDATE sign_in_tickets SET expires_at = now()`],
+    ['it has expired', `UPDATE sign_in_tickets SET expires_at = now() - make_interval(secs => 1)`],
     ['the account was disabled', 'UPDATE users SET disabled = true'],
   ])('a ticket cannot sign in once %s', async (_what, change) => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
@@ -193,7 +193,7 @@ describe('the conditions of a second factor', () => {
     const { password } = ana;
     const { body } = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
     expect(body.data).toHaveProperty('enrolment');
-    await sql('UPDATE second_factor_enrolments SET expires_at = now()');
+    await sql('UPDATE second_factor_enrolments SET expires_at = now() - make_interval(secs => 1)');
     const answer = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: '000000' } });
     expect(answer.body.code).toBe('enrolment_over');
     expect(await auth.prisma.attemptCounter.count({ where: { attempts: { gt: 0 } } })).toBe(0);
@@ -227,7 +227,7 @@ describe('the conditions for setting a password with a link', () => {
 
   it.each([
     ['used', 'UPDATE password_links SET used_at = now()'],
-    ['expired', 'UPDATE password_links SET expires_at = now()'],
+    ['expired', 'UPDATE password_links SET expires_at = now() - make_interval(secs => 1)'],
     ['disabled account', 'UPDATE users SET disabled = true'],
   ])('an invalid password link (%s) reveals nothing about its owner', async (_how, change) => {
     const link = await auth.newLink(ana.id);
@@ -239,7 +239,7 @@ describe('the conditions for setting a password with a link', () => {
 
   it.each([
     ['the link was used', 'UPDATE password_links SET used_at = now()'],
-    ['the link expired', 'UPDATE password_links SET expires_at = now()'],
+    ['the link expired', 'UPDATE password_links SET expires_at = now() - make_interval(secs => 1)'],
     ['the account was disabled', 'UPDATE users SET disabled = true'],
   ])('a reset sets no password if %s while the password was being hashed', async (_what, change) => {
     const link = await auth.newLink(ana.id);

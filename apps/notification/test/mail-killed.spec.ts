@@ -68,7 +68,7 @@ it('a mail is sent again with the same Message-ID after a kill between acceptanc
   await once(child, 'exit');
   await client.query('SELECT pg_terminate_backend($1)', [stalled?.pid]);
   await client.query('DROP TRIGGER stall ON mail_deliveries');
-  await client.query('UPDATE mail_deliveries SET due_at = now()'); // The lease has ended.
+  await client.query('UPDATE mail_deliveries SET due_at = now() - make_interval(secs => 1)'); // The lease has ended.
 
   const next = await startService(env);
   await eventually(async () => {
@@ -98,7 +98,7 @@ it('a collected mail is sent once after a kill between claim and sending', async
   child.kill('SIGKILL');
   await once(child, 'exit');
   auth.slow.clear();
-  await client.query('UPDATE mail_deliveries SET due_at = now()'); // its lease is over
+  await client.query('UPDATE mail_deliveries SET due_at = now() - make_interval(secs => 1)'); // its lease is over
 
   const next = await startService(env);
   await eventually(async () => {

@@ -97,7 +97,7 @@ it('the failure of an attempt whose lease has ended does not postpone the attemp
   await queue(ana.id, 1, 1_000);
   const worker = replica();
   const [first] = await worker.take(1);
-  await prisma.$executeRaw`UPDATE mail_deliveries SET due_at = now()`;
+  await prisma.$executeRaw`UPDATE mail_deliveries SET due_at = now() - make_interval(secs => 1)`;
   const [second] = await worker.take(1);
   const taken = await prisma.mailDelivery.findFirstOrThrow();
   await worker.failed(first!, 'smtp:451', false);
