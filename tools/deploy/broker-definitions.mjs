@@ -30,7 +30,10 @@ export function brokerDefinitions({ rabbitmqPassword, brokerPasswords }) {
  * @param {string | undefined} password
  */
 function hashed(password) {
-  if (!password) throw new Error(`${topologyFile} names a user without a password: npm run configuration`);
+  if (!password)
+    throw new Error(
+      `${topologyFile} names a user that has no password; generate it again with npm run configuration`,
+    );
   const salt = randomBytes(4);
   const hash = createHash('sha256').update(salt).update(password).digest();
   return {

@@ -13,7 +13,7 @@ export function checkDiskSpace(folder: string): CheckResult {
 export function evaluateDiskSpace(free: number, whole: number): CheckResult {
   const message = `${(free / GIB).toFixed(1)} GiB of ${(whole / GIB).toFixed(1)} GiB are free`;
   const remediation =
-    'free up space: databases and documents are written here: docs/runbooks/object-store-full.md';
+    'free up space on this disk, which holds the databases and documents: docs/runbooks/object-store-full.md';
   if (free < GIB / 2) return fail(COMPONENT, message, remediation);
   return free < 2 * GIB || free < whole / 20
     ? warning(COMPONENT, message, remediation)

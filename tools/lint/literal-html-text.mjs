@@ -9,8 +9,8 @@ const isPlaceholder = (text) => !hasWords(text.replace(/\{\{[\w.]+\}\}/g, ''));
 const SILENT = new Set(['script', 'style']);
 
 /**
- * What people see or hear on a parsed page, in its order: text, and attributes with words. Includes the content of
- * <template> and <noscript>.
+ * The text that people see or hear on a parsed page, in document order, including attributes that contain words and the
+ * content of <template> and <noscript>.
  *
  * @param {object} node @returns {string[]}
  */

@@ -121,7 +121,9 @@ function report(from: string, began: number): void {
   const oldest = new Date(Math.min(...moments));
   const age = ((Date.now() - oldest.getTime()) / 60_000).toFixed(1);
   say(`Restored in ${seconds(began)} (recovery time, excluding the next start and the reconciliation).`);
-  say(`Changes after ${oldest.toISOString()} may be missing: ${age} minutes (recovery point).`);
+  say(
+    `Changes made after ${oldest.toISOString()}, in the last ${age} minutes, may be missing (recovery point).`,
+  );
   say(`Next: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);
 }
 

@@ -28,7 +28,7 @@ export interface BackingServices {
   smtpUrl: string;
   /** Settings of the notification service. */
   twilio: Record<string, string>;
-  /** Pages; empty when the service was not started here. */
+  /** URLs of the pages for emails and texts; empty when the service was not started here. */
   mailUrl: string;
   smsUrl: string;
   ports: Record<string, number>;

@@ -67,7 +67,7 @@ describe('malformed events', () => {
 describe('a consumer with a bug', () => {
   const notification = () => databaseUrl('caredrop_notification');
 
-  /** A handler with a bug: it fails each time, with its own error. */
+  /** Makes the handler fail every time, with an error that is not a database outage. */
   const breakHandler = () =>
     query(
       notification(),

@@ -30,7 +30,7 @@ describe('settings of the token service', () => {
     );
   });
 
-  it('reminders are on by default, with the days and the time zone of a clinic in the United Kingdom', () => {
+  it('reminders are on by default, on days 3, 10 and -2, in the Europe/London time zone', () => {
     expect(readConfig(given)).toMatchObject({
       REMINDERS: 'on',
       REMINDER_DAYS: [3, 10, -2],

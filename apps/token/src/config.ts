@@ -101,11 +101,11 @@ const shape = z.object({
   CLINIC_NAME: z.string().trim().min(1).max(80).optional(),
   /** The clinic's telephone number, in emails with a link and for `{phone}` in its own texts. */
   CLINIC_CONTACT_PHONE: z.string().trim().max(40).optional(),
-  /** Whether patients can be reminded by text of a link that was texted to them. */
+  /** Whether patients can be reminded of a link that was texted or emailed to them. */
   REMINDERS: z.enum(['on', 'off']).default('on'),
   /**
-   * When patients are reminded: days after the text, and days before the expiry as negative numbers. At most
-   * three reminders.
+   * When patients are reminded: days after the link was texted or emailed; negative numbers are days before it
+   * expires. At most three.
    */
   REMINDER_DAYS: reminderDays,
   /** The clinic's time zone: reminders are sent between 08:00 and 20:00 there. */

@@ -573,7 +573,7 @@ describe('the links of a disabled user', () => {
     expect(kept.map(({ endedAt }) => endedAt)).toEqual(ended.slice(0, 2));
   });
 
-  it('a repeated event moves nothing again, and a link made after it stays', async () => {
+  it('a repeated event moves no link twice, and links made after the event keep their owner', async () => {
     const first = await app.create();
     const event = { type: 'user.links_handed_over', aggregateId: ana.userId, aggregateVersion: 1 } as const;
     const data = { userId: ana.userId, toUserId: ben.userId, toTeamId: null };

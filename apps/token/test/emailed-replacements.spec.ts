@@ -44,7 +44,7 @@ async function theDelivery(): Promise<string> {
 const requested = () => app.emitted('token.email_requested');
 const statusOf = emailStatusOf(() => app);
 
-/** An expired link with what is known of how it was sent. */
+/** An expired link with these columns about its delivery; by default its email was accepted. */
 async function expired(data: object = accepted) {
   const link = await aLink(app).expired().make();
   await setRow(link.id, { status: 'expired', ...data });
@@ -242,7 +242,7 @@ describe('automatic renewal of a link that was emailed', () => {
     expect(await ownersTold()).toEqual([]);
   });
 
-  it('emails it and does not text a number at which the old one did not arrive', async () => {
+  it('the new link is emailed, and not texted to a number where the old link’s text failed', async () => {
     const link = await expired({ ...accepted, ...texted, smsStatus: 'failed' });
     await askRenewal(link.token);
     await renew();

@@ -594,7 +594,7 @@ describe('a file that is sent later', () => {
     expect((await clinic.change(id, 'start')).status).toBe(409);
   });
 
-  it('a due file waits while the daily limit is reached', async () => {
+  it('a due file waits when the daily limit has been reached', async () => {
     const { id } = await scheduled();
     await app.prisma.sendingJob.update({ where: { id }, data: { startAt: new Date() } });
     left = 0;

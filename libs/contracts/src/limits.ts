@@ -36,7 +36,7 @@ export const limits = {
   pageMax: 200,
   fileNameMax: 200,
   expiringSoonDays: 7,
-  /** Hours after which a link that was opened without sending a document needs attention. */
+  /** Hours after which a link that was opened but has received no document needs attention. */
   openedHours: 24,
   snoozeDaysMax: 31,
   /** Above this number, items that need attention are not counted exactly. */

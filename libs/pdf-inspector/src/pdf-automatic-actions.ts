@@ -24,7 +24,7 @@ interface Steps {
   opens: boolean;
   /** Numbers of the objects performed together with it. */
   actions: number[];
-  /** Numbers of the objects that list the next actions. Only there is an array not a destination. */
+  /** Numbers of the objects that `/Next` refers to. There, an array is a list of actions; elsewhere it is a destination. */
   lists: number[];
   /** The content of an array, in case it is such a list. */
   items: Steps | null;

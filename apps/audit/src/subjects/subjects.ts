@@ -66,7 +66,7 @@ export class Subjects {
     return Object.fromEntries(documents.map(({ id, ...names }) => [id, names]));
   }
 
-  /** A list never fails because of a name. */
+  /** Returns no names if they cannot be fetched, so that the list is still shown. */
   private async orNone<Found extends object>(
     ids: string[],
     fetch: (ids: string[]) => Promise<Found>,

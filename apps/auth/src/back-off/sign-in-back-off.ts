@@ -13,7 +13,7 @@ export interface Attempt {
   address: string | null;
 }
 
-/** The counters of one attempt. `from` and `pair` are null if the address is unknown. */
+/** Keys of the counters that one attempt counts towards. `from` and `pair` are null if the address is unknown. */
 interface Keys {
   account: string;
   from: string | null;

@@ -18,7 +18,7 @@ describe('the password rules', () => {
     expect(await refusal('abc123', plain, about)).toBeNull();
   });
 
-  it('a shorter password is refused with a message that names the minimum', async () => {
+  it('a password below the minimum length is refused with a message that states the minimum', async () => {
     expect(await refusal('abc12', plain, about)).toBe('Password must be at least 6 characters');
     expect(await refusal('abc1234', raised, about)).toBe('Password must be at least 8 characters');
   });

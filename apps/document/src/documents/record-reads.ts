@@ -65,7 +65,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     await this.lists.record('document.list_shared', query, rows);
   }
 
-  /** Audits a document's page, with the patient's comment. */
+  /** Audits a view of a document's page, which shows the patient's comment. */
   view(row: Row): Promise<void> {
     return this.write({ action: 'document.view', ...whichOf(row) });
   }

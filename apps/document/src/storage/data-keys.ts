@@ -16,7 +16,7 @@ export interface DataKeys {
   readonly currentKeyId: string;
   /** Returns whether keys wrapped under this key can be opened. */
   opens(keyId: string): boolean;
-  /** Creates a new key for one document, returned both in clear and wrapped. */
+  /** Creates a new key for one document, returned both in plaintext and wrapped. */
   create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey>;
   /** Throws CannotOpen for a key of another document or when the ring lacks the key. */
   unwrap(wrapped: WrappedKey, documentId: string): Promise<Buffer>;

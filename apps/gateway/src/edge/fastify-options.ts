@@ -22,7 +22,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   return {
     /** The whole request, body included: an upload may take 10 minutes. */
     requestTimeout: 11 * MINUTE,
-    /** Maximum silence in either direction. */
+    /** The longest time without traffic in both directions. */
     connectionTimeout: 2 * MINUTE,
     keepAliveTimeout: 72 * SECOND,
     http: {

@@ -16,7 +16,7 @@ async function check(url: string): Promise<CheckResult[]> {
   if (url.startsWith('smtps:') || new URL(url).searchParams.get('requireTLS') === 'true')
     return [answers, ok('Mail transport', 'TLS is required for all mail')];
   const plain = (await attempt(url, { requireTLS: true })) !== null;
-  const remediation = `smtps:// or ?requireTLS=true in SMTP_URL: docs/configuration.md`;
+  const remediation = `use smtps:// or add ?requireTLS=true in SMTP_URL: docs/configuration.md`;
   return [
     answers,
     plain

@@ -11,7 +11,7 @@ export type PatientEmail = Extract<DescribeLinkEmailAnswer, { outcome: 'found' }
 export class PatientEmails {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
-  /** Null when the link has ended since the email was requested. */
+  /** Null when the email must no longer be sent: the link has ended, or the reminder is not wanted any more or not due. */
   async of({ id: deliveryId, tokenId }: TakenDelivery): Promise<PatientEmail | null> {
     const body = { deliveryId, tokenId };
     const answer = await this.client.post(

@@ -88,7 +88,7 @@ interface Order {
   positionOf: (row: { id: string; createdAt: Date; expiresAt: Date }) => Position;
 }
 
-/** The orders of a list. The time in a position is the one that the list is sorted by. */
+/** Sort orders of the list. A position's `createdAt` contains the time that the list is sorted by. */
 export const orders: Record<TokenSort, Order> = {
   newest: {
     by: sql`created_at DESC, id DESC`,

@@ -24,7 +24,7 @@ export type AuditActor = z.infer<typeof auditActor>;
 const auditAddress = z.string().regex(/^[0-9a-fA-F.:]{2,45}(\/64)?$/);
 const auditRequestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 
-/** Names of settings with a keyed mark of each value: shows that a value changed, not what it is. */
+/** A keyed hash (HMAC) of each setting's value, by name: shows that a value changed, not what it is. */
 export const settingMarks = z.record(auditCode, z.string().regex(/^[0-9a-f]{16}$/));
 export type SettingMarks = z.infer<typeof settingMarks>;
 

@@ -82,7 +82,7 @@ function toDeadLetterQueue(
   };
 }
 
-/** Publishes until confirmed, because the message exists nowhere else. */
+/** Publishes until confirmed: the original may be acknowledged only once a queue has stored the copy. */
 async function confirm(options: RetryOrDeadLetterOptions, publication: Publication): Promise<boolean> {
   const { publisher, stillOurs, stopped } = options;
   while (stillOurs()) {

@@ -34,7 +34,7 @@ export const eventCommands = (service: string, withDead: WithDeadEvents): Comman
   'events replay': command({
     usage: '[<event id> …]',
     about: `Replays all dead-lettered events, or the given ones; effects of handled events are not repeated. Fix the cause
-      first. The audit records it.`,
+      first. Each replay is audited.`,
     run: ({ words, env }) =>
       withDead(env, async (dead) => {
         const count = await dead.replay(words.length > 0 ? words : undefined);

@@ -14,7 +14,7 @@ export function namespaceFaults(stream: Manifest[]): string[] {
   });
 }
 
-/** When Argo CD applies an object: hooks before the sync come before every wave. */
+/** Sorts objects by when Argo CD applies them: PreSync hooks come before every sync wave. */
 function moment({ metadata: { annotations = {} } }: Manifest): number {
   const wave = Number(annotations['argocd.argoproj.io/sync-wave'] ?? 0);
   return annotations['argocd.argoproj.io/hook'] === 'PreSync' ? wave - 1_000 : wave;

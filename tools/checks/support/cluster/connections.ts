@@ -9,7 +9,7 @@ const inNamespace = (name: string, namespace: Record<string, string>, labels = {
   labels,
 });
 
-/** Everything outside the namespace that the tests know. */
+/** The peers outside our namespace that the tests use. */
 const outside: End[] = [
   inNamespace('ingress', { 'caredrop.example/ingress': 'true' }),
   inNamespace('monitoring', {}),

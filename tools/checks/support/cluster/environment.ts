@@ -3,7 +3,7 @@ import type { Container, Workload } from '../workloads.ts';
 
 type Values = Record<string, string>;
 
-/** The environment that kubelet gives a container, with the files that settings name in place of `file:` paths. */
+/** The environment that kubelet gives a container, with each `file:` path replaced by the content of its file. */
 export function environmentOf(objects: Manifest[], workload: Workload, container: Container): Values {
   const content = (kind: string, name: string): Values => contentOf(objects, kind, name);
   const env: Values = {};

@@ -29,7 +29,7 @@ interface Wanted extends Omit<AttentionArgs, 'scope'> {
   scope?: string;
 }
 
-/** Fetches what needs attention from both services; one may fail. Waits until it is known what the user may work on. */
+/** Fetches what needs attention from both services, and shows the rest if one fails. Waits until it is known what the user may work on. */
 export function useAttention({ scope = '', ...wanted }: Wanted): Attention {
   const scopes = useScopes();
   const args = { ...wanted, ...(!wanted.everyone && { scope: attentionScope(scope, scopes) }) };
