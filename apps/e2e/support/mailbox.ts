@@ -8,7 +8,7 @@ interface MailSummary {
 export class Mailbox {
   constructor(private readonly url: string) {}
 
-  /** Mails whose text contains `needle`, with their texts. */
+  /** Emails whose text contains `needle`, with their texts. */
   async containing(needle: string): Promise<{ to: string[]; subject: string; text: string }[]> {
     const { messages } = await this.json<{ messages: MailSummary[] }>('/api/v1/messages?limit=1000');
     const mails = await Promise.all(
@@ -21,7 +21,7 @@ export class Mailbox {
     return mails.filter((mail) => mail.text.includes(needle));
   }
 
-  /** Texts of the mails to one address, newest first. */
+  /** Texts of the emails to one address, newest first. */
   async sentTo(address: string): Promise<string[]> {
     const query = encodeURIComponent(`to:"${address}"`);
     const { messages } = await this.json<{ messages: MailSummary[] }>(`/api/v1/search?query=${query}`);

@@ -48,7 +48,7 @@ export class People {
     return api;
   }
 
-  /** Invites a clinician, follows the mailed link and sets a password. */
+  /** Invites a clinician, follows the emailed link and sets a password. */
   async newClinician(lastName = 'Guest'): Promise<NewClinician> {
     const admin = await this.get('admin');
     const email = `guest-${randomUUID().slice(0, 8)}@clinic.example`;
@@ -62,7 +62,7 @@ export class People {
   }
 }
 
-/** The newest password link mailed to this address, other than `before`; waits for the mail. */
+/** The newest password link emailed to this address, other than `before`; waits for the email. */
 export async function mailedLink(email: string, before?: string): Promise<string> {
   const mailbox = new Mailbox(readRun().mailUrl);
   return eventually(async () => {

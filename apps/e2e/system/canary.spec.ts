@@ -26,7 +26,7 @@ import { SlowUpload } from '../support/slow-upload.js';
 
 /**
  * One journey through everything, including failures of each kind, with unique details. Afterwards they may
- * be where they belong (the services' own tables, mails, texts, successful responses) and nowhere else: not
+ * be where they belong (the services' own tables, emails, texts, successful responses) and nowhere else: not
  * in a log line of any process, a metric, an event, an audit entry, an error response or a run file.
  */
 const run = readRun();

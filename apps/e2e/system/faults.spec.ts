@@ -33,7 +33,7 @@ async function beginUpload(link: string, size: number): Promise<SlowUpload> {
 }
 
 describe('an unavailable broker', () => {
-  it('without the broker uploads succeed, and the clinician is mailed once when it is back', async () => {
+  it('without the broker uploads succeed, and the clinician is emailed once when it is back', async () => {
     const token = await newLink();
     await control(run, 'rabbitmq', 'stop');
     try {
@@ -52,7 +52,7 @@ describe('an unavailable broker', () => {
       45_000,
     );
     expect(await clinician.token(token.id)).toMatchObject({ status: 'used' });
-    // Another document is processed completely: a second mail for the first one would have arrived by then.
+    // Another document is processed completely: a second email for the first one would have arrived by then.
     const next = await newLink();
     await patient.upload(next.token, file);
     const [second] = await documentsOf(next.id);

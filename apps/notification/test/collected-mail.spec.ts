@@ -63,7 +63,7 @@ async function pass(minutes: number): Promise<void> {
   await Promise.all(services.map(({ app }) => app.get(ReleaseCollections).execute()));
 }
 
-/** Waits until no mail is pending; collections that are not due may be open. */
+/** Waits until no email is pending; collections that are not due may be open. */
 const sent = () => eventually(async () => expect(await deliveries({ state: 'pending' })).toEqual([]));
 
 beforeEach(async () => {
@@ -84,8 +84,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('collected mails', () => {
-  it('40 documents in ten minutes cause exactly two mails, with two replicas', async () => {
+describe('collected emails', () => {
+  it('40 documents in ten minutes cause exactly two emails, with two replicas', async () => {
     services.push(await start());
     for (let minute = 0; minute < 10; minute += 1) {
       await arrive(4);
@@ -158,7 +158,7 @@ describe('collected mails', () => {
     );
   });
 
-  it('rejected documents, requests for a link and reported problems are mailed at once', async () => {
+  it('rejected documents, requests for a link and reported problems are emailed at once', async () => {
     await choose('none');
     const document = aboutDocument();
     const { tokenId, ownerId } = document;
@@ -198,13 +198,13 @@ describe('collected mails', () => {
 });
 
 describe('the choice of a user', () => {
-  it('the choice "at once" causes a mail for each document', async () => {
+  it('the choice "at once" causes an email for each document', async () => {
     await choose('at-once');
     await arrive(5);
     await eventually(() => expect(subjects()).toEqual(Array(5).fill('A document has arrived')));
   });
 
-  it('the choice "none" stops the mails to this user only', async () => {
+  it('the choice "none" stops the emails to this user only', async () => {
     await choose('none');
     await arrive(2);
     await arrive(1, ben.id);
@@ -213,7 +213,7 @@ describe('the choice of a user', () => {
     expect(await deliveries({ userId: ana.id })).toEqual([]);
   });
 
-  it('the choice "daily" causes one mail at 07:30 in the clinic’s time zone, and none on a day without documents', async () => {
+  it('the choice "daily" causes one email at 07:30 in the clinic’s time zone, and none on a day without documents', async () => {
     await choose('daily');
     await arrive(2);
     time = Date.parse('2026-11-24T07:29:59Z');
@@ -300,7 +300,7 @@ describe('the choice of a user', () => {
   });
 });
 
-describe('collected mails and people', () => {
+describe('collected emails and people', () => {
   it('a collected mail goes to the address that the user has when it is sent', async () => {
     await arrive(3);
     await sent();
@@ -309,7 +309,7 @@ describe('collected mails and people', () => {
     await eventually(() => expect(mails().map(to)).toEqual([ana.email, 'ana.new@clinic.example']));
   });
 
-  it('a user who is disabled while documents are collected gets no mail; the administrators do', async () => {
+  it('a user who is disabled while documents are collected gets no email; the administrators do', async () => {
     auth.users.push({ id: randomUUID(), email: 'erik@clinic.example', firstName: 'Erik', role: 'admin' });
     await arrive(3);
     await sent();
@@ -324,7 +324,7 @@ describe('collected mails and people', () => {
     }
   });
 
-  it('the administrators get mails for a disabled user who had chosen none, until the account is enabled', async () => {
+  it('the administrators get emails for a disabled user who had chosen none, until the account is enabled', async () => {
     await choose('none');
     auth.users.find(({ id }) => id === ana.id)!.disabled = true;
     await handled(await tell(service(), 'user.disabled', { userId: ana.id }, ++version));
@@ -338,7 +338,7 @@ describe('collected mails and people', () => {
   });
 });
 
-describe('collected mails and failures', () => {
+describe('collected emails and failures', () => {
   it('a collection waits while the mail server is down, and later documents wait in a single further one', async () => {
     await arrive(1);
     await sent();

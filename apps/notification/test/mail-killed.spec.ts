@@ -48,7 +48,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('a mail is sent again with the same Message-ID after a kill between acceptance and commit', async () => {
+it('an email is sent again with the same Message-ID after a kill between acceptance and commit', async () => {
   expect(existsSync(main)).toBe(true);
   await client.query(STALL);
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -36,7 +36,7 @@ const replica = () => new MailDeliveries(prisma, readConfig(environment({ DATABA
 
 const turns = { limit: 16, share: 16, held: nobody, after: randomUUID(), leaseMs: 60_000 };
 
-it('a mail for one user is among the first two although 500 older ones wait for another', async () => {
+it('an email for one user is among the first two although 500 older ones wait for another', async () => {
   await queue(ana.id, 500, 60_000);
   await queue(ben.id, 1, 1_000);
   const taken = await replica().take(16);
@@ -44,7 +44,7 @@ it('a mail for one user is among the first two although 500 older ones wait for 
   expect(taken.slice(0, 2).map(({ userId }) => userId)).toContain(ben.id);
 });
 
-it('the mails about a user are taken oldest first and exactly once', async () => {
+it('the emails about a user are taken oldest first and exactly once', async () => {
   await queue(ana.id, 40, 60_000);
   await queue(ben.id, 3, 1_000);
   const dueAt = new Map((await prisma.mailDelivery.findMany()).map(({ id, dueAt }) => [id, dueAt.getTime()]));
@@ -55,7 +55,7 @@ it('the mails about a user are taken oldest first and exactly once', async () =>
   expect(new Set(taken.map(({ id }) => id)).size).toBe(43);
 });
 
-it('users take turns even when mails are taken one at a time', async () => {
+it('users take turns even when emails are taken one at a time', async () => {
   for (const { id } of [ana, ben, chloe]) await queue(id, 10, 60_000);
   const worker = replica();
   const order: string[] = [];
@@ -64,7 +64,7 @@ it('users take turns even when mails are taken one at a time', async () => {
     expect(new Set(round)).toEqual(new Set([ana.id, ben.id, chloe.id]));
 });
 
-it('one user gets no more than their share of mails, including those already in progress', async () => {
+it('one user gets no more than their share of emails, including those already in progress', async () => {
   await queue(ana.id, 50, 60_000);
   await queue(ben.id, 2, 1_000);
   const held = new Map([[ana.id, 9]]);
@@ -75,13 +75,13 @@ it('one user gets no more than their share of mails, including those already in 
   expect(full).toEqual([]);
 });
 
-it('mails that are not due are left and do not block others', async () => {
+it('emails that are not due are left and do not block others', async () => {
   await queue(ana.id, 20, -60_000);
   await queue(ben.id, 1, 1_000);
   expect((await replica().take(16)).map(({ userId }) => userId)).toEqual([ben.id]);
 });
 
-it('concurrent replicas take every mail exactly once', async () => {
+it('concurrent replicas take every email exactly once', async () => {
   for (const { id } of [ana, ben, chloe]) await queue(id, 60, 60_000);
   const replicas = Array.from({ length: 6 }, replica);
   const taken: string[] = [];
@@ -106,7 +106,7 @@ it('the failure of an attempt whose lease has ended does not postpone the attemp
   expect(await prisma.mailDelivery.findFirstOrThrow()).toMatchObject({ lastError: 'smtp:451', attempts: 2 });
 });
 
-it('taking mails from 100,000 reads few rows and scans no table', async () => {
+it('taking emails from 100,000 reads few rows and scans no table', async () => {
   await prisma.$executeRaw`
     INSERT INTO mail_deliveries (event_id, purpose, user_id)
     SELECT gen_random_uuid(), 'document_arrived', lpad(to_hex(n % 1000), 32, '0')::uuid

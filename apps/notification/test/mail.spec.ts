@@ -51,8 +51,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('document mails', () => {
-  it('an event that is delivered twice sends one mail', async () => {
+describe('document emails', () => {
+  it('an event that is delivered twice sends one email', async () => {
     const upload = aboutUpload('clean');
     const eventId = await tell(service, 'upload.completed', upload);
     await settled([eventId]);
@@ -66,7 +66,7 @@ describe('document mails', () => {
     expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/documents/${upload.documentId}`);
   });
 
-  it('two replicas send each mail once', async () => {
+  it('two replicas send each email once', async () => {
     others.push(await startService(env));
     const events = await Promise.all(
       Array.from({ length: 40 }, () => tell(service, 'upload.completed', aboutUpload('clean'))),
@@ -76,7 +76,7 @@ describe('document mails', () => {
     expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(40);
   });
 
-  it('the mail about a document that is being checked is sent when the document is released', async () => {
+  it('the email about a document that is being checked is sent when the document is released', async () => {
     const pending = aboutUpload('pending');
     const checked = await tell(service, 'upload.completed', pending);
     await eventually(async () =>
@@ -88,13 +88,13 @@ describe('document mails', () => {
     expect(mails().map(({ Subject }) => Subject)).toEqual(['A document has arrived']);
   });
 
-  it('the mail about a rejected document asks its clinician for a new link', async () => {
+  it('the email about a rejected document asks its clinician for a new link', async () => {
     await settled([await tell(service, 'document.rejected', aboutDocument())]);
     expect(mails()[0]?.Text).toContain('Please create a new link');
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('the mail about a request for a new link goes to the owner of the link, without patient details', async () => {
+  it('the email about a request for a new link goes to the owner of the link, without patient details', async () => {
     const { tokenId, ownerId } = aboutDocument();
     const eventId = await tell(service, 'token.renewal_asked', { tokenId, ownerId });
     await tellAgain(service, eventId);
@@ -104,7 +104,7 @@ describe('document mails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('the mail about a reported problem goes once to the owner of the link, without patient details', async () => {
+  it('the email about a reported problem goes once to the owner of the link, without patient details', async () => {
     const { tokenId, ownerId } = aboutDocument();
     const eventId = await tell(service, 'token.problem_reported', { tokenId, ownerId });
     await tellAgain(service, eventId);
@@ -114,7 +114,7 @@ describe('document mails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('a locked link sends its owner one mail, which names no patient', async () => {
+  it('a locked link sends its owner one email, which names no patient', async () => {
     const { tokenId, ownerId } = aboutDocument();
     const eventId = await tell(service, 'token.check_locked', { tokenId, ownerId });
     await tellAgain(service, eventId);
@@ -125,7 +125,7 @@ describe('document mails', () => {
     expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/tokens/${tokenId}`);
   });
 
-  it('the mail about a request for a new link goes to each admin while the owner is disabled', async () => {
+  it('the email about a request for a new link goes to each admin while the owner is disabled', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
     const { tokenId, ownerId } = aboutDocument();
@@ -134,7 +134,7 @@ describe('document mails', () => {
     expect(mails().every(({ Text }) => Text.includes('a colleague whose account is disabled'))).toBe(true);
   });
 
-  it('the mail of a disabled clinician goes to each admin', async () => {
+  it('the email of a disabled clinician goes to each admin', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
     await settled([await tell(service, 'upload.completed', aboutUpload('clean'))]);
@@ -143,7 +143,7 @@ describe('document mails', () => {
     expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(2);
   });
 
-  it('a mail without a recipient is kept in that state and counted', async () => {
+  it('an email without a recipient is kept in that state and counted', async () => {
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', randomUUID()));
     await settled([eventId]);
     expect((await row(eventId)).state).toBe('no_recipient');
@@ -153,13 +153,13 @@ describe('document mails', () => {
   });
 });
 
-describe('account mails', () => {
+describe('account emails', () => {
   it.each([
     ['user.disabled', 'Your account was disabled', true],
     ['user.enabled', 'Your account works again', false],
     ['password.changed', 'Your password was changed', false],
     ['sign_in.failed_repeatedly', 'Many failed sign-ins to your account', false],
-  ] as const)('the mail for %s goes to the user', async (type, subject, disabled) => {
+  ] as const)('the email for %s goes to the user', async (type, subject, disabled) => {
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = disabled;
     await settled([await tell(service, type, { userId: people.ana.id })]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
@@ -170,12 +170,12 @@ describe('account mails', () => {
     ['off', 'The second factor of your account was turned off'],
     ['reset', 'The second factor of your account was reset'],
     ['recovery_used', 'A recovery code was used to sign in'],
-  ] as const)('the mail about a second factor change (%s) goes to the user', async (change, subject) => {
+  ] as const)('the email about a second factor change (%s) goes to the user', async (change, subject) => {
     await settled([await tell(service, 'second_factor.changed', { userId: people.ana.id, change })]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
-  it('a colleague who was chosen to stand in gets a mail that names no one, and none when the absence ends early', async () => {
+  it('a colleague who was chosen to stand in gets an email that names no one, and none when the absence ends early', async () => {
     const data = { userId: people.dora.id, coverId: people.ana.id };
     const set = await tell(service, 'user.cover_changed', data, 1);
     await tellAgain(service, set);
@@ -213,7 +213,7 @@ describe('account mails', () => {
     ['password_reset.requested', 'Set a new password'],
     ['user.invited', 'Your account is ready: choose a password'],
   ] as const)(
-    'the mail for %s carries a fresh link that is neither stored nor logged',
+    'the email for %s carries a fresh link that is neither stored nor logged',
     async (type, subject) => {
       const eventId = await tell(service, type, { userId: people.ana.id });
       await settled([eventId]);
@@ -240,8 +240,8 @@ describe('account mails', () => {
   });
 });
 
-describe('mails during failures', () => {
-  it('mails are kept while the mail server is down and sent once when it is up', async () => {
+describe('emails during failures', () => {
+  it('emails are kept while the mail server is down and sent once when it is up', async () => {
     await service.stop();
     await inbox?.stop();
     inbox = undefined;
@@ -279,7 +279,7 @@ describe('mails during failures', () => {
     }
   });
 
-  it('a mail is sent once the auth service is back', async () => {
+  it('an email is sent once the auth service is back', async () => {
     auth.down = true;
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean'));
     await eventually(async () => expect((await row(eventId)).lastError).toBe('auth:503'));
@@ -288,7 +288,7 @@ describe('mails during failures', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('a refused or busy mailbox does not delay other mails', async () => {
+  it('a refused or busy mailbox does not delay other emails', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     auth.users.find(({ id }) => id === people.ben.id)!.email = 'ben@busy.test';
     const refused = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
@@ -302,7 +302,7 @@ describe('mails during failures', () => {
     await settled([busy]);
   });
 
-  it('many slow mails of one user do not delay those of others', async () => {
+  it('many slow emails of one user do not delay those of others', async () => {
     auth.slow.add(people.ana.id);
     const slow = await Promise.all(
       Array.from({ length: 40 }, () => tell(service, 'upload.completed', aboutUpload('clean'))),
@@ -318,7 +318,7 @@ describe('mails during failures', () => {
     expect(mails()).toHaveLength(41);
   });
 
-  it('a mail that keeps failing is marked as failed after three days and counted', async () => {
+  it('an email that keeps failing is marked as failed after three days and counted', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
     await eventually(async () => expect((await row(eventId)).lastError).toBe('smtp:550'));

@@ -54,7 +54,7 @@ async function pass(minutes: number): Promise<void> {
   await service.app.get(ReleaseCollections).execute();
 }
 const waiting = () => service.prisma.mailDelivery.count({ where: { state: 'pending' } });
-/** The number of mails that each address has received, once none is pending. */
+/** The number of emails that each address has received, once none is pending. */
 async function received(): Promise<Record<string, number>> {
   await eventually(async () => expect(await waiting()).toBe(0));
   const counts: Record<string, number> = {};
@@ -64,12 +64,12 @@ async function received(): Promise<Record<string, number>> {
 }
 const each = (count: number) => ({ [ana.email]: count, [ben.email]: count, [chloe.email]: count });
 
-it('a document is mailed to its owner, the owner’s cover and the team’s watchers', async () => {
+it('a document is emailed to its owner, the owner’s cover and the team’s watchers', async () => {
   await arrive();
   expect(await received()).toEqual(each(1));
 });
 
-it('forty documents in ten minutes cause two mails to each recipient', async () => {
+it('forty documents in ten minutes cause two emails to each recipient', async () => {
   const ids = await Promise.all(
     Array.from({ length: 40 }, () => tell(service, 'upload.completed', upload())),
   );
@@ -78,7 +78,7 @@ it('forty documents in ten minutes cause two mails to each recipient', async () 
   expect(await received()).toEqual(each(2));
 });
 
-it('each recipient gets mails as they have chosen', async () => {
+it('each recipient gets emails as they have chosen', async () => {
   await choose('none', ben.id);
   await choose('at-once', chloe.id);
   for (let count = 0; count < 3; count += 1) await arrive();
@@ -86,7 +86,7 @@ it('each recipient gets mails as they have chosen', async () => {
   expect(await received()).toEqual({ [ana.email]: 2, [chloe.email]: 3 });
 });
 
-it('a repeated event causes no second mail, even if the recipients have changed and the inbox has lost it', async () => {
+it('a repeated event causes no second email, even if the recipients have changed and the inbox has lost it', async () => {
   const id = await arrive();
   await received();
   auth.watchers.set(teamId, [dora.id]);
@@ -110,7 +110,7 @@ it('a former team member gets what was collected before they left, and nothing l
   expect(await received()).toEqual({ ...each(3), [ben.email]: 2 });
 });
 
-it('a recipient who is disabled while documents are collected is replaced; the others get their mails once', async () => {
+it('a recipient who is disabled while documents are collected is replaced; the others get their emails once', async () => {
   await arrive();
   await arrive();
   await received();
@@ -124,13 +124,13 @@ it.each([
   ['token.problem_reported', {}],
   ['token.check_locked', {}],
   ['document.rejected', { documentId: randomUUID() }],
-] as const)('%s is mailed to all recipients', async (type, more) => {
+] as const)('%s is emailed to all recipients', async (type, more) => {
   const { tokenId, ownerId } = aboutDocument(ana.id);
   await handled(await tell(service, type, { tokenId, ownerId, teamId, ...more }));
   expect(await received()).toEqual(each(1));
 });
 
-it('a document that arrives while auth does not respond is mailed to all recipients once it does', async () => {
+it('a document that arrives while auth does not respond is emailed to all recipients once it does', async () => {
   auth.slow.add(ana.id);
   await arrive();
   auth.slow.clear();
@@ -148,7 +148,7 @@ describe('a document whose link is assigned during the upload', () => {
     return id;
   };
 
-  it('the new owner is mailed as well, each recipient once', async () => {
+  it('the new owner is emailed as well, each recipient once', async () => {
     const data = { ...upload(), teamId: undefined };
     await arrive(data);
     expect(await received()).toEqual({ [ana.email]: 1, [chloe.email]: 1 });
@@ -157,14 +157,14 @@ describe('a document whose link is assigned during the upload', () => {
     expect(await received()).toEqual(each(1));
   });
 
-  it('the members of the new team are mailed, but not the owner, who has been mailed already', async () => {
+  it('the members of the new team are emailed, but not the owner, who has been emailed already', async () => {
     const data = { ...upload(), teamId: undefined };
     await arrive(data);
     await assign(assigned({ ownerId: ana.id, teamId, arrivedDocumentId: data.documentId }));
     expect(await received()).toEqual(each(1));
   });
 
-  it('a member who wants no mails gets none, and no administrator does either, because the owner has been mailed', async () => {
+  it('a member who wants no emails gets none, and no administrator does either, because the owner has been emailed', async () => {
     await choose('none', ben.id);
     const data = { ...upload(), teamId: undefined };
     await arrive(data);
@@ -172,21 +172,21 @@ describe('a document whose link is assigned during the upload', () => {
     expect(await received()).toEqual({ [ana.email]: 1, [chloe.email]: 1 });
   });
 
-  it('a repeated assignment event causes no second mail', async () => {
+  it('a repeated assignment event causes no second email', async () => {
     const id = await assign(assigned());
     await tellAgain(service, id);
     await assign(assigned({ arrivedDocumentId: undefined }));
     expect(await received()).toEqual({ [ben.email]: 1 });
   });
 
-  it('an assignment without a new document causes no mail', async () => {
+  it('an assignment without a new document causes no email', async () => {
     await assign(assigned({ arrivedDocumentId: undefined }));
     expect(await received()).toEqual({});
   });
 });
 
-describe('a disabled owner whose team wants no mails', () => {
-  /** The mail about the disabled account. */
+describe('a disabled owner whose team wants no emails', () => {
+  /** The email about the disabled account. */
   const ofAccount = { [ana.email]: 1 };
   beforeEach(async () => {
     auth.covers.clear();
@@ -194,7 +194,7 @@ describe('a disabled owner whose team wants no mails', () => {
     await handled(await tell(service, 'user.disabled', { userId: ana.id }, 3));
   });
 
-  it('a document is mailed to the administrators when every member has chosen none', async () => {
+  it('a document is emailed to the administrators when every member has chosen none', async () => {
     auth.watchers.set(teamId, [ben.id, chloe.id]);
     await choose('none', ben.id);
     await choose('none', chloe.id);
@@ -204,7 +204,7 @@ describe('a disabled owner whose team wants no mails', () => {
     expect(texts).toEqual([expect.stringContaining('a link of a colleague whose account is disabled')]);
   });
 
-  it('no administrator is mailed if one member wants mails', async () => {
+  it('no administrator is emailed if one member wants emails', async () => {
     auth.watchers.set(teamId, [ben.id, chloe.id]);
     await choose('none', ben.id);
     await arrive();
@@ -212,7 +212,7 @@ describe('a disabled owner whose team wants no mails', () => {
   });
 });
 
-it('no mail states that an enabled owner’s account is disabled', async () => {
+it('no email states that an enabled owner’s account is disabled', async () => {
   const { tokenId, ownerId } = aboutDocument(ana.id);
   await handled(await tell(service, 'token.renewal_asked', { tokenId, ownerId, teamId }));
   expect(await received()).toEqual(each(1));

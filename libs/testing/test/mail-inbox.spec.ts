@@ -31,7 +31,7 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-test('the test inbox lists mails newest first in Mailpit’s format', async () => {
+test('the test inbox lists emails newest first in Mailpit’s format', async () => {
   await send('ana@clinic.example', 'First');
   await send('ben@clinic.example', 'Second');
   const list = await get<{ total: number; messages: { Subject: string; To: unknown; Snippet: string }[] }>(
@@ -74,7 +74,7 @@ test('the test inbox refuses its reserved addresses permanently or temporarily',
   expect(inbox.mails).toHaveLength(0);
 });
 
-test('the test inbox shows mails on a page with their markup escaped', async () => {
+test('the test inbox shows emails on a page with their markup escaped', async () => {
   await send('ana@clinic.example', '<script>alert(1)</script>');
   const response = await fetch(inbox.url);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -83,7 +83,7 @@ test('the test inbox shows mails on a page with their markup escaped', async () 
   expect(html).not.toContain('<script>');
 });
 
-test('a test inbox with a file keeps its mails across a restart', async () => {
+test('a test inbox with a file keeps its emails across a restart', async () => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'inbox-')), 'mail.json');
   await inbox.stop();
   inbox = await startMailInbox({ file });

@@ -67,7 +67,7 @@ function latencies(when: string, { used, mailed }: Delays, judged: boolean): Mea
 
 /**
  * Measured by the database's clock alone: from the event's row in the document service's outbox to the inbox
- * row of the token service's handler, and to the settling of the mail.
+ * row of the token service's handler, and to the settling of the email.
  */
 async function delaysOf(harness: Harness, tokenIds: string[]): Promise<Delays> {
   const { rows: emitted } = await harness.databases.document.query<{ id: string; at: Date }>(
@@ -162,7 +162,7 @@ async function writeBacklog(harness: Harness, count: number, mails: number): Pro
         ownerId: owner.id,
         claimId: randomUUID(),
         receivedAt: now,
-        // A document that is still being checked causes no mail. Events with a mail come first, so that the mail rate
+        // A document that is still being checked causes no email. Events with an email come first, so that the email rate
         // does not depend on their position in the backlog.
         scan: nth < mails ? 'clean' : 'pending',
       },

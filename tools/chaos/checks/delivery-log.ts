@@ -8,14 +8,14 @@ interface MailSummary {
   To: { Address: string }[];
 }
 
-/** Mails kept in the inbox, which rewrites its whole list for each new one. */
+/** Emails kept in the inbox, which rewrites its whole list for each new one. */
 const KEPT = 120;
 
 /** Every mail that ever arrived, by Message-ID, including those cleared from the inbox since. */
 export class DeliveryLog {
   private readonly arrivals = new Map<string, { inboxIds: Set<string>; to: string }>();
 
-  /** Records what has arrived since the last call; clears old mails. */
+  /** Records what has arrived since the last call; clears old emails. */
   async read({ emulators }: Harness): Promise<void> {
     const response = await fetch(`${emulators.mailUrl}/api/v1/messages?limit=10000`);
     const { messages } = (await response.json()) as { messages: MailSummary[] };
@@ -39,14 +39,14 @@ export class DeliveryLog {
     return { times: 0, to: '' };
   }
 
-  /** Message-IDs of mails that arrived more than once, over all rounds. */
+  /** Message-IDs of emails that arrived more than once, over all rounds. */
   get repeated(): string[] {
     return [...this.arrivals].filter(([, { inboxIds }]) => inboxIds.size > 1).map(([messageId]) => messageId);
   }
 }
 
 /**
- * Checks that each clinician gets one mail about each document: one Message-ID, once, or repeatedly when
+ * Checks that each clinician gets one email about each document: one Message-ID, once, or repeatedly when
  * `mayRepeat` (the mail server's acceptance was lost before our commit).
  */
 export async function checkMails(
@@ -82,7 +82,7 @@ export async function checkMails(
   return losses;
 }
 
-/** Whether the document was deleted by its clinician before the scanner could release it, so that no mail is due. */
+/** Whether the document was deleted by its clinician before the scanner could release it, so that no email is due. */
 async function unneeded(harness: Harness, { documentId, deleted }: Scenario): Promise<boolean> {
   if (!deleted) return false;
   const [event] = await query<{ scan: string }>(

@@ -69,7 +69,7 @@ export class Watch {
   }
 }
 
-/** Both ends of the chunk: a statement is at the start, the end of a mail at the end. */
+/** Both ends of the chunk: a statement is at the start, the end of an email at the end. */
 function textOf(chunk: Buffer): string {
   if (chunk.length <= 2 * SEARCHED_BYTES) return chunk.toString('latin1');
   return (

@@ -6,7 +6,7 @@ import { addressOf } from './composition.ts';
 import type { Installation } from './installation.ts';
 
 const scaled = ['token', 'document'] as const satisfies ServiceName[];
-/** The spec files to run again: fifty clients race for one link, events cause mails and live updates, sessions end. */
+/** The spec files to run again: fifty clients race for one link, events cause emails and live updates, sessions end. */
 const again = 'single-use|main-path|session-ends';
 
 /** Runs the tests of races and events with two replicas of token and document, and checks that both received calls. */

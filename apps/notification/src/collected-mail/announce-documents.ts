@@ -24,7 +24,7 @@ type Arrival = Pick<EventEnvelope<EventType>, 'id' | 'correlationId'> & {
 };
 
 /**
- * Announces new documents, once they can be opened, to owners, their covers and teams, as each has chosen: by a mail at
+ * Announces new documents, once they can be opened, to owners, their covers and teams, as each has chosen: by an email at
  * once, in a collected mail, or not at all. Announces each document once, however often its event comes, even if the
  * recipients have changed since.
  */

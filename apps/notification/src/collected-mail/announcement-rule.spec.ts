@@ -6,7 +6,7 @@ const now = at('2026-11-23T10:00:00Z');
 const later = at('2026-11-23T10:30:00Z');
 
 describe('the announcement of a new document', () => {
-  it('the first document is mailed at once, and further ones are collected for 30 minutes', () => {
+  it('the first document is emailed at once, and further ones are collected for 30 minutes', () => {
     expect(announce('collected', null, now, zone)).toEqual({ how: 'at-once', quietUntil: later });
     expect(announce('collected', later, at('2026-11-23T10:29:59.999Z'), zone)).toEqual({
       how: 'collected',
@@ -18,7 +18,7 @@ describe('the announcement of a new document', () => {
     });
   });
 
-  it('the other choices do not depend on the last mail', () => {
+  it('the other choices do not depend on the last email', () => {
     expect(announce('at-once', later, now, zone)).toEqual({ how: 'at-once', quietUntil: null });
     expect(announce('daily', later, now, zone)).toEqual({
       how: 'collected',
@@ -32,7 +32,7 @@ describe('the announcement of a new document', () => {
     expect(choiceOf({ choice: null, disabled: false, quietUntil: null }, 'collected')).toBe('collected');
   });
 
-  it('the administrators who stand in for a disabled user get mails although the user chose none', () => {
+  it('the administrators who stand in for a disabled user get emails although the user chose none', () => {
     expect(choiceOf({ choice: 'none', disabled: true, quietUntil: null }, 'at-once')).toBe('at-once');
     expect(choiceOf({ choice: 'none', disabled: false, quietUntil: null }, 'at-once')).toBe('none');
     expect(choiceOf({ choice: 'daily', disabled: true, quietUntil: null }, 'at-once')).toBe('daily');

@@ -1,7 +1,7 @@
 import type { DocumentMail } from '@caredrop/contracts';
 import { DateTime } from 'luxon';
 
-/** Users whose mails are collected get at most one mail in this time. */
+/** Users whose emails are collected get at most one email in this time. */
 const COLLECT_MS = 30 * 60_000;
 const DAILY = { hour: 7, minute: 30, second: 0, millisecond: 0 } as const;
 
@@ -18,7 +18,7 @@ export type Announcement =
   { how: 'at-once'; quietUntil: Date | null } | { how: 'collected'; dueAt: Date } | { how: 'none' };
 
 /**
- * The choice that applies. The mails of a disabled account go to the administrators, so its choice of no mail does not
+ * The choice that applies. The emails of a disabled account go to the administrators, so its choice of no email does not
  * count.
  */
 export function choiceOf({ choice, disabled }: Reader, clinicDefault: DocumentMail): DocumentMail {
@@ -39,10 +39,10 @@ export function announce(
   return { how: 'at-once', quietUntil: quietAfter(now) };
 }
 
-/** The time until which documents are collected after a mail that was sent `now`. */
+/** The time until which documents are collected after an email that was sent `now`. */
 export const quietAfter = (now: Date): Date => new Date(now.getTime() + COLLECT_MS);
 
-/** The latest time to send documents that were collected before the user's choice changed; null: no mail. */
+/** The latest time to send documents that were collected before the user's choice changed; null: no email. */
 export function latestAfterChange(choice: DocumentMail, now: Date, zone: string): Date | null {
   if (choice === 'none') return null;
   if (choice === 'at-once') return now;

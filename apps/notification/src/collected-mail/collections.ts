@@ -14,9 +14,9 @@ export interface NewDocument {
   announcedTo: Pick<NewDocument, 'userId' | 'teamId'> | null;
 }
 
-/** A mail about one document, or a collection that the document opens. */
+/** An email about one document, or a collection that the document opens. */
 export interface Announced extends NewDocument {
-  /** Null: the recipients that auth returns for owner and team when the mail is sent. */
+  /** Null: the recipients that auth returns for owner and team when the email is sent. */
   recipientId: string | null;
   /** 0 for a single recipient; counted from 1 for several recipients of one document. */
   part: number;
@@ -41,7 +41,7 @@ export async function openCollection(tx: Tx, document: Announced, dueAt: Date): 
     ON CONFLICT (event_id, purpose, part) DO NOTHING`;
 }
 
-/** Queues a mail about one document, to be sent at once. */
+/** Queues an email about one document, to be sent at once. */
 export async function queueAtOnce(tx: Tx, document: Announced): Promise<void> {
   const { eventId, userId, recipientId, teamId, part, documentId, tokenId, correlationId, traceparent } =
     document;
@@ -56,7 +56,7 @@ export async function queueAtOnce(tx: Tx, document: Announced): Promise<void> {
 /**
  * Hands the collections that are due to the mail worker, which sends them like any other mail: from here on no document
  * is added. Documents that follow are collected again until `quietUntil`. A collection waits while an earlier one of its
- * user has not been sent, so that an outage does not leave one mail for every half hour. Returns how many were released.
+ * user has not been sent, so that an outage does not leave one email for every half hour. Returns how many were released.
  *
  * The user's row is locked first, as when a document is added. Replicas skip users whom another one has locked.
  */

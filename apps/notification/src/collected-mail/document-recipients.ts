@@ -48,7 +48,7 @@ export class DocumentRecipients {
 }
 
 /**
- * The mails of a disabled owner without a team keep the owner's pace; their recipients are looked up when they are sent.
+ * The emails of a disabled owner without a team keep the owner's pace; their recipients are looked up when they are sent.
  * So are all recipients if auth could not be reached.
  */
 function announcedTo(document: NewDocument, userIds: string[] | null): Announced[] {

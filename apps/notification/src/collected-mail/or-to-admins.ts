@@ -1,10 +1,10 @@
 import type { Announced } from './collections.js';
 
 /**
- * Announces a document of a disabled owner, whose other recipients have all chosen no mail, once and as if it had no
+ * Announces a document of a disabled owner, whose other recipients have all chosen no email, once and as if it had no
  * team: auth then returns the administrators when its mail is sent. An enabled owner is a recipient and has a choice.
  *
- * @param silent users who have chosen no mail
+ * @param silent users who have chosen no email
  */
 export function orToAdmins(wanted: Announced[], silent: ReadonlySet<string>): Announced[] {
   return [...Map.groupBy(wanted, ({ documentId }) => documentId).values()].flatMap((recipients) => {

@@ -1,7 +1,7 @@
 import { backOffMs } from './back-off.js';
 
 describe('backOffMs', () => {
-  it('the delay before a mail is retried doubles up to a minute', () => {
+  it('the delay before an email is retried doubles up to a minute', () => {
     const waits = [1, 2, 3, 6, 7, 8, 500].map((attempts) => backOffMs(attempts, 1000, false, 1));
     expect(waits).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000]);
   });
@@ -12,7 +12,7 @@ describe('backOffMs', () => {
     ]);
   });
 
-  it('jitter shortens the retry delay of a mail by at most a fifth', () => {
+  it('jitter shortens the retry delay of an email by at most a fifth', () => {
     expect(backOffMs(1, 1000, false, 0)).toBe(800);
   });
 });

@@ -73,7 +73,7 @@ function compose(purpose: Purpose, extra: object = {}) {
 }
 
 describe('mail templates', () => {
-  it.each(purposes)('the mail %s contains no patient data, whatever fields its input has', (purpose) => {
+  it.each(purposes)('the email %s contains no patient data, whatever fields its input has', (purpose) => {
     const canaries = {
       patientRefId: 'canary-ref-7781',
       patient_ref_id: 'canary-ref-7782',
@@ -92,7 +92,7 @@ describe('mail templates', () => {
     for (const canary of Object.values(canaries)) expect(whole).not.toContain(canary);
   });
 
-  it.each(purposes)('the mail %s shows the same full URLs in plain text and HTML', (purpose) => {
+  it.each(purposes)('the email %s shows the same full URLs in plain text and HTML', (purpose) => {
     const { text, html } = compose(purpose);
     const inText = text.match(/https?:\/\/\S+/g) ?? [];
     const anchors = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
@@ -101,26 +101,26 @@ describe('mail templates', () => {
     for (const url of inText) expect(url.startsWith(`${context.publicUrl}/`)).toBe(true);
   });
 
-  it.each(purposes)('the mail %s names the clinic and loads no remote content', (purpose) => {
+  it.each(purposes)('the email %s names the clinic and loads no remote content', (purpose) => {
     const { text, html } = compose(purpose);
     expect(text).toContain('Harbour Surgery');
     expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i);
   });
 
-  it('the mail about a new document links to the document behind sign-in', () => {
+  it('the email about a new document links to the document behind sign-in', () => {
     const { subject, text } = compose('document_arrived');
     expect(subject).toBe('A document has arrived');
     expect(text).toContain(`\n${context.publicUrl}/documents/${documentId}\n`);
     expect(text).toContain('you will be asked to sign in');
   });
 
-  it('the mail to an admin says that the link belongs to a disabled colleague', () => {
+  it('the email to an admin says that the link belongs to a disabled colleague', () => {
     const mail = composeNotification(delivery('document_arrived'), ana, context, { forColleague: true });
     expect(mail.text).toContain('a colleague whose account is disabled');
     expect(compose('document_arrived').text).toContain('a link that you look after');
   });
 
-  it('a mail about several documents has their number and a link to the list', () => {
+  it('an email about several documents has their number and a link to the list', () => {
     const several = { ...delivery('documents_collected'), documents: 39 };
     const { subject, text } = composeNotification(several, ana, context);
     expect(subject).toBe('39 documents have arrived');
@@ -129,25 +129,25 @@ describe('mail templates', () => {
     expect(text).not.toContain(documentId);
   });
 
-  it('a collection of one document has the words of the mail about one document', () => {
+  it('a collection of one document has the words of the email about one document', () => {
     expect(compose('documents_collected')).toEqual(compose('document_arrived'));
   });
 
-  it('the mail about a rejected document asks for a new link', () => {
+  it('the email about a rejected document asks for a new link', () => {
     const { text } = compose('document_rejected');
     expect(text).toContain('Please create a new link');
     expect(text).toContain(`${context.publicUrl}/tokens/${tokenId}`);
     expect(text).not.toContain(documentId);
   });
 
-  it('a mail with a secret link shows its expiry with the time zone', () => {
+  it('an email with a secret link shows its expiry with the time zone', () => {
     expect(compose('password_reset').text).toContain('until 21 Nov 2026, 14:05 UTC');
     const london = { ...context, timeZone: 'Europe/London' };
     const summer = { ...link, expiresAt: '2026-07-01T14:05:00.000Z' };
     expect(composeActionLink('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
   });
 
-  it('the mail about a new device names device, time and network, and links to the security page', () => {
+  it('the email about a new device names device, time and network, and links to the security page', () => {
     const { subject, text } = compose('new_device');
     expect(subject).toBe('New sign-in to your account');
     expect(text.replaceAll('\n', ' ')).toContain(
@@ -157,7 +157,7 @@ describe('mail templates', () => {
     expect(compose('new_device', { network: null }).text).not.toContain('from null');
   });
 
-  it('a name in a mail is escaped in HTML', () => {
+  it('a name in an email is escaped in HTML', () => {
     const { html } = composeNotification(
       delivery('account_enabled'),
       { ...ana, firstName: '<b onclick="x">&' },
@@ -167,7 +167,7 @@ describe('mail templates', () => {
     expect(html).not.toContain('<b ');
   });
 
-  it('a mail greets without a name when there is none', () => {
+  it('an email greets without a name when there is none', () => {
     expect(
       composeNotification(delivery('account_enabled'), { ...ana, firstName: ' ' }, context).text,
     ).toMatch(/^Hello,\n/);

@@ -9,7 +9,7 @@ export async function countMails(prisma: PrismaService): Promise<Record<string, 
   return { collecting: 0, pending: 0, failed: 0, no_recipient: 0, ...counts };
 }
 
-/** Documents in collected mails that are not sent yet. */
+/** Documents in collected emails that are not sent yet. */
 export async function countWaitingDocuments(prisma: PrismaService): Promise<Record<string, number>> {
   const rows = await prisma.$queryRaw<{ state: string; count: number }[]>`
     SELECT state, sum(documents)::int AS count FROM mail_deliveries

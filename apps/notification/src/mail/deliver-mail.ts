@@ -113,7 +113,7 @@ export class DeliverMail {
 
 /**
  * The recipients that this delivery is for. A recipient who has been disabled since is replaced by those who receive a
- * disabled user's mails.
+ * disabled user's emails.
  */
 function wantedOf({ userId, recipientId }: TakenDelivery, everybody: Recipient[]): Recipient[] {
   if (recipientId === null) return everybody;

@@ -30,7 +30,7 @@ describe('the classification of mail failures', () => {
     expect(mailFailure(notAccepted(error), 'auth')).toEqual(expected);
   });
 
-  it('the message of a mail failure does not quote the server’s text, which contains addresses', () => {
+  it('the message of an email failure does not quote the server’s text, which contains addresses', () => {
     const error = Object.assign(new Error('550 <ana@clinic.example> unknown'), {
       code: 'EENVELOPE',
       responseCode: 550,

@@ -7,7 +7,7 @@ import type { Tx } from '../database/prisma.service.js';
 
 /**
  * Announces a document that arrived while its link was being assigned, and so was announced to the previous owner and
- * team only. Other assignments cause no mail.
+ * team only. Other assignments cause no email.
  */
 @Controller()
 export class MailOwnerOnTokenAssigned {

@@ -3,7 +3,7 @@ import { escapeHtml, linked, moment, page } from '../web/page.js';
 import type { Answer, Route } from '../web/small-server.js';
 import type { Mail, MailAddress } from './mail.js';
 
-/** The inbox's web pages: the list, a mail, and the HTML part of a mail in a sandboxed frame. */
+/** The inbox's web pages: the list, an email, and the HTML part of an email in a sandboxed frame. */
 export function mailPages(mails: KeptList<Mail>): Route[] {
   return [
     ['GET', /^\/$/, () => inbox(mails.items)],

@@ -7,7 +7,7 @@ export interface MailAddress {
   Address: string;
 }
 
-/** A mail as Mailpit's `GET /api/v1/message/{id}` returns it, with the raw source. */
+/** An email as Mailpit's `GET /api/v1/message/{id}` returns it, with the raw source. */
 export interface Mail {
   ID: string;
   MessageID: string;
@@ -18,7 +18,7 @@ export interface Mail {
   ReplyTo: MailAddress[];
   ReturnPath: string;
   Subject: string;
-  /** When the mail arrived. */
+  /** When the email arrived. */
   Date: string;
   Tags: string[];
   Text: string;
@@ -32,7 +32,7 @@ export interface Mail {
 }
 
 /**
- * Parses a mail received by SMTP; recipients who are in no header are treated as blind copies, as Mailpit
+ * Parses an email received by SMTP; recipients who are in no header are treated as blind copies, as Mailpit
  * does.
  */
 export async function readMail(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Mail> {

@@ -39,7 +39,7 @@ function list(mails: Mail[], url: URL): Answer {
   };
 }
 
-/** A mail without the fields that only this inbox has. */
+/** An email without the fields that only this inbox has. */
 function details({ Raw: _raw, Read: _read, ...mail }: Mail): object {
   return mail;
 }

@@ -8,7 +8,7 @@ import { mailPages } from './mail-pages.js';
 import { mailpitApi } from './mailpit-api.js';
 
 export interface MailInboxOptions {
-  /** File that keeps the mails across restarts. If omitted, they are kept in memory only. */
+  /** File that keeps the emails across restarts. If omitted, they are kept in memory only. */
   file?: string;
   smtpPort?: number;
   webPort?: number;
@@ -20,7 +20,7 @@ export interface MailInbox {
   /** URL for nodemailer. */
   smtpUrl: string;
   ports: { smtp: number; web: number };
-  /** The mails, newest last. */
+  /** The emails, newest last. */
   mails: readonly Mail[];
   stop(): Promise<void>;
 }
