@@ -3,6 +3,7 @@ import {
   emailReason,
   sendingReason,
   type Reminders,
+  type SendingJobBody,
   type SendingRow,
   type TokenDetails,
 } from '@caredrop/contracts';
