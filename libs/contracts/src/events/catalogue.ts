@@ -16,8 +16,8 @@ const aboutToken = z.object({ tokenId: id, ownerId: id, teamId });
 const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id, teamId });
 
 /**
- * What happened to a second factor: set up, turned off, removed by an administrator, used through a recovery
- * code.
+ * What happened to a second factor: set up or replaced, turned off, removed by an administrator or an operator, used
+ * through a recovery code.
  */
 const secondFactorChanges = ['on', 'off', 'reset', 'recovery_used'] as const;
 

@@ -8,7 +8,7 @@ export interface EnvelopeOrigin {
   source: string;
   /** Undefined outside a request: a new correlation then starts. */
   correlation: Correlation | undefined;
-  /** The event being handled; null for a request. */
+  /** Id of the event being handled; null for a request. */
   causationId: string | null;
   /** The trace context of the event. */
   traceparent?: string | undefined;
