@@ -55,7 +55,9 @@ ${contactLine(copy, contact)}`,
   );
 }
 
-/** The outcome of a report by a patient who cannot send the document. The response does not say whether the link works. */
+/**
+ * The outcome of a report by a patient who cannot send the document. The response does not say whether the link works.
+ */
 export function plainProblemPage(
   copy: ServiceCopy,
   outcome: Outcome,

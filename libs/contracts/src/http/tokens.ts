@@ -74,8 +74,8 @@ const tokenFields = {
    */
   phoneEnding: z.string().optional(),
   /**
-   * The address that a new link can be emailed to, shortened: `m…@example.org`. Absent when none is kept, and when
-   * the clinic's mail server has not accepted an email to it.
+   * The address that a new link can be emailed to, shortened: `m…@example.org`. Absent when none is kept, and when the
+   * clinic's mail server has not accepted the last email with this link.
    */
   emailHint: z.string().optional(),
   /** The token that replaced this one, and when; absent while none has. */
@@ -211,8 +211,8 @@ export const assignTokenBody = z
 export type AssignTokenBody = z.infer<typeof assignTokenBody>;
 
 /**
- * `send`: also texts the new link to the number of the old one, and emails it to the old one's address if the
- * clinic's mail server has accepted an email to it.
+ * `send`: also texts the new link to the number of the old one, and emails it to the old one's address if the clinic's
+ * mail server has accepted the last email with the old one.
  */
 export const reissueTokenBody = z.object({ send: z.boolean() });
 
