@@ -72,7 +72,8 @@ export const settings = z.object({
   /** How long a proof of identity (a sign-in or a repeated password) counts. */
   FRESH_PROOF_SECONDS: seconds(5 * 60),
   /**
-   * Which actions need a proof: `core` (administrators, second factors), or `wide`: also disabling accounts.
+   * Which actions need a proof: `core` (administrators, second factors), or `wide`: also disabling and enabling
+   * accounts.
    */
   FRESH_PROOF_SCOPE: freshProofScope,
   /** Seals the secrets of authenticator apps. */

@@ -43,7 +43,7 @@ const shape = z.object({
   NOTIFICATION_URL: httpUrl,
   /** Internal URL of the audit service. */
   AUDIT_URL: httpUrl,
-  /** Public URL of this gateway. Determines link URLs, HSTS and the origin of file URLs. */
+  /** Public URL of this gateway. Determines HSTS, the accepted origin and the origin of file URLs. */
   PUBLIC_URL: httpUrl,
   /** Further origins under which the application can be used. */
   ALLOWED_ORIGINS: list(origin),

@@ -14,8 +14,8 @@ interface ErrorDefinition {
 }
 
 /**
- * Every failure of the API by its code, each with one sentence. A test ensures that codes and sentences
- * correspond one to one.
+ * Every failure of the API by its code, each with one sentence. A test ensures that no two codes share a sentence,
+ * except for two pairs of upload errors that only programs have to distinguish.
  */
 export const errors = {
   // The request

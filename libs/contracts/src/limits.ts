@@ -24,7 +24,7 @@ export const limits = {
   bulkPrefixMax: 32,
   expiryDaysMin: 1,
   expiryDaysMax: 365,
-  /** How many days after its expiry a link can be renewed and its phone number is kept. */
+  /** How many days after its expiry a link can be renewed, and its phone number and email address are kept. */
   renewalDays: 90,
   /** Maximum number of requests for a new link that one link can send in total. */
   renewalAsksMax: 3,

@@ -9,6 +9,6 @@ export const sendingLimits = {
   cellMax: 300,
   /** A file is scheduled at most this many days ahead. */
   startDaysMax: 7,
-  /** How many days sending a file may take, and how many days the file is kept after it was sent. */
+  /** How many days sending a file may take, and how many days the file is kept after it has ended. */
   keptDays: 14,
 } as const;

@@ -25,7 +25,7 @@ const reasons = {
   address_used_up: 'This address cannot be emailed again today. This request is sent when it can be.',
 } as const;
 
-/** A row's reason by its code: one of ours, or the text message provider's. */
+/** The codes of our own reasons. A row's code may also be one of the text message provider's. */
 export type SendingReason = keyof typeof reasons;
 
 const isOurs = (code: string): code is SendingReason => Object.hasOwn(reasons, code);

@@ -19,7 +19,7 @@ export interface TransactionRunner<Tx extends RawSql = RawSql> extends RawSql {
   $transaction<R>(work: (tx: Tx) => Promise<R>, options?: TransactionOptions): Promise<R>;
 }
 
-/** A fact to publish. `actor` is taken from the request when omitted. */
+/** A fact to publish. An omitted `actor` is that of the request or of the event being handled. */
 export interface NewEvent<T extends EventType = EventType> {
   type: T;
   aggregateId: string;
@@ -32,7 +32,7 @@ export interface NewEvent<T extends EventType = EventType> {
 /** Writes an event to the outbox in its transaction. Throws when the data does not match the catalogue. */
 export type Emit = <T extends EventType>(event: NewEvent<T>) => Promise<EventEnvelope<T>>;
 
-/** The actor and cause of an event. */
+/** The request that started the chain of events, and the user who acted. */
 export interface Correlation {
   correlationId: string;
   actor: string | null;

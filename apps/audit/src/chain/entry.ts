@@ -9,7 +9,7 @@ export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
   settings: Record<string, string> | null;
   /** From 1, without gaps. */
   seq: number;
-  /** The event that reported it. */
+  /** The id of the event, or of the gateway's record, that reported it; derived for an entry about changed settings. */
   id: string;
   /** The service that reported it. */
   source: string;

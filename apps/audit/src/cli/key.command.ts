@@ -2,7 +2,7 @@ import { command, said } from '@caredrop/service-kit';
 import { keyIdOf } from '../chain/signing.js';
 import { readCommandConfig } from './command.js';
 
-/** Each process has one of the two keys; this command prints that one. */
+/** Each process has one of the two keys; this command prints its id. */
 export const keyCommand = command({
   about: 'Prints the id of the key for exports or for checkpoints, whichever this process has.',
   run: async ({ env }) => {

@@ -17,7 +17,7 @@ type EntryPage = Omit<AuditQuery, 'search'> & Pick<EntryFilter, 'found'>;
 const PAGE = 50;
 const BATCH = 1000;
 
-/** All reads of entries. */
+/** Reads of entries for the list and for exports. */
 @Injectable()
 export class EntriesQueries {
   constructor(private readonly prisma: PrismaService) {}

@@ -2,7 +2,7 @@
 const formula = /^[=+\-@\t\r]/;
 const marked = /^'[=+\-@\t\r]/;
 
-/** RFC 4180; an apostrophe marks a cell that a spreadsheet would calculate as text. */
+/** RFC 4180. An apostrophe in front keeps a spreadsheet from calculating a cell that looks like a formula. */
 export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(value: string): string {

@@ -29,7 +29,7 @@ export class Subjects {
     return Object.fromEntries(named.flatMap((names) => Object.entries(names)));
   }
 
-  /** Names of the teams in entries, by id: subjects, and teams to which links were assigned. */
+  /** Names of the teams in entries, by id: subjects and related ones. */
   teamsIn(entries: ChainEntry[]): Promise<AuditAnswer['teams']> {
     const things = entries.flatMap(({ subject, related }) => (subject ? [subject, ...related] : related));
     const ids = things.filter(({ kind }) => kind === 'team').map(({ id }) => id);

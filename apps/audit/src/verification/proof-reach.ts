@@ -1,7 +1,9 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import type { ChainEntry } from '../chain/entry.js';
 
-/** Checkpoints are due every few minutes; entries that are unsigned for longer than this are a fault of the signer (ms). */
+/**
+ * Checkpoints are due every few minutes; entries that are unsigned for longer than this are a fault of the signer (ms).
+ */
 const UNSIGNED_MS = 15 * 60 * 1000;
 /** The chain's end is signed at least every hour, with or without new entries; the rest allows for restarts (ms). */
 const NEWEST_MS = 2 * 60 * 60 * 1000;

@@ -27,11 +27,11 @@ const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 const FREE_PER_ADDRESS = 50;
 
 /**
- * Slows down password guessing and eventually stops it, without locking the owner out. Failures are counted by
- * account and by address, for unknown emails exactly as for known ones. Delays are short, but after
- * LOGIN_MAX_FAILURES consecutive failures the password alone no longer signs in, and a link by email is needed
- * (docs/adr/0022). An address from which the account's owner has signed in before, or has used a password link, has a
- * separate count, which strangers elsewhere do not affect. Failures per address are always counted.
+ * Slows down password guessing and eventually stops it, without locking the owner out. Failures are counted by account
+ * and by address, for unknown emails exactly as for known ones. Delays are short, but after LOGIN_MAX_FAILURES
+ * consecutive failures the password alone no longer signs in, and a link by email is needed (docs/adr/0022). An address
+ * from which the account's owner has recently signed in or set a password has a separate count, which strangers
+ * elsewhere do not affect. Failures per address are always counted.
  */
 @Injectable()
 export class SignInBackOff {
@@ -61,8 +61,8 @@ export class SignInBackOff {
   }
 
   /**
-   * Counts a failure and warns the owner. Throws like {@link check}, counting nothing, when concurrent
-   * attempts have used up the limit: of many simultaneous guesses, only those within the limit learn whether
+   * Counts a failure, and warns the owner once there are many. Throws like {@link check}, counting nothing, when
+   * concurrent attempts have used up the limit: of many simultaneous guesses, only those within the limit learn whether
    * they were right.
    */
   async failed(attempt: Attempt): Promise<void> {
@@ -80,8 +80,8 @@ export class SignInBackOff {
   }
 
   /**
-   * A sign-in succeeded: resets the failures counted for this attempt, and marks the address as the owner's.
-   * After a sign-in from a known address, failures elsewhere stay counted: they were not the owner's.
+   * A sign-in or a proof of identity succeeded: resets the failures counted for this attempt, and marks the address as
+   * the owner's. After a sign-in from a known address, failures elsewhere stay counted: they were not the owner's.
    */
   async remember(tx: Tx, attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);
@@ -90,7 +90,7 @@ export class SignInBackOff {
     await this.counters.clear(tx, [...new Set([this.countedAt(view, keys), ...pair])], pair);
   }
 
-  /** The owner has used a link from the mailbox: resets all failures and marks the address as the owner's. */
+  /** The owner has set a new password: resets the account's failures and marks the address as the owner's. */
   async startOver(tx: Tx, attempt: Attempt): Promise<void> {
     const { account, pair } = this.keysOf(attempt);
     const pairs = pair === null ? [] : [pair];

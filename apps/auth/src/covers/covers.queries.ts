@@ -4,7 +4,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import { coverColumns, toCover } from './cover.js';
 
-/** All reads of absences that are not over, by the database's clock. */
+/** Reads of absences that are not over, by the database's clock. */
 @Injectable()
 export class CoversQueries {
   constructor(private readonly prisma: PrismaService) {}

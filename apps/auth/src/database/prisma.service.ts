@@ -22,7 +22,7 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     this.pool = pool;
   }
 
-  /** Runs one shutdown step after the event handlers and the relay have stopped. */
+  /** Runs after the event handlers have stopped; the relay has its own connections. */
   async onApplicationShutdown(): Promise<void> {
     await this.$disconnect();
   }

@@ -11,11 +11,11 @@ export interface Swept {
 }
 
 /**
- * Deletes what is no longer needed: sessions and password links a week after their end, absences a year after theirs,
- * incomplete sign-ins and set-ups of a second factor, expired attempt counters, devices not seen for 180 days. An
- * account's last device is kept: without one, the next sign-in would count as the first after the invitation. A
- * counter is kept for as many days as it has consecutive failures, up to 100: an attacker who waits gets one guess a
- * day, and rows for mistyped emails are soon removed.
+ * Deletes what is no longer needed: sessions and password links a week after they expire (even if they ended earlier),
+ * absences a year after their end, expired requests for password links, incomplete sign-ins and set-ups of a second
+ * factor, old attempt counters, devices not seen for 180 days. An account's last device is kept: without one, the next
+ * sign-in would count as the first after the invitation. A counter is kept for as many days as it has consecutive
+ * failures, up to 100: an attacker who waits gets one guess a day, and rows for mistyped emails are soon removed.
  */
 export async function sweepRows(tx: Tx): Promise<Swept> {
   const sessions = await tx.$executeRaw`DELETE FROM sessions WHERE expires_at < now() - interval '7 days'`;

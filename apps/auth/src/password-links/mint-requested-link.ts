@@ -58,9 +58,9 @@ async function isRequested(tx: Tx, wanted: LinkWanted): Promise<boolean> {
 }
 
 /**
- * Version 0.1 emitted the event without a request. Its events are accepted for the four days in which an
- * email may be retried, as long as no password has been set since. Remove this in the first version that does
- * not support upgrading from 0.1.
+ * Version 0.1 emitted the event without a request. Its events are accepted for four days, longer than an email is
+ * retried by default, as long as no password has been set since and the account has not been disabled. Remove this in
+ * the first version that does not support upgrading from 0.1.
  */
 async function isRequestedByEarlierVersion(tx: Tx, wanted: LinkWanted): Promise<boolean> {
   const { userId, purpose, requestId = null } = wanted;

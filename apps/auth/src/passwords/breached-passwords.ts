@@ -13,9 +13,9 @@ export interface BreachedPasswords {
 }
 
 /**
- * A local file in the format of Have I Been Pwned's download ordered by hash: one line per password, its
- * SHA-1 in upper-case hexadecimal, a colon and a count, in ascending order. Read by binary search: none of
- * the file's 40 GB is kept in memory, and a lookup reads about 36 short pieces.
+ * A local file in the format of Have I Been Pwned's download ordered by hash: one line per password, its SHA-1 in
+ * upper-case hexadecimal, a colon and a count, in ascending order. Read by binary search: none of the file's 40 GB is
+ * kept in memory, and a lookup takes about 36 steps of two short reads.
  */
 export class BreachedPasswordsFile implements BreachedPasswords {
   private constructor(private readonly path: string) {}

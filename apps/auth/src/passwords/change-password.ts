@@ -26,8 +26,8 @@ export class ChangePassword {
   ) {}
 
   /**
-   * Throws 400 for a wrong current password (counted separately from failed sign-ins) and for a new one that
-   * the rules reject.
+   * Throws 400 for a wrong current password (counted separately from failed sign-ins) and for a new one that the rules
+   * reject, and 429 while failures make the user wait.
    */
   async execute(
     person: Principal,

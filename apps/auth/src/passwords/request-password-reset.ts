@@ -13,7 +13,7 @@ import { openLinkRequest } from '../password-links/open-link-request.js';
 const MINUTE = 60_000;
 const ACTION = 'password.request_reset';
 
-/** Requests from one address, which may be a whole surgery's. More are rejected with 429. */
+/** Requests from one address, which may be a whole surgery's. After 50, each further one has to wait (429). */
 const perAddress: BackOffRule = { free: 50, firstWaitMs: 1000, maxWaitMs: 30_000, quietMs: 15 * MINUTE };
 
 /**

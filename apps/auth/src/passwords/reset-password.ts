@@ -24,8 +24,8 @@ interface LinkOwner {
 const badLink = () => appError('reset_token_invalid');
 
 /**
- * Sets a password with an emailed link, which works once, before it expires, and only for an enabled account. Ends
- * every session and voids every other link of the account in the same transaction. The second factor is kept.
+ * Sets a password with a link, which works once, before it expires, and only for an enabled account. Ends every session
+ * and voids every other link of the account in the same transaction. The second factor is kept.
  */
 @Injectable()
 export class ResetPassword {

@@ -47,7 +47,9 @@ export class OwnSecondFactor {
     };
   }
 
-  /** Issues a secret for an authenticator app. Replacing one in use needs a code from it as well. */
+  /**
+   * Issues a secret for an authenticator app. Replacing one in use needs a code from it, or a recovery code, as well.
+   */
   async enrol({ userId }: Principal, proof: Proof): Promise<Enrolment> {
     await this.password.execute(userId, proof.password);
     const enrolment = await this.unitOfWork.run(async (tx) => {

@@ -11,9 +11,10 @@ import { toRole } from '../users/user.js';
 const TOUCH_SECONDS = 60;
 
 /**
- * $1 session, $2 whether this call counts as activity, $3 idle limit and $4 interval of writing activity (seconds),
- * $5 roles that must use a second factor by the clinic's setting, $6 how long a proof is fresh (seconds). A named
- * statement, so that each connection prepares it once (docs/adr/0016): it runs every second for every active user.
+ * $1 session, $2 whether this call counts as activity, $3 idle limit and $4 interval of writing activity (seconds), $5
+ * roles that must use a second factor by the clinic's setting, $6 how long a proof is fresh (seconds). A named
+ * statement, so that each connection prepares it once (docs/adr/0016): it runs up to once a second for every active
+ * user.
  */
 const askIfAlive = {
   name: 'session alive',

@@ -11,7 +11,7 @@ export interface PublicKey {
   use: 'sig';
 }
 
-/** Everything needed to verify a session's JWT, including old keys until the last JWT they signed has expired. */
+/** The public halves of all keys: an old key stays in SESSION_KEYS until the last JWT that it signed has expired. */
 export const toJwks = (keys: SigningKey[]): { keys: PublicKey[] } => ({
   // Listed field by field, so that no other part of a private key can leak.
   keys: keys.map(({ x, y, kid }) => ({ kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig' })),

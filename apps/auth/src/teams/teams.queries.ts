@@ -9,7 +9,7 @@ const members = { select: { watching: true, user: { select: user } } } as const;
 const select = { id: true, name: true, archivedAt: true, members } as const;
 type Row = Prisma.TeamGetPayload<{ select: typeof select }>;
 
-/** All reads of teams. */
+/** Reads of teams for screens and for other services. */
 @Injectable()
 export class TeamsQueries {
   constructor(private readonly prisma: PrismaService) {}

@@ -33,7 +33,7 @@ export interface Page<Item> {
 /** Case-insensitive in every alphabet: an ICU collation, since the database's own may know ASCII only. */
 const anyCase = Prisma.sql`COLLATE "und-x-icu"`;
 
-/** All reads of users. */
+/** Reads of users for screens and for other services. */
 @Injectable()
 export class UsersQueries {
   constructor(

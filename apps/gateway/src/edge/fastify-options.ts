@@ -22,7 +22,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   return {
     /** The whole request, body included: an upload may take 10 minutes. */
     requestTimeout: 11 * MINUTE,
-    /** The longest time without traffic in both directions. */
+    /** The longest time without any traffic, in both directions together. */
     connectionTimeout: 2 * MINUTE,
     keepAliveTimeout: 72 * SECOND,
     http: {

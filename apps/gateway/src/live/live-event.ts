@@ -4,7 +4,7 @@ import { mayWorkOn, type Worker } from '@caredrop/service-kit';
 /** Notifies a page that something changed, with the ids. The page fetches the rest itself. */
 export interface LiveEvent {
   type: EventType;
-  /** The owner of the link or document; null for accounts, which concern only administrators. */
+  /** The owner of the link, document or file of requests; null for accounts, teams and absences. */
   ownerId: string | null;
   tokenId?: string;
   documentId?: string;
@@ -55,7 +55,7 @@ const shown = new Set<EventType>([
   'team.changed',
 ]);
 
-/** Events that concern the people they name. Other events about accounts concern administrators only. */
+/** Events that concern the users they name. Events about accounts concern administrators only. */
 const personal = new Set<EventType>(['user.cover_changed', 'team.changed']);
 
 /** The event as pages receive it; null when no screen shows it. Contains only ids, selected one by one. */
@@ -89,8 +89,8 @@ export const named = ({ type, userId, coverId }: LiveEvent): string[] =>
   personal.has(type) ? [userId, coverId].filter((id) => id !== undefined) : [];
 
 /**
- * Users receive events about the links and documents that they may work on, or could until now, and about their own teams
- * and absences; administrators receive all.
+ * Users receive events about the links and documents that they may work on, or could until now, about their own teams,
+ * and about absences of theirs or of colleagues whom they cover; administrators receive all.
  */
 export function mayHear(listener: Worker, event: LiveEvent): boolean {
   if (listener.role === 'admin' || named(event).includes(listener.userId)) return true;

@@ -4,7 +4,7 @@ import { button, paragraph } from './html.js';
 import { nextHtml, type Next } from './plain-next.js';
 import { contactHtml, type ClinicContact } from '../clinic/clinic-contact.js';
 
-/** The part of the document service's response to an upload that is shown to the patient. */
+/** The parts of a response to one of the forms that the page shows or needs. */
 export interface Outcome {
   status: number;
   code?: string;
@@ -55,7 +55,9 @@ ${contactLine(copy, contact)}`,
   );
 }
 
-/** The outcome of a report by a patient who cannot send the document. The response does not say whether the link works. */
+/**
+ * The outcome of a report by a patient who cannot send the document. The response does not say whether the link works.
+ */
 export function plainProblemPage(
   copy: ServiceCopy,
   outcome: Outcome,

@@ -1,4 +1,4 @@
-/** Allowed callers: anyone (the bearer is ignored), signed-in users, administrators. */
+/** Allowed callers: anyone (the bearer is ignored, except for a file's URL), signed-in users, administrators. */
 type Access = 'public' | 'signed in' | 'admin';
 
 /** The cost of a call and who might abuse it: selects its limit per address (`access/rate-limits.ts`). */

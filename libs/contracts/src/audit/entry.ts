@@ -39,7 +39,7 @@ export type SourceSequence = z.infer<typeof sourceSequence>;
 export const auditRecord = z.object({
   action: z.enum(auditActions),
   outcome: z.enum(auditOutcomes),
-  /** The reason; null on success. */
+  /** Why the action was denied or failed; null on success. */
   reason: auditCode.nullable(),
   actor: auditActor,
   subject: auditSubject.nullable(),

@@ -16,8 +16,8 @@ const aboutToken = z.object({ tokenId: id, ownerId: id, teamId });
 const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id, teamId });
 
 /**
- * What happened to a second factor: set up, turned off, removed by an administrator, used through a recovery
- * code.
+ * What happened to a second factor: set up or replaced, turned off, removed by an administrator or an operator, used
+ * through a recovery code.
  */
 const secondFactorChanges = ['on', 'off', 'reset', 'recovery_used'] as const;
 
@@ -103,7 +103,7 @@ export const eventCatalogue = {
   'token.check_unlocked': aboutToken,
   /** A person has snoozed the link in their list of what needs attention, or has ended the snooze. */
   'token.snoozed': aboutToken,
-  /** A file of requests was accepted, paused, resumed, cancelled or finished, or has to wait. */
+  /** A file of requests was accepted, started, paused, resumed, cancelled or finished, or has to wait. */
   'token.sending_changed': z.object({ sendingJobId: id, ownerId: id }),
   'upload.completed': aboutDocument.extend({
     claimId: id,
@@ -132,8 +132,8 @@ export const eventCatalogue = {
     errorCode: z.string().nullable(),
   }),
   /**
-   * An email with a link was accepted or refused by the clinic's mail server, or was not sent because the
-   * link had ended.
+   * An email with a link was accepted or refused by the clinic's mail server, failed because retries ran out, or
+   * was not sent because the link had ended or its reminder must no longer be sent.
    */
   'email.status_changed': z.object({
     tokenId: id,

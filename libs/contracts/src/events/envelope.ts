@@ -6,7 +6,7 @@ export const eventEnvelopeSchema = z.object({
   type: z.enum(eventTypes as [EventType, ...EventType[]]),
   version: z.literal(1),
   occurredAt: z.iso.datetime({ precision: 3 }),
-  /** The service that owns the fact: auth, token, document, notification. */
+  /** The service that owns the fact, one of `eventSources`. */
   source: z.string(),
   aggregateId: z.uuid(),
   /** Increases with every change of the aggregate; handlers ignore events older than their state. */

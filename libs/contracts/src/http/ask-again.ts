@@ -5,9 +5,9 @@ import { keys } from '../error-keys.js';
 import { optionalEmail, sendChannels } from './tokens.js';
 
 /**
- * Asks for a document again by a new link. `words` are shown to the patient as they are, and are required with
- * the reason `own_words`; with another reason they are ignored. `send` texts and emails the new link as the old one was sent.
- * `phoneNumber` is needed to text it if no number is kept, and `email` to email it if no address is kept.
+ * Asks for a document again with a new link. `words` are shown to the patient as they are, and are required with
+ * the reason `own_words`; with another reason they are ignored. `send` texts and emails the new link as the old one
+ * was sent. `phoneNumber` is needed to text it if no number is kept, and `email` to email it if no address is kept.
  */
 export const askAgainBody = z
   .object({
@@ -28,7 +28,7 @@ export const askAgainAnswer = z.object({
   possible: z.boolean(),
   /** The last three digits of the stored number; absent when none is stored. */
   phoneEnding: z.string().optional(),
-  /** How the patient got the link, and so how the new one is sent. Only if it is possible; absent in earlier versions. */
+  /** How the old link was sent, and so how the new one is. Only if asking is possible; absent in earlier versions. */
   channels: z.array(z.enum(sendChannels)).optional(),
   /** The address that is kept, shortened; absent when none is. */
   emailHint: z.string().optional(),

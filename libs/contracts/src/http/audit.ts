@@ -12,7 +12,7 @@ const auditFilter = z.object({
   who: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
   action: z.preprocess(emptyAsAbsent, z.enum(auditActions).optional()),
   outcome: z.preprocess(emptyAsAbsent, z.enum(auditOutcomes).optional()),
-  /** Id of a link, document, user, session or request. */
+  /** Id of anything that an entry is about or names as related, such as a link or a user; or an HTTP request's id. */
   subject: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
   /** Part of a patient's reference, or of a person's name or email. */
   search: filterText(200),
@@ -47,8 +47,8 @@ export const auditAnswer = z.object({
   /** Current names, by the ids of the users in `entries`; unknown users are left out. */
   people: z.record(z.uuid(), name),
   /**
-   * Current names, by the ids of the links and documents in `entries`; unknown ones are left out. `fileName` is null for
-   * a link, and for a document that no longer exists.
+   * Current names of the links and documents that are the subject of an entry, by id; unknown ones are left out.
+   * `fileName` is null for a link, and for a document that no longer exists.
    */
   subjects: z.record(z.uuid(), z.object({ reference: z.string(), fileName: z.string().nullable() })),
   /** Current names, by the ids of the teams in `entries`. */

@@ -31,6 +31,6 @@ const browserKey = z.string().regex(/^[\w-]{16,64}$/, keys.bad_request);
 export const checkLinkBody = linkBody.extend({ birth_date: birthDate, browser: browserKey });
 export type CheckLinkBody = z.infer<typeof checkLinkBody>;
 
-/** `proof` is sent with the upload as `X-Patient-Proof`, together with `X-Patient-Browser`. */
+/** Calls that need `proof`, such as the upload, send it as `X-Patient-Proof`, together with `X-Patient-Browser`. */
 export const checkLinkAnswer = z.object({ proof: z.string() });
 export type CheckLinkAnswer = z.infer<typeof checkLinkAnswer>;

@@ -52,7 +52,7 @@ export interface UsedLinkReceipt {
   /** ISO 8601. */
   receivedAt: string;
   patientRefId: string;
-  /** Only if the document was asked for again: when, and whether the new link was texted. */
+  /** Only if the document was asked for again: when, and whether the new link was texted or emailed. */
   replacedAt?: string;
   replacementSent?: boolean;
   /**
@@ -72,7 +72,7 @@ export interface EndedLinkState {
    * When the clinic made a new link, ISO 8601; null if it has not. The new link itself is never shown here.
    */
   replacedAt: string | null;
-  /** Whether the new link was texted. */
+  /** Whether the new link was texted or emailed; a text or email that failed does not count. */
   replacementSent: boolean;
   /**
    * Set if the patient skipped this document of a request for several; see {@link UsedLinkReceipt.ofRequest}.

@@ -15,7 +15,7 @@ export const newLinkBody = createTokenBody.extend({
     .max(40, keys.phone_invalid)
     .nullish()
     .transform((number) => number || null),
-  /** The link is emailed to this address. Empty and absent: it is not emailed. */
+  /** The link is emailed to this address. If it is empty or absent, the link is not emailed. */
   email: optionalEmail,
   /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),

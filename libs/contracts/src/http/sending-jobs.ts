@@ -81,7 +81,7 @@ const sendingJobSchema = z.object({
   /** When a scheduled job starts; absent in every other state. */
   startAt: timestamp.optional(),
   ended_at: timestamp.nullable(),
-  /** When its rows are deleted at the latest. */
+  /** When the file is deleted with its rows; while it has not ended, when it is cancelled at the latest. */
   kept_until: timestamp,
   counts: z.object({
     total: z.number().int(),

@@ -24,8 +24,9 @@ export const smsStatuses = ['delivered', 'sent', 'failed', 'other'] as const;
 export type SmsStatus = (typeof smsStatuses)[number];
 
 /**
- * `queued`: not sent yet, and retried until it is. `sent`: the clinic's mail server has accepted it, which
- * does not prove that it has arrived. `cancelled`: the link ended before it was sent.
+ * `queued`: not sent yet, and retried for some days. `sent`: the clinic's mail server has accepted it, which
+ * does not prove that it has arrived. `failed`: the mail server refused it, or retries ran out. `cancelled`: the
+ * link ended before it was sent.
  */
 export const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
@@ -43,11 +44,14 @@ const tokenFields = {
   hasSMS: z.boolean(),
   smsStatus: z.enum(smsStatuses).nullable(),
   smsPhoneNumber: z.string().nullable(),
-  /** Status of the last email with the link; absent when none was requested. */
+  /** Status of the last email with the link that is not a reminder; absent when none was requested. */
   emailStatus: z.enum(emailStatuses).optional(),
   /** Where it was sent; absent when no address is stored, and for a link that is not active. */
   emailAddress: z.string().optional(),
-  /** Present when the last planned reminder was sent and no document has arrived. */
+  /**
+   * Present when no document has arrived although a day has passed since the last planned reminder, or the link has
+   * expired after a reminder.
+   */
   notAnswering: z.literal(true).optional(),
   user: personSchema,
   /** Present when the link is a colleague's. */
@@ -70,8 +74,8 @@ const tokenFields = {
    */
   phoneEnding: z.string().optional(),
   /**
-   * The address that a new link can be emailed to, shortened: `m…@example.org`. Absent when none is kept, and when the clinic's
-   * mail server has not accepted an email to it.
+   * The address that a new link can be emailed to, shortened: `m…@example.org`. Absent when none is kept, and when the
+   * clinic's mail server has not accepted the last email with this link.
    */
   emailHint: z.string().optional(),
   /** The token that replaced this one, and when; absent while none has. */
@@ -81,7 +85,10 @@ const tokenFields = {
   request: requestItemSchema.optional(),
 };
 
-/** Why no further reminder is sent although the link is open: the text failed, or the number is suppressed. */
+/**
+ * Why no further reminder is sent although the link is open: a text or email was refused or not delivered, or the
+ * number is suppressed.
+ */
 export const reminderStops = ['failed', 'suppressed'] as const;
 
 /** A token in a list; `uploads` is a single item with a count. */
@@ -170,7 +177,7 @@ export const tokenDefaults = z.object({
   bulkExpiryDays: z.number().int(),
   /** Whether new links can have a patient check; absent in earlier versions. */
   patientCheck: z.boolean().optional(),
-  /** When a patient is reminded if the link is made and texted now. Absent in earlier versions. */
+  /** When a patient is reminded if the link is made and sent now. Absent in earlier versions. */
   reminders: z.object({ times: z.array(timestamp), timeZone: z.string() }).optional(),
 });
 export type TokenDefaults = z.infer<typeof tokenDefaults>;
@@ -204,14 +211,14 @@ export const assignTokenBody = z
 export type AssignTokenBody = z.infer<typeof assignTokenBody>;
 
 /**
- * `send`: also texts the new link to the number of the old one, and emails it to its address if the clinic's mail server has
- * accepted the email with the old one.
+ * `send`: also texts the new link to the number of the old one, and emails it to the old one's address if the clinic's
+ * mail server has accepted the last email with the old one.
  */
 export const reissueTokenBody = z.object({ send: z.boolean() });
 
 /**
  * The new link. `sms` is `unconfirmed` when its text was refused, or when it is not known whether it was accepted;
- * `smsProblem` then says why. The link exists in every case.
+ * `smsProblem` then gives the reason. The link exists in every case.
  */
 export const reissueAnswer = z.object({
   token: tokenSchema,
@@ -256,7 +263,7 @@ export const sendEmailBody = z.object({
     .pipe(z.email(keys.email_address_invalid)),
   /** Same as in `sendSmsBody`. */
   language: languageId,
-  /** Likewise; by email, unless the link was texted. */
+  /** Same as in `sendSmsBody`; the reminders go by email, unless the link was texted. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   sendAt,
 });
@@ -273,7 +280,7 @@ export const optionalEmail = z
 export const remindersAnswer = z.object({
   /** When the patient is reminded if the link is texted or emailed now. Empty if reminders are off. */
   ifTextedNow: z.array(timestamp),
-  /** With the status of each; null while it is not known. Without a channel, as in earlier versions, it is a text. */
+  /** `status` is null while it is not known. A reminder without a channel, as in earlier versions, is a text. */
   sent: z.array(
     z.object({
       at: timestamp,
@@ -281,7 +288,7 @@ export const remindersAnswer = z.object({
       channel: z.enum(sendChannels).optional(),
     }),
   ),
-  /** By which the planned ones are sent; absent in earlier versions, which only text. */
+  /** How the planned reminders are sent; absent in earlier versions, which only text. */
   channel: z.enum(sendChannels).optional(),
   /** Empty when the reminders are paused, stopped or all sent, and when the link has ended. */
   planned: z.array(timestamp),

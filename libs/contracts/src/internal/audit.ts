@@ -19,7 +19,7 @@ export const searchAnswer = foundIds;
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 
 /**
- * The audit's calls (caller: audit) that find names for the ids in its entries. Unknown ids are left out.
+ * The audit's calls (caller: audit): names for the ids in its entries, and ids for a search. Unknown ids are left out.
  *
  * POST /internal/tokens/names           namesBody      → tokenNamesAnswer     (token)
  * POST /internal/documents/names        namesBody      → documentNamesAnswer  (document)

@@ -7,7 +7,10 @@ import { z } from 'zod';
 export const describeLinkEmail = z.object({ deliveryId: z.uuid(), tokenId: z.uuid() });
 export type DescribeLinkEmail = z.infer<typeof describeLinkEmail>;
 
-/** `ended`: the link can no longer be used, or its address is no longer stored, so nothing may be sent. */
+/**
+ * `ended`: nothing may be sent, because the link can no longer be used, its address is no longer stored, or its
+ * reminder must no longer be sent.
+ */
 export const describeLinkEmailAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),

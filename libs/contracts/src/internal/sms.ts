@@ -3,8 +3,8 @@ import { sendingLimits } from '../sending-limits.js';
 import { smsStatuses } from '../http/tokens.js';
 
 /**
- * POST /internal/sms (notification; caller token). `body` contains `{link}` in place of the link, which is
- * filled in at the moment of sending and never stored. Responds after the provider has accepted or rejected
+ * POST /internal/sms (notification; caller token). `body` contains `{link}` in place of the link, if the text has one;
+ * the link is filled in at the moment of sending and never stored. Responds after the provider has accepted or rejected
  * the message. `deliveryId` makes a repeated call idempotent.
  */
 export const sendSmsRequest = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.js';
 
-/** POST /internal/users/names (auth; callers token, document): unknown ids are left out of the response. */
+/** POST /internal/users/names (auth; callers token, document, audit): unknown ids are left out of the response. */
 export const userNamesBody = z.object({ ids: z.array(z.uuid()).max(1000) });
 export const userNamesAnswer = z.object({
   users: z.array(

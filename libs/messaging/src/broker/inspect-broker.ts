@@ -15,8 +15,8 @@ export interface InspectedBroker {
    */
   refused: boolean;
   /**
-   * Set when the user does not belong to this service alone: any process with its password can act as every
-   * service that uses it.
+   * Set when the user is not the service's own: any process with a shared user's password can act as every service that
+   * uses it.
    */
   foreignUser?: { name: string; own: string };
   queues?: {

@@ -15,8 +15,9 @@ export function mayBeBatched(message: ConsumeMessage): boolean {
 }
 
 /**
- * Handles deliveries in one transaction (docs/adr/0017). Returns the deliveries that are done. The others
- * have had no effect and must be processed one by one: malformed ones, or all of them when anything failed.
+ * Handles deliveries in one transaction (docs/adr/0017). Returns the deliveries that are done. The others have had no
+ * effect and must be processed one by one: those without a valid event or a handler, or all of them when anything
+ * failed or when there are fewer than two events to handle.
  */
 export async function processBatch(
   options: ProcessorOptions,
@@ -46,7 +47,7 @@ export async function processBatch(
   }
 }
 
-/** Empty for a message that is malformed or forged. */
+/** Empty for a message that is malformed or forged, and for an event without a handler. */
 function tasksOf({ handlersOf, verifier }: ProcessorOptions, message: ConsumeMessage): Task[] {
   const read = readEvent(verifier, message);
   if ('error' in read) return [];

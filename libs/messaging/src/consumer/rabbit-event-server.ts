@@ -45,7 +45,10 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
     this.handlers.set(type, [...(this.handlers.get(type) ?? []), handler]);
   }
 
-  /** Starts consuming, without waiting for the broker. Throws when the handlers differ from the topology. */
+  /**
+   * Starts consuming, without waiting for the broker. Passes an error to `callback` when the handlers differ from the
+   * topology.
+   */
   listen(callback: (error?: unknown) => void): void {
     const fault = this.findFault();
     if (fault) {

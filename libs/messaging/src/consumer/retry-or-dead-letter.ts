@@ -29,7 +29,7 @@ export interface RetryOrDeadLetterOptions {
 }
 
 /**
- * Moves an unhandled message to a delay queue or, after the last attempt or when malformed, to the
+ * Moves an unhandled message to a delay queue or, after the last attempt or when it is malformed or forged, to the
  * dead-letter queue. Resolves to whether a queue stores it: only then may it be acknowledged.
  */
 export async function retryOrDeadLetter(

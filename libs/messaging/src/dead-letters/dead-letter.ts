@@ -8,7 +8,7 @@ export interface DeadLetter {
   /** Null when malformed. */
   type: string | null;
   aggregateId: string | null;
-  /** Failed attempts; 0 when malformed. */
+  /** Failed attempts; 0 when malformed or forged. */
   tries: number;
   reason: string;
   /** ISO time; null when the broker itself dead-lettered it after too many deliveries. */

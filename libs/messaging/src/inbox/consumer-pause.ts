@@ -40,7 +40,7 @@ export class ConsumerPause {
     });
     const answered = this.options.probe().then(
       () => true,
-      () => false, // Only the failure matters; the reason was logged when the pause began.
+      () => false, // Only the failure matters: the error that led to the probe is logged by the caller.
     );
     try {
       return await Promise.race([answered, tooLate]);

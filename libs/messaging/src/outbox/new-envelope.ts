@@ -8,16 +8,16 @@ export interface EnvelopeOrigin {
   source: string;
   /** Undefined outside a request: a new correlation then starts. */
   correlation: Correlation | undefined;
-  /** The event being handled; null for a request. */
+  /** Id of the event being handled; null for a request. */
   causationId: string | null;
   /** The trace context of the event. */
   traceparent?: string | undefined;
 }
 
 /**
- * Fills in the envelope. Data is cut to the fields of the catalogue, so that nothing else is ever sent.
- * Throws a ZodError when the event does not match the catalogue: a programming error, which must roll back
- * the transaction.
+ * Fills in the envelope. Data is cut to the fields of the catalogue, so that nothing else is ever sent. Throws when the
+ * source may not publish the event, and a ZodError when the event does not match the catalogue: programming errors,
+ * which must roll back the transaction.
  */
 export function newEnvelope<T extends EventType>(
   event: NewEvent<T>,

@@ -2,9 +2,9 @@ import type { EventType } from '@caredrop/contracts/events';
 import type { ServiceName } from '../messaging.options.js';
 
 /**
- * The only table of which service consumes which events. Every process declares all of it before it
- * publishes, so that no event is published before its consumer's queue exists. A service must have a handler
- * for each type listed here, and for no other. The gateway is not listed: its replicas listen through
+ * The only table of which service consumes which events. Before it publishes, every process declares all of it or
+ * checks that it exists, so that no event is published before its consumer's queue exists. A service must have a
+ * handler for each type listed here, and for no other. The gateway is not listed: its replicas listen through
  * `subscribeLive`.
  */
 export const consumers = {
@@ -57,7 +57,7 @@ export function hasDurableConsumer(type: EventType): boolean {
   return consumingServices.some((service) => consumedBy(service).includes(type));
 }
 
-/** Events fanned out to browsers: all except audit records (high volume, no UI). */
+/** Whether gateways receive this event, for open browsers: all except audit records (high volume, no UI). */
 export function hasLiveListener(type: EventType): boolean {
   return type !== 'audit.recorded';
 }

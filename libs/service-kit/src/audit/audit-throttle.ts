@@ -23,7 +23,7 @@ interface AggregatedAttempt {
   subjects: Map<string, AuditSubject>;
 }
 
-/** Maximum number of addresses counted separately within a minute; all further ones are counted together. */
+/** Maximum number of aggregated entries per minute that name an address; further addresses are counted together. */
 const MAX_AGGREGATES = 100;
 /** Maximum number of ids in an aggregated entry. */
 const SUBJECTS = 50;

@@ -12,9 +12,8 @@ interface Work {
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Records that this service started, with marks of its settings: the audit service compares the marks with
- * those of the previous start and notes the changes. Does not delay serving; retries while the database is
- * unavailable.
+ * Records that this service started, with keyed hashes of its settings: the audit service compares them with those of
+ * the previous start and notes the changes. Does not delay serving; retries until the record is stored.
  */
 export async function recordStart(
   work: Work,

@@ -5,8 +5,8 @@ import type { SettingMarks } from '@caredrop/contracts';
 const ofThePlace = new Set(['PORT', 'HOST', 'METRICS_PORT', 'NODE_COMPILE_CACHE']);
 
 /**
- * One mark per setting: shows that a value differs from the last start's, but not what it is. Keyed with a
- * secret of the service, since the plain hash of a short password could be guessed.
+ * One keyed hash (HMAC) per setting: shows that a value differs from the last start's, but not what it is. Keyed with a
+ * secret of the service, because a short password could be guessed from its plain hash.
  */
 export function settingMarks(settings: Record<string, unknown>, secret: string): SettingMarks {
   const marks = Object.entries(settings)

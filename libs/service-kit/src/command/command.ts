@@ -3,7 +3,7 @@ import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
 /** The process's environment; commands pass it to their service's `config.ts`. */
 export type Env = Record<string, string | undefined>;
 
-/** Output and exit code: 0 done, 1 failed, 2 an operator has to act. */
+/** Output and exit code: 0 done, 1 failed, 2 an operator has to act; the audit's `verify` also returns 3. */
 export interface CommandResult {
   text: string;
   exitCode: number;

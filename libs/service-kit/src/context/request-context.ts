@@ -48,7 +48,7 @@ export const requestContext = {
   principal: (): Principal | null => storage.getStore()?.principal ?? null,
 };
 
-/** Provides `messaging` with the actor and cause of an event, and passes them on to handlers. */
+/** Provides `messaging` with the actor and the request id for an event; handlers run with the request id only. */
 export const messagingContext = {
   current: () => {
     const context = storage.getStore();

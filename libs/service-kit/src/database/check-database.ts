@@ -29,8 +29,8 @@ export function databaseProblem(error: unknown): string | null {
 }
 
 /**
- * Fails closed at start when the database rejects us or cannot prove its identity. Throws {@link
- * CannotStart}. While the server is merely unavailable, the service starts, reports that it is not ready, and
+ * Fails closed at start when the database rejects us or cannot prove its identity. Throws {@link CannotStart}. An
+ * unavailable server is not an error here: where MIGRATE=never, the service starts, reports that it is not ready, and
  * retries.
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {

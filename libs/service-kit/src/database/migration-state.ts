@@ -11,7 +11,7 @@ export interface MigrationState {
   newer: string[];
 }
 
-/** Returns null when the ledger is missing or unreadable, so this version has never migrated the database. */
+/** Returns null when the ledger of migrations is missing, or this role may not read it. */
 export async function migrationState(client: pg.Client, folder: string): Promise<MigrationState | null> {
   const ours = await readMigrations(folder);
   const applied = await ledger(client);

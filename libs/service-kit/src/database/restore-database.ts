@@ -13,7 +13,7 @@ export interface RestoreOptions {
   databaseUrl: string;
   /** A folder written by {@link dumpDatabase}. */
   folder: string;
-  /** Name of the dumped service. */
+  /** The folder of the service's migrations. */
   migrations: string;
   /** Whether existing data may be replaced. */
   replace: boolean;
@@ -34,9 +34,9 @@ export class RestoreRefused extends Error {
 }
 
 /**
- * Restores a database from a dump: creates its tables with the migrations of that time, then inserts the rows
- * in one transaction. Newer migrations are applied when the service starts. All files are verified first.
- * Throws {@link DumpDamaged} or {@link RestoreRefused} with nothing changed; after any other failure the
+ * Restores a database from a dump: creates its tables with the migrations of that time, then inserts the rows in one
+ * transaction. Newer migrations are applied when the service starts. The files and the database are checked first;
+ * those checks throw {@link DumpDamaged} or {@link RestoreRefused} with nothing changed. After a later failure the
  * database is unusable, and the restore has to be repeated with `replace`.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<DatabaseDump> {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { appError } from '../errors/app-error.js';
 
 /**
- * Accepts JSON bodies for every method, DELETE included. An empty body is accepted where none is needed
- * (Fastify alone returns 400); anything else that is not JSON gives 'The request could not be read'.
+ * Accepts JSON bodies for every method, DELETE included. An empty body is accepted where none is needed (Fastify alone
+ * returns 400); a body that cannot be parsed gives 'The request could not be read'.
  */
 export function addJsonBody(fastify: FastifyInstance, bodyLimit: number): void {
   fastify.removeContentTypeParser(['application/json', 'text/plain']);

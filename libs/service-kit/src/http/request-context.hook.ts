@@ -8,7 +8,10 @@ const addressForm = /^[0-9a-fA-F.:]{2,45}$/;
 const USER_AGENT_CHARACTERS = 512;
 const originForm = /^https?:\/\/[A-Za-z0-9.:[\]-]{1,255}$/;
 
-/** Opens a request context for everything that handles a request; only other services reach this port. */
+/**
+ * Opens a request context for everything that handles a request. Trusts the headers, because only other services reach
+ * this port; the gateway then replaces what a client's headers claim (`edge.hook.ts`).
+ */
 export function addRequestContext(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const requestId = header(request, 'x-request-id', requestIdForm) ?? randomUUID();

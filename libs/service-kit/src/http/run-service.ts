@@ -19,7 +19,9 @@ import { addRequestMetrics } from './request-metrics.js';
 
 export interface ServiceOptions {
   logger: Logger;
-  /** Guards every route; absent only at the gateway, which is the edge. */
+  /**
+   * Guards every route; absent at the gateway, which is the edge, and in the audit's signer, which only serves probes.
+   */
   identity?: InternalIdentity;
   fastify?: FastifyServerOptions;
   /** Maximum size of JSON bodies, in bytes. */

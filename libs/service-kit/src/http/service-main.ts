@@ -36,8 +36,8 @@ export interface ServiceMain<Config extends StartSettings> {
 }
 
 /**
- * Returns the `main` of a service: reads its settings, waits for its database and broker, applies migrations,
- * and serves. An error that prevents the start is reported in one line, and the process exits.
+ * Returns the `main` of a service: reads its settings, checks its database and broker, applies migrations, and serves.
+ * An error that prevents the start is reported in one line, and the process exits.
  */
 export function createServiceMain<Config extends StartSettings>(
   service: ServiceMain<Config>,

@@ -10,8 +10,8 @@ import { traceHeaders } from '../telemetry/traceparent.js';
 import type { InternalIdentity } from './internal-identity.js';
 
 /**
- * Another service did not respond, or responded with something invalid, so it is unknown what it did.
- * `status` is null if there was no response.
+ * Another service did not respond, failed, responded with something invalid, or rejected this service. What it did is
+ * unknown, unless it rejected the call. `upstreamStatus` is null if there was no response.
  */
 export class ServiceCallFailed extends AppError {
   constructor(
@@ -59,8 +59,8 @@ export class InternalClient {
   }
 
   /**
-   * POSTs `body` and returns the envelope's validated `data`. A 4xx is thrown as the called service's
-   * AppError, anything else as {@link ServiceCallFailed}.
+   * POSTs `body` and returns the envelope's validated `data`. A 4xx other than 401 and 403 is thrown as the called
+   * service's AppError, any other failure as {@link ServiceCallFailed}.
    */
   async post<Schema extends z.ZodType>(
     service: string,

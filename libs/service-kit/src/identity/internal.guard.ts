@@ -12,8 +12,8 @@ import { requireRecentProof } from './recent-proof.js';
 import { PrincipalRefused } from './vouched-principal.js';
 
 /**
- * Rejects every request without a valid internal token from a service that the route allows. Applied to every
- * route of every service by `runService`.
+ * Rejects every request without a valid internal token from a service that the route allows. `createService` applies it
+ * to every route of a service with an identity.
  */
 @Injectable()
 export class InternalGuard implements CanActivate {

@@ -4,9 +4,9 @@ import { appError } from '../errors/app-error.js';
 import { counter } from '../telemetry/metrics.js';
 
 /**
- * Which calls need a fresh proof (FRESH_PROOF_SCOPE). `core`: creating administrators, weakening sign-in,
- * exporting the audit. `wide`: also disabling accounts, zips, bulk deletion and the CSV of links, which need
- * none by default.
+ * Which calls need a fresh proof (FRESH_PROOF_SCOPE). `core`: creating administrators, weakening sign-in, exporting the
+ * audit. `wide`: also disabling and enabling accounts, administrators' zips, bulk deletion, and CSV files with links,
+ * which need none by default.
  */
 export const freshProofScope = z.enum(['core', 'wide']).default('core');
 export type FreshProofScope = z.infer<typeof freshProofScope>;

@@ -12,8 +12,8 @@ const TIMEOUT_MS = 1_500;
 const PAUSE_MS = 5_000;
 
 /**
- * Users' names, requested from the auth service in batches and cached. While auth is unavailable, cached
- * names are returned whatever their age: so that a list never fails because of a name.
+ * Users' names, requested from the auth service in batches and cached. While auth is unavailable, cached names are
+ * returned whatever their age, so that a list is still shown.
  */
 export class UserNameCache {
   private readonly known = new Map<string, { name: Person | null; until: number }>();
@@ -25,7 +25,7 @@ export class UserNameCache {
     private readonly cacheMs = CACHE_MS,
   ) {}
 
-  /** Names by id. Unknown and unavailable names are missing; callers have a fallback. */
+  /** Names by id. Unknown and unavailable names are missing; callers have a fallback. Never rejects. */
   async find(ids: Iterable<string>): Promise<Map<string, Person>> {
     const wanted = [...new Set(ids)];
     const now = Date.now();

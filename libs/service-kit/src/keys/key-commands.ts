@@ -148,7 +148,7 @@ async function changeRing(
 }
 
 /**
- * The database goes first: it fails while a row needs the key, and rejects rows under the key from then on.
+ * The database's step comes first: it throws while a row needs the key, and afterwards no row can be stored under it.
  */
 async function retire(holder: KeyHolder, named: string | undefined, keyId: string): Promise<CommandResult> {
   const [, { sealed }] = ringOf(holder.rings, named);

@@ -4,7 +4,7 @@ import { currentTraceId } from '../telemetry/traceparent.js';
 
 export type { Logger } from 'pino';
 
-/** Fields that must never be logged, at the first two levels of nesting. */
+/** Fields that must never be logged, at the top level and at the next two levels of nesting. */
 const secret = [
   'password',
   'token',

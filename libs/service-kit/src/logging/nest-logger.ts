@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Nest's own start-up lines, in our format and at debug level, since only developers need them. */
+/** Nest's own lines in our format; its start-up lines are at debug level, since only developers need them. */
 export class NestPinoLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
