@@ -23,7 +23,7 @@ import { ReadDocument } from './read-document.js';
 const cacheOptions = { maxBytes: 32 * 1024 * 1024, lifetimeMs: 10 * 60_000 };
 /** High enough that only the number of pixels limits how tall a page is drawn. */
 const ANY_HEIGHT = 100_000;
-/** Twice the size shown in lists, for dense screens. Text on the page is not legible. */
+/** More than twice the size shown in lists, for dense screens. Text on the page is not legible. */
 const thumbnail: PageSize = { width: 96, height: 96 };
 
 type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResult<R>>;
