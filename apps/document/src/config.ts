@@ -50,7 +50,7 @@ export const settings = z
     KMS_ENDPOINT: httpUrl.optional(),
     /** Keys that sign file URLs. */
     FILE_URL_KEYS: keyRing,
-    /** How long a document's signed URL works. */
+    /** How long a document's signed URL works at most. */
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
     /**
      * Expiries are rounded to multiples of this, so that an unchanged preview keeps its URL and is not
