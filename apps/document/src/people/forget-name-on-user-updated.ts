@@ -4,7 +4,7 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { UserNames } from './user-names.js';
 
 /**
- * Drops the cached name of a user whose account has changed. Other replicas keep theirs for at most
+ * Drops the cached name of a user whose account has changed. Other replicas read a new name after at most
  * NAMES_CACHE_MS.
  */
 @Controller()
