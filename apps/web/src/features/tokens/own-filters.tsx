@@ -8,7 +8,7 @@ interface Props {
   onChange: (filters: OwnFilters) => void;
 }
 
-/** Filters and order of the list of links, the user's own or colleagues'; no button has to be pressed. */
+/** Filters and order of the list of links, the user's own or colleagues'; changes apply without a button. */
 export function OwnFilterRow({ filters, onChange }: Props) {
   const change = (part: Partial<OwnFilters>) => onChange({ ...filters, ...part });
   return (

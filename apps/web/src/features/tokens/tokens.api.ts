@@ -30,7 +30,7 @@ interface SendEmailRequest {
   sendAt?: string | undefined;
 }
 
-/** The filters of the list of links that are not the administrators' monitor; blank ones do not count. */
+/** The filters of the list of links, the user's own or colleagues'; blank ones do not count. */
 export type OwnFilters = Record<ListFilter<'tokens'>, string>;
 export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '', scope: '' };
 
