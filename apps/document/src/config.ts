@@ -50,7 +50,7 @@ export const settings = z
     KMS_ENDPOINT: httpUrl.optional(),
     /** Keys that sign file URLs. */
     FILE_URL_KEYS: keyRing,
-    /** How long a document's signed URL works. */
+    /** How long a document's signed URL works at most. */
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
     /**
      * Expiries are rounded to multiples of this, so that an unchanged preview keeps its URL and is not
@@ -87,14 +87,11 @@ export const settings = z
 
     /** tcp://host:port of clamd. Optional only outside production: without it nothing is scanned. */
     SCANNER_URL: z.url({ protocol: /^tcp$/ }).optional(),
-    /**
-     * The scanner's timeouts: to connect, to accept each part of the file, and to respond once it has the
-     * whole file.
-     */
+    /** Timeout for connecting to the scanner. */
     SCAN_CONNECT_MS: milliseconds(2_000),
-    /** Timeout for sending a document to the scanner. */
+    /** Timeout for sending each part of a document to the scanner. */
     SCAN_STREAM_MS: milliseconds(5_000),
-    /** Timeout of a scan as a whole. */
+    /** Timeout for the scanner's response once it has the whole document. */
     SCAN_TIMEOUT_MS: milliseconds(20_000),
     /** How often documents that wait for a scan are tried again. */
     RESCAN_INTERVAL_MS: milliseconds(15_000),
@@ -102,7 +99,10 @@ export const settings = z
     /** Which actions need a fresh proof of identity: `wide` adds zips and bulk deletion (docs/adr/0023). */
     FRESH_PROOF_SCOPE: freshProofScope,
 
-    /** Policy for the content of PDFs (docs/adr/0011). By default, a PDF that merely cannot be opened is accepted. */
+    /**
+     * Policy for the content of PDFs (docs/adr/0011). By default, only a PDF that cannot be parsed is
+     * accepted.
+     */
     PDF_JAVASCRIPT: pdfRule.default('refuse'),
     /** Programs and files that a PDF would start. */
     PDF_LAUNCH: pdfRule.default('refuse'),
@@ -198,7 +198,7 @@ export const settings = z
 
     /** How long a clinician's name is remembered. */
     NAMES_CACHE_MS: milliseconds(60_000),
-    /** How long the result of a session check is cached; at most a second. */
+    /** How long the result of a session check is cached. */
     SESSION_CACHE_MS: milliseconds(1_000),
     /** How long uploads in progress may take to finish when the service is stopped. */
     STOP_WITHIN_MS: milliseconds(120_000),

@@ -25,7 +25,7 @@ export class DocumentMetrics {
   );
   readonly inFlight = gauge('document_uploads_in_flight', 'Uploads being received');
   readonly waiting = gauge('document_uploads_waiting', 'Uploads waiting for a free slot');
-  /** Alert on any increase: a stored document was changed, or its key is missing. */
+  /** Alert on any increase: a stored document was changed, or its object or key is missing. */
   readonly unreadable = counter('document_unreadable_total', 'Reads that failed verification');
   readonly scans = counter('document_scans_total', 'Malware scans by verdict', ['verdict']);
   /**

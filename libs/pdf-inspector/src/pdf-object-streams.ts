@@ -37,7 +37,7 @@ export const mayHoldObjects = (dict: PdfDict) => dict.has('/N') || isDeclared(di
 const isDeclared = (dict: PdfDict) =>
   dict.has('/First') || possible(dict.get('/Type')).some((type) => type === '/ObjStm');
 
-/** What the dictionary of a stream says of it; its data start at `start`. */
+/** Describes a stream from its dictionary; its data starts at `start`. */
 export function describeObjectStream(dict: PdfDict, id: ObjectId | null, start: number): ObjectStream {
   const number = (name: PdfName) => {
     const value = dict.get(name);

@@ -34,8 +34,8 @@ export class OutsideFiles {
   }
 
   /**
-   * Called for a stream whose data is in another file, or for a page of another file that is drawn on this
-   * one.
+   * Called for every stream. Finds streams whose data is in another file, and pages of other files that are
+   * drawn on this one.
    */
   onStream(dict: PdfDict): void {
     const outside = possible(dict.get('/F')).some((file) => !isFilter(file));

@@ -28,9 +28,9 @@ export class AttentionQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * Lists the caller's own documents that no one has reviewed, or everyone's; snoozes are the caller's in
-   * both cases. The statement is named, so that each connection prepares it only once: every page of the
-   * workspace needs its count.
+   * Lists documents that no one has reviewed: everyone's, or those of a scope, by default the caller's own.
+   * Snoozes are always the caller's. The statement is named, so that each connection prepares it only once:
+   * every page of the workspace needs its count.
    */
   async list(
     worker: Listener,

@@ -141,7 +141,7 @@ export class DocumentsController {
   }
 }
 
-/** A read of an unknown id or of a colleague's document is audited as well. */
+/** Audits a call that fails, for example for an unknown id or another user's document. */
 async function recorded<T>(work: () => Promise<T>, failed: (error: unknown) => Promise<void>): Promise<T> {
   try {
     return await work();

@@ -90,7 +90,7 @@ const one = {
     WHERE id = $1::uuid AND ${visible.sql}`,
 };
 
-/** All queries for documents. Filters run in SQL and use indexes. */
+/** Lists and finds documents. Filters run in SQL and use indexes. */
 @Injectable()
 export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}
@@ -254,5 +254,3 @@ const foundBySearch = (filters: Prisma.Sql[]): Prisma.Sql =>
 
 /** Lists never include rejected documents. */
 const all = (filters: Prisma.Sql[]): Prisma.Sql => join([visible, ...filters], ' AND ');
-
-/** Escapes `%`, `_` and `\` for LIKE patterns. */

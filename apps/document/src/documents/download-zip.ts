@@ -20,7 +20,7 @@ interface Entry {
 
 /**
  * Sends documents as one zip: stored, streamed, and each document is fully verified before its entry begins.
- * Documents that cannot be read, or are still being scanned, are listed in MISSING.txt inside.
+ * Documents that cannot be read, are lost, or are still being scanned are listed in MISSING.txt inside.
  */
 @Injectable()
 export class DownloadZip {
@@ -32,8 +32,8 @@ export class DownloadZip {
   ) {}
 
   /**
-   * Throws 404 for the whole request when an id does not exist, or when `ids` is empty. Stops when the client
-   * disconnects.
+   * Throws 404 for the whole request when `reader` may not work on one of the documents, when one does not
+   * exist, or when `ids` is empty. Stops when the client disconnects.
    */
   async execute(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
     const entries = await this.entriesFor(ids, reader);

@@ -14,7 +14,7 @@ export interface OpenedFile {
 
 /**
  * Opens the document that a signed URL names, if it is clean and exists, and only for the URL's user while
- * the session lives. A URL that does not work also leaves an audit entry.
+ * the session lives. A URL that we signed and that is refused leaves an audit entry as well.
  */
 @Injectable()
 export class FileAccess {

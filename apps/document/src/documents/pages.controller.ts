@@ -47,8 +47,8 @@ export class PagesController {
   }
 
   /**
-   * A thumbnail is part of a list and too small to read, so it does not count as a view and has no audit
-   * entry.
+   * A thumbnail is part of a list and too small to read, so it does not count as a view. Only a refused
+   * request for one is audited.
    */
   @Get(':capability/thumbnail')
   async thumbnail(

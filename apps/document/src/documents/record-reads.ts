@@ -25,15 +25,16 @@ type Attempt = FileAction | Review | 'document.view' | 'document.delete' | 'docu
 type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 
 /**
- * Maximum number of remembered files with an audit entry for the current view. Beyond it, the worst that
- * happens is that a view is recorded more than once.
+ * Maximum number of signed URLs whose audit entry is remembered. Beyond it all are forgotten, so a view may
+ * be recorded more than once.
  */
 const BEGUN = 10_000;
 
 /**
  * Audits reads of documents. Each entry is committed before the response is sent, so nothing is shown that
- * could not be recorded. The list of all documents contains patients' comments, so each call is one entry
- * (not one per row). The list of a user's own documents is not audited.
+ * could not be recorded. Lists contain patients' comments, so a list of other users' documents is audited
+ * too: one entry for each call, not for each row, and a count of repeated calls. The list of a user's own
+ * documents is not audited.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
@@ -54,7 +55,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     await Promise.all([this.lists.stop(), this.refusals.stop()]);
   }
 
-  /** Audits the list of all documents, or of those that need attention. */
+  /** Audits the list of everyone's documents, or of those that need attention. */
   listAll(query: AdminDocumentsQuery | AttentionQuery, rows: number): Promise<void> {
     return this.lists.record('document.list_all', query, rows);
   }
@@ -101,12 +102,18 @@ export class RecordReads implements BeforeApplicationShutdown {
     });
   }
 
-  /** Audits a failed read: the document is unreadable, the session has ended, or the document is another user's. */
+  /**
+   * Audits a failed call on one document, for example because it is unreadable or another user's, or the
+   * session has ended.
+   */
   failed(action: Attempt, documentId: string, error: unknown): Promise<void> {
     return this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('document', documentId) });
   }
 
-  /** Audits a call on several documents that was refused as a whole, since one is unknown or another user's. */
+  /**
+   * Audits a call on several documents that failed as a whole, for example because one is unknown or another
+   * user's.
+   */
   failedMany(action: BulkAttempt, documentIds: string[], error: unknown): Promise<void> {
     return this.refusals.note({
       action,

@@ -87,7 +87,10 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  /** Reserves the next due document for two intervals; after that another replica may try. */
+  /**
+   * Reserves the next due document for two intervals, or two scan timeouts if those are longer; after that
+   * another replica may try.
+   */
   private async take(): Promise<Waiting | undefined> {
     const [document] = await this.prisma.$queryRawUnsafe<Waiting[]>(
       `UPDATE documents SET next_scan_at = now() + 2 * $1 * interval '1 millisecond' WHERE id = (

@@ -23,7 +23,7 @@ import { ReadDocument } from './read-document.js';
 const cacheOptions = { maxBytes: 32 * 1024 * 1024, lifetimeMs: 10 * 60_000 };
 /** High enough that only the number of pixels limits how tall a page is drawn. */
 const ANY_HEIGHT = 100_000;
-/** Twice the size shown in lists, for dense screens. Text on the page is not legible. */
+/** More than twice the size shown in lists, for dense screens. Text on the page is not legible. */
 const thumbnail: PageSize = { width: 96, height: 96 };
 
 type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResult<R>>;
@@ -31,7 +31,8 @@ type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResul
 /**
  * Safe copies: pages of a document as pixels, drawn by an inspector process when they are first requested
  * (docs/adr/0048). They are never stored. Each call throws 422 for a document that cannot be drawn, 404 for a
- * page that it does not have, 503 when no inspector is free, and otherwise throws like {@link ReadDocument}.
+ * page that it does not have, 503 when too many requests are waiting or no inspector can be used, and
+ * otherwise throws like {@link ReadDocument}.
  */
 @Injectable()
 export class SafeCopies {

@@ -7,7 +7,9 @@ const profileComponents: Record<string, number> = { GRAY: 1, 'RGB ': 3, CMYK: 4 
 /** Offset at which an ICC profile names its colour space. */
 const SPACE = 16;
 
-/** A renderer needs 200 MB or more for a JPEG of 48 million pixels, more than an inspector's memory. */
+/**
+ * Drawing a JPEG of 48 million pixels takes 300 MiB, nearly all that an inspector may use (docs/adr/0048).
+ */
 const MOST_PIXELS = 36_000_000;
 
 /** A JPEG as it is stored, with its orientation and colours. Throws {@link Undrawable}. */

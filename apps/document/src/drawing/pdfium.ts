@@ -9,7 +9,7 @@ interface Memory {
   wasmExports: { malloc(bytes: number): number };
 }
 
-/** PDFium's flags: RGBA instead of BGRA, annotations, form fields; and the colour white. */
+/** PDFium's flags: RGBA instead of BGRA, and annotations. */
 const RGBA_WITH_ANNOTATIONS = 0x10 | 0x01;
 const WHITE = 0xff_ff_ff_ff;
 const A4: PageSize = { width: 595, height: 842 };
@@ -61,7 +61,7 @@ export class PdfiumDocument {
 
   /**
    * Draws a page on white, with annotations and the values of form fields. Throws {@link Undrawable} if there
-   * is no such page.
+   * is no such page, or if it cannot be drawn.
    */
   draw(index: number, sizeFor: (page: PageSize) => PageSize): Pixels {
     const { pdfium, form } = this;

@@ -6,7 +6,7 @@ const ASIDE_FROM = 256 * 1024;
 /** Maximum number of concurrent digests; each holds a copy of its bytes. */
 const AT_ONCE = 2;
 
-/** A pending digest. Its input may already be changed. */
+/** A pending digest. Its input has been read or copied, so the caller may overwrite it. */
 export interface PendingDigest {
   sha256: Promise<Buffer>;
 }

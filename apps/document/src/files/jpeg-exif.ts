@@ -11,8 +11,8 @@ export const orientationIn = (file: Buffer, exif: Segment) =>
   readOrientation(file.subarray(exif.data + EXIF.length, exif.end));
 
 /**
- * Replaces an Exif segment by one that contains only the orientation and is no longer than the original; null
- * when upright.
+ * Returns a segment to replace an Exif segment: it contains only the orientation and is no longer than the
+ * original. Null when upright.
  */
 export function orientationInstead(file: Buffer, exif: Segment, orientation: number | null): Buffer | null {
   if (orientation === null || orientation === 1) return null;

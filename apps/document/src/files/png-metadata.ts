@@ -163,10 +163,7 @@ class PngStripper {
     if (this.seen.has('acTL') && (chunk.type === 'fdAT' || this.isFrameControl(chunk))) this.keep(chunk);
   }
 
-  /**
-   * Checks sequence number, size, position, delay and disposal method; all frames must lie inside the
-   * picture.
-   */
+  /** Checks length, size, position and disposal method; all frames must lie inside the picture. */
   private isFrameControl({ data, dataEnd }: Chunk): boolean {
     if (dataEnd - data !== FRAME_CONTROL) return false;
     const side = (at: number) => this.file.readUInt32BE(at);

@@ -13,7 +13,10 @@ export interface PoolOptions extends InspectorLimits, ProcessLimits {
   filesEach: number;
 }
 
-/** Source of a file, for fair queueing: `owner` is a clinician, `member` a link. */
+/**
+ * Source of a file, for fair queueing: for an upload, `owner` is a clinician and `member` a link; for a
+ * stored document, they are its reader and the document.
+ */
 export type Whose = Share;
 
 /** No inspector could be started or kept, for reasons other than the file: the patient may try again. */
@@ -30,7 +33,8 @@ interface Waiting extends Share {
 }
 
 /**
- * Delay before replacing a process that exited while idle, so that a broken installation does not restart in a loop.
+ * Delay before replacing a process that exited before it had a file, so that a broken installation does not
+ * restart in a loop.
  */
 const RESTART_MS = 1_000;
 /** Maximum number of stored documents waiting to be drawn. */
@@ -39,9 +43,10 @@ const MOST_DRAWINGS = 500;
 const TRIES = 2;
 
 /**
- * Inspects files in separate processes without network, keys or other patients' files (docs/adr/0019). A
- * process that takes too long, grows too large or breaks is killed and replaced. Waiting files are served
- * round robin by owner and link, and one owner never holds all processes.
+ * Inspects uploads and draws stored documents in separate processes without network or keys (docs/adr/0019).
+ * A process that takes too long, grows too large or breaks is killed and replaced. Waiting files are served
+ * round robin by owner and link. If there are several processes, the uploads of one owner never hold all of
+ * them.
  */
 export class InspectorPool {
   private readonly idle: InspectorProcess[] = [];
@@ -105,7 +110,7 @@ export class InspectorPool {
   /**
    * Draws or measures a stored document when no upload is waiting. `exchange` reads the document once an
    * inspector is available, so that waiting takes no memory. Throws {@link InspectorEnded} when the document
-   * exceeds a limit, and otherwise throws like {@link inspect}.
+   * exceeds a limit or breaks its inspector, {@link InspectorsUnavailable}, or what `exchange` throws.
    */
   draw<R>(exchange: () => Promise<Exchange<R>>, whose: Whose): Promise<R> {
     if (this.drawings.size >= MOST_DRAWINGS) return Promise.reject(new InspectorsUnavailable());

@@ -35,7 +35,10 @@ interface Task {
   end(reason: InspectorEnded): void;
 }
 
-/** One inspector process. It handles one file at a time, and can access nothing but its three pipes. */
+/**
+ * One inspector process. It handles one file at a time, and communicates only through its standard input and
+ * output.
+ */
 export class InspectorProcess {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly frames: FrameReader;

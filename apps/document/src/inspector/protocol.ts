@@ -88,5 +88,7 @@ export const isReady = (message: unknown): boolean =>
 
 export type Reply = Refused | Opened | Inspected;
 
-/** Longer than any header the service accepts; a longer one is not a form. */
+/**
+ * Maximum length of a body's declared type, characters. A body with a longer one does not count as a form.
+ */
 export const CONTENT_TYPE_MAX = 512;

@@ -47,7 +47,8 @@ export class ImplausibleReply extends Error {
 
 /**
  * Checks a reply as far as possible without parsing the file again. Throws {@link ImplausibleReply}. An
- * inspector that was taken over can still call a bad file clean and remove any part of this one upload.
+ * inspector that was taken over can still call a bad file clean, and remove any part of the files that it
+ * inspects until it is replaced.
  */
 export function readReply(message: unknown, body: Buffer): Reply {
   const read = reply.safeParse(message);

@@ -3,7 +3,10 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { UserNames } from './user-names.js';
 
-/** Drops the cached name of a user who was renamed. Other replicas see the new name within a minute. */
+/**
+ * Drops the cached name of a user whose account has changed. Other replicas read a new name after at most
+ * NAMES_CACHE_MS.
+ */
 @Controller()
 export class ForgetNameOnUserUpdated {
   constructor(private readonly names: UserNames) {}

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 
 export type LiveUser = Extract<SessionCheckAnswer, { outcome: 'alive' }>['user'];
 
-/** Asks the auth service whether a session is alive; a result is cached for at most a second. */
+/** Asks the auth service whether a session is alive; a result is cached for SESSION_CACHE_MS. */
 @Injectable()
 export class Sessions {
   private readonly answers = new Map<string, { answer: Promise<SessionCheckAnswer>; until: number }>();

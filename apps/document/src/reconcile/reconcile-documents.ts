@@ -91,8 +91,8 @@ async function listed(store: ObjectStore, prefix: string): Promise<ListedObject[
 }
 
 /**
- * Whether the object exists. When its document was deleted in the meantime, the object was deleted with it
- * and is not lost.
+ * Whether the document still exists. If it was deleted in the meantime, its object was deleted with it and is
+ * not lost.
  */
 async function isThere(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
   return (await prisma.document.count({ where: { id, storageKey } })) > 0;

@@ -2,7 +2,7 @@
 export interface DocumentReport {
   documents: number;
   objects: number;
-  /** Documents whose object is missing: now marked as lost. */
+  /** Documents whose object is missing: now marked as lost, except in a dry run. */
   lost: string[];
   /** Already known to be lost, and still missing. */
   stillLost: string[];

@@ -32,7 +32,7 @@ export interface ObjectStore {
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Non-empty prefixes directly below `parent`. Throws {@link StorageUnavailable}. */
   folders(parent: string): AsyncIterable<string>;
-  /** Whether a probe of the service should succeed. Throws {@link StorageUnavailable}. */
+  /** Throws {@link StorageUnavailable} when the service's readiness probe should fail. */
   assertReady(): Promise<void>;
   /** Removes temporary files of unfinished writes that are at least `minAgeMs` old. Returns their number. */
   removeLeftovers(minAgeMs: number): Promise<number>;

@@ -78,7 +78,7 @@ export function toReceipt({ token, file, receivedAt }: Acceptance): UploadReceip
   };
 }
 
-/** Audits the patient's action, and the scanner's verdict that was reached during it. */
+/** Audits the patient's action, and the scan during it, with or without a verdict. */
 async function recordUpload(emit: Emit, { attempt, token, file }: Acceptance): Promise<void> {
   const subject = auditSubject.document(attempt.documentId);
   const related = [auditSubject.token(token.tokenId), auditSubject.user(token.ownerId)];

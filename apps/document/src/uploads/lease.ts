@@ -4,7 +4,7 @@ import { uploadInProgress } from './upload.errors.js';
 
 /**
  * Renews a claim while its attempt is open; `lost` aborts, with the error to send, when the token service
- * reports that the claim is held by another upload. A renewal without a response proves nothing: the
+ * reports that this upload no longer holds the link. A renewal without a response proves nothing: the
  * confirmation decides.
  */
 export class Lease {

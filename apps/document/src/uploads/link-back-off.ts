@@ -1,7 +1,7 @@
 import { AppError } from '@caredrop/service-kit';
 import { refusedOften } from './upload.errors.js';
 
-/** Number of rejected files without a delay, to allow for honest mistakes. */
+/** Number of rejected files from which a link has to wait; fewer can be honest mistakes. */
 const FREE = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;

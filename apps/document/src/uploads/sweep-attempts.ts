@@ -13,7 +13,10 @@ import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { abandonOld, forgetAbandoned } from './attempts.js';
 
-/** Ends attempts whose process died, so that their objects are deleted and their claims do not stay open. */
+/**
+ * Ends attempts whose process died, so that their objects are deleted and their claims do not stay open. Also
+ * deletes old abandoned attempts and merges the counts of documents.
+ */
 @Injectable()
 export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: PeriodicJob;

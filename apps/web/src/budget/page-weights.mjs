@@ -19,8 +19,9 @@ const layouts = {
  * language (`upload`, `upload.pl`): its own entry and that language's catalogue. A screen of the workspace counts the
  * common entry, its layout and its own chunk.
  *
- * @param {string} dist what `vite build` made @param {string[]} screens names of the modules in
- * src/app/routes @returns {Map<string, Map<string, number>>} page → script → bytes
+ * @param {string} dist the folder that `vite build` wrote
+ * @param {string[]} screens names of the modules in src/app/routes
+ * @returns {Map<string, Map<string, number>>} page → script → bytes
  */
 export function pageWeights(dist, screens) {
   const read = (file) => readFileSync(path.join(dist, file), 'utf8');

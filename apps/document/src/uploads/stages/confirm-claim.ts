@@ -11,7 +11,7 @@ import type { ClaimedLink } from './claim-link.js';
 export class ConfirmClaim {
   constructor(private readonly claims: Claims) {}
 
-  /** Throws 410 when the link has been revoked, and 409 when another upload now holds it. */
+  /** Throws 410 when the link has been revoked, and 409 when this upload no longer holds it. */
   async execute({ attempt, lease }: ClaimedLink, receivedAt: Date): Promise<void> {
     lease.end();
     const { documentId } = attempt;

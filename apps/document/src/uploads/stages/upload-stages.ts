@@ -10,7 +10,8 @@ import { StoreObject } from './store-object.js';
 
 /**
  * The stages of an upload, in order. `execute` performs a stage and throws what ends the upload; `undo`
- * reverts it when a later stage fails. A stage without `undo` changes nothing outside this process.
+ * reverts it when a later stage fails. The confirmation is undone together with the claim. Any other stage
+ * without `undo` changes nothing outside this process.
  */
 @Injectable()
 export class UploadStages {

@@ -7,7 +7,7 @@ import { scrollKey, SkipLink, useFocusOnArrival } from './arrival.js';
 import { Header } from './header.js';
 import classes from './layout.module.css';
 
-/** For users who come back to the landing page while they are signed in. */
+/** For users who open a public page while they are signed in. */
 const SignedIn = optionalPart(async () => (await import('../signed-in.js')).SignedIn);
 
 /** Header and content: the layout of public pages. */

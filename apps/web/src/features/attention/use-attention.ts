@@ -19,7 +19,7 @@ export interface Attention {
   more: boolean;
   links: AttentionPart;
   documents: AttentionPart;
-  /** Nothing has been fetched so far. */
+  /** At least one service has neither responded nor failed yet. */
   loading: boolean;
   refetch: () => void;
 }

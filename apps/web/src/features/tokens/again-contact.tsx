@@ -4,7 +4,10 @@ import { uploadLink } from '../../shared/config/paths.js';
 import { againCopy as copy } from './again-copy.js';
 import { dialogCopy } from './dialog-copy.js';
 
-/** Fills in the new link, which is made when the text is sent: of the same length, or shortened. */
+/**
+ * Fills in a link with this value: the new link does not exist yet. A value of the same length gives the size
+ * of the text.
+ */
 const withLink = (template: string, value: string) => template.replace('{link}', uploadLink(value));
 
 export type ContactProblems = Partial<Record<SendChannel, string>>;

@@ -28,7 +28,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks the patient for a document again, with a reason and the text as the patient will receive it. */
+/**
+ * Asks the patient for a document again, with a reason, by the channels by which the link was sent. Shows the
+ * text message as the patient will receive it.
+ */
 export function AgainDialog({ document, again, onClose }: Props) {
   const { texts, phoneEnding, emailHint, channels = ['sms'] } = again;
   // Kept until the dialog closes, so that a call whose response was lost can be repeated.

@@ -4,7 +4,7 @@ const links = (count: number) => (count === 1 ? '1 link' : `${count} links`);
 const progress = (verb: string) => (done: number, failed: number, count: number) =>
   `${verb}: ${done} of ${count}${failed > 0 ? `. Failed: ${failed}` : ''}`;
 
-/** The copy of the dialog that sends again or revokes several links, which lists load only when it opens. */
+/** The copy of the dialogs that change several links, which lists load only when they open. */
 export const bulkCopy = {
   cancel: 'Cancel',
   close: 'Close',

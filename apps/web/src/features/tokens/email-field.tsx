@@ -7,7 +7,7 @@ export interface EmailFieldProps {
   onChange: (event: { currentTarget: { value: string } }) => void;
 }
 
-/** The address to which a new link is emailed at once. */
+/** The address to which a new link is emailed, now or at the chosen time. */
 export const EmailField = (props: EmailFieldProps) => (
   <TextInput
     label={copy.emailField.label}

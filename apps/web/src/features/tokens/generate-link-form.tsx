@@ -65,7 +65,10 @@ function problemsOf(values: Values): Problems {
   return parsed.success ? {} : sentencesByField(parsed.error);
 }
 
-/** Asks for the patient's reference, creates a link, texts and emails it; the input stays when that fails. */
+/**
+ * Asks for the patient's reference, creates a link, and texts or emails it, now or later. The input stays
+ * when that fails.
+ */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
   const { values, change: changeDraft, clear } = useDraft<Values>('generate-link', blank);
   // One key for all attempts with the same input: a lost response must not lead to a second link.

@@ -14,7 +14,10 @@ import { useTokenDialogs } from './token-dialogs.js';
 import { useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
-/** The link just created, in full: ready to copy, text, email and print. Says whether its text and email were sent. */
+/**
+ * The link just created, in full: ready to copy, text, email and print. Shows whether its text and email were
+ * sent, or when they will be.
+ */
 export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkAnswer }) {
   const { copyLink, byHand } = useCopyLink();
   const dialogs = useTokenDialogs();

@@ -5,7 +5,7 @@ import { ReminderField } from './reminder-field.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 export interface NewLinkRemindersProps {
-  /** By which the new link is sent; null: it is not. */
+  /** By which the patient is reminded; null if the link is neither texted nor emailed. */
   channel: SendChannel | null;
   /** As typed in the form: the reminders depend on it. */
   expiryDays: string;

@@ -8,7 +8,7 @@ interface Props {
   onChange: (filters: OwnFilters) => void;
 }
 
-/** Filters and order of the user's own list; each change applies at once. */
+/** Filters and order of the list of links, the user's own or colleagues'; changes apply without a button. */
 export function OwnFilterRow({ filters, onChange }: Props) {
   const change = (part: Partial<OwnFilters>) => onChange({ ...filters, ...part });
   return (

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { dialogCopy as copy } from './dialog-copy.js';
 import type { EmailFieldProps } from './email-field.js';
 
-/** The number to which a new link is texted at once. */
+/** The number to which a new link is texted, now or at the chosen time. */
 export const PhoneField = (props: EmailFieldProps) => (
   <TextInput
     label={copy.phone.label}

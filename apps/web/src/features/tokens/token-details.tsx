@@ -199,7 +199,7 @@ interface ActionsProps {
   dialogs: ReturnType<typeof useTokenDialogs>;
 }
 
-/** A used or replaced link can no longer be changed. */
+/** No actions for a used or replaced link. */
 function Actions({ token, status, dialogs }: ActionsProps) {
   if (status === 'used' || token.replaced_by) return null;
   const active = status === 'active';

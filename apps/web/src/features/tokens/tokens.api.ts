@@ -30,11 +30,11 @@ interface SendEmailRequest {
   sendAt?: string | undefined;
 }
 
-/** The filters of the user's own list; blank ones do not count. */
+/** The filters of the list of links, the user's own or colleagues'; blank ones do not count. */
 export type OwnFilters = Record<ListFilter<'tokens'>, string>;
 export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '', scope: '' };
 
-/** The calls every signed-in user can make about their own upload tokens. */
+/** The calls every signed-in user can make about the upload tokens that they may work on. */
 const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     tokens: build.query<TokensAnswer, OwnFilters | void>({
@@ -61,7 +61,7 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
-    /** Repeating it with the same key creates no second link and sends no second text. */
+    /** Repeating it with the same key creates no second link and sends nothing twice. */
     createToken: build.mutation<NewLinkAnswer, NewLinkBody & { key: string }>({
       query: ({ key, ...body }) => ({ url: '/tokens', method: 'POST', body, idempotencyKey: key }),
       invalidatesTags: ['Token'],

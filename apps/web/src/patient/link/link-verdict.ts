@@ -28,7 +28,7 @@ export interface EarlierReceipt {
   patientRefId: string;
   /** When the clinic asked for the document again with a new link; null if it did not. */
   replacedAt?: string | null;
-  /** Whether the new link was texted. */
+  /** Whether the new link was texted, or emailed and accepted by the mail server. */
   sent?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface EndedLink {
   askedAt: string | null;
   /** When the clinic made a new link, ISO 8601; null when it made none. */
   replacedAt: string | null;
-  /** Whether the new link was texted. */
+  /** Whether the new link was texted, or emailed and accepted by the mail server. */
   sent: boolean;
 }
 

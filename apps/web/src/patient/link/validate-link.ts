@@ -10,8 +10,8 @@ export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(re
 
 /**
  * Checks whether the link can be used. Retries twice, quickly, when there was no verdict (no response, or a
- * service that is restarting), as on a phone that has just left a lift; never throws. Sends no credentials:
- * the link is all a patient has.
+ * service that is restarting), as on a phone that has just left a lift; never throws. Sends no cookies: a
+ * patient has only the link, and after the patient check its proof.
  */
 export async function validateLink(token: string, signal: AbortSignal): Promise<LinkVerdict> {
   let verdict = await askOnce(token, signal);

@@ -7,7 +7,7 @@ export type PageHint = 'dark' | 'blurred';
 /** One photographed or picked page. Its images are upright before `turns` is applied. */
 export interface ScanPage {
   id: string;
-  /** Long edge at most `longEdge` of `make-page.ts`. */
+  /** Long edge at most that of `firstStep` in `assemble.ts`. */
   jpeg: Blob;
   thumbnail: Blob;
   width: number;

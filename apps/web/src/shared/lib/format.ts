@@ -1,7 +1,7 @@
 import { copy } from '../copy.js';
 import { formatDay } from './format-time.js';
 
-// Re-exported so that the patient page can import these without `Intl.Segmenter`, which older browsers lack.
+// Re-exported, so that screens can import all formats from one module.
 export { formatSize } from './format-size.js';
 export { formatDay, formatExact, formatTime } from './format-time.js';
 

@@ -3,7 +3,10 @@ import { useTeamsQuery } from './people.api.js';
 import { useScopes } from './use-scopes.js';
 import { useUser } from '../session/use-session.js';
 
-/** The teams whose names the user knows, archived ones included: their own, and all for an administrator. */
+/**
+ * The teams whose names the user knows: their own, archived ones included, and for an administrator all that
+ * are not archived.
+ */
 export function useTeamsByRole(): Team[] {
   const isAdmin = useUser()?.role === 'admin';
   const own = useScopes().teams;

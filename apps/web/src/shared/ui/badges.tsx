@@ -20,7 +20,7 @@ function Badge({ tone, word }: { tone: string; word: string }) {
 
 export const StatusBadge = ({ status }: { status: TokenStatus }) => <Badge tone={status} word={status} />;
 
-/** Shown when no document has arrived since the last reminder. */
+/** Shown when no document has arrived: a day after the last reminder, or once a reminded link has expired. */
 export const NotAnsweringBadge = () => <Badge tone="expired" word={copy.badges.notAnswering} />;
 
 /** 'Not sent' when no SMS exists. */

@@ -18,7 +18,7 @@ export const ExactTime = ({ iso }: { iso: string }) => (
   </time>
 );
 
-/** `NearTime` for places outside a table, which has its own clock. */
+/** `NearTime` with its own clock, for places outside a table. */
 export const SinceTime = ({ iso }: { iso: string }) => <NearTime iso={iso} now={useNow()} />;
 
 /** A long text in at most two lines of a table; the whole text on hover. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 
-/** Opens the file as it was received, in a new tab; the audit records it. */
+/** Opens the stored file itself in a new tab; the audit records it. */
 export const OriginalLink = ({ url, label }: { url: string; label: string }) => (
   <Button
     component="a"

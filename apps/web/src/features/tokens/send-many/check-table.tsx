@@ -19,7 +19,7 @@ const email: Column<Row> = {
   cell: ({ email: address }) => address && <span className={classes.address}>{address}</span>,
 };
 
-/** Only what some row has. */
+/** Leaves out the phone or the email column if no row has one. */
 const columnsOf = (rows: Row[]): Column<Row>[] => [
   { header: copy.columns.reference, kind: 'main', cell: (row) => <bdi>{row.reference}</bdi> },
   { header: copy.columns.line, kind: 'number', cell: (row) => row.line },

@@ -1,7 +1,7 @@
 import type { SendingRowResult } from '@caredrop/contracts';
 import { copy } from './copy.js';
 
-/** A row that is only emailed: what became of it is what became of its email. */
+/** Whether a row is only emailed: its outcome is then that of its email. */
 const isOnlyEmailed = ({ channels }: SendingRowResult): boolean =>
   channels?.length === 1 && channels[0] === 'email';
 

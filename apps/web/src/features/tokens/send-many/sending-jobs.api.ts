@@ -30,7 +30,7 @@ const sendingJobsApi = baseApi.injectEndpoints({
       transformResponse: (answer: { job: SendingJob }) => answer.job,
       providesTags: ['Token'],
     }),
-    /** Without a tag: hundreds of rows are not fetched again for every text, but every few seconds. */
+    /** Without a tag: hundreds of rows are fetched again every few seconds, not for every text or email. */
     sendingRows: build.query<SendingRowResult[], string>({
       query: (id) => ({ url: `${path(id)}/rows` }),
       transformResponse: (answer: { rows: SendingRowResult[] }) => answer.rows,
