@@ -11,8 +11,9 @@ export class RenewClaim {
   ) {}
 
   /**
-   * Extends a claim's lease up to its absolute end. Returns `lost` for a claim that is not the current one. A
-   * renewal after the lease has ended still succeeds unless another upload has claimed the link.
+   * Extends a claim's lease up to its absolute end. Returns `lost` for a claim that is not the current one, is
+   * confirmed, or has reached that end. A renewal after the lease has ended still succeeds until the link expires,
+   * unless another upload has claimed it.
    */
   async execute(claimId: string): Promise<RenewAnswer> {
     const [row] = await this.prisma.$queryRaw<{ lease_until: Date }[]>`

@@ -17,8 +17,8 @@ export const keptAddress = (token: Kept & Pick<Token, 'emailAddress'>, now: Date
   isContactKept(token, now) ? token.emailAddress : null;
 
 /**
- * The address at which a new link reaches the patient: kept, and the clinic's mail server has accepted the email with this
- * link. One that was refused may be wrong.
+ * The address at which a new link reaches the patient: it is kept, and the clinic's mail server has accepted the email
+ * with this link. One that was refused may be wrong.
  */
 export const emailedAddress = (
   token: Kept & Pick<Token, 'emailAddress' | 'emailStatus'>,
