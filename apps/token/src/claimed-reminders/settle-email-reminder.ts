@@ -23,7 +23,7 @@ export async function settleEmailReminder(
   at: Date,
 ): Promise<string> {
   if (status === 'sent') await planNext(tx, claimed, rules, at);
-  // With a reply code, the mail server refused it. Otherwise it was not sent in time, and the address may be right.
+  // With a reply code, the mail server refused it. Without one, the server was usually not reached in time.
   if (status === 'failed' && /^\d/.test(errorCode ?? ''))
     await stopReminders(tx, currentPlan(claimed), errorCode);
   const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {

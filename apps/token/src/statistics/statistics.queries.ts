@@ -6,7 +6,7 @@ import { countsOf, failuresOf, waitsOf, type Cohort } from './statistics-sql.js'
 
 export type CountedGroup = StatisticsCounts & { key: string | null };
 export interface Failures {
-  /** The provider's error code. */
+  /** The provider's error code, or one of ours. */
   code: string | null;
   texts: number;
 }

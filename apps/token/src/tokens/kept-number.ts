@@ -6,7 +6,7 @@ type Kept = Pick<Token, 'status' | 'expiresAt' | 'confirmedAt' | 'replacedBy'>;
 
 /**
  * The number to which a link, or one that replaces it, may be texted: while it is active, and for some time after it
- * expired. The numbers of used, revoked and replaced links are not kept.
+ * expired. The numbers of used, revoked and replaced links are not kept, except for thanks.
  */
 export function keptNumber(token: Kept & Pick<Token, 'smsPhoneNumber'>, now: Date): string | null {
   return isContactKept(token, now) ? token.smsPhoneNumber : null;
