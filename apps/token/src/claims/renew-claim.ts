@@ -11,9 +11,8 @@ export class RenewClaim {
   ) {}
 
   /**
-   * Extends a claim's lease up to its absolute end. Returns `lost` for a claim that is not the current one, is
-   * confirmed, or has reached that end. A renewal after the lease has ended still succeeds until the link expires,
-   * unless another upload has claimed it.
+   * Extends a claim's lease up to its absolute end. Returns `lost` for a claim that is not the current one. A
+   * renewal after the lease has ended still succeeds unless another upload has claimed the link.
    */
   async execute(claimId: string): Promise<RenewAnswer> {
     const [row] = await this.prisma.$queryRaw<{ lease_until: Date }[]>`
