@@ -41,7 +41,10 @@ const mailSettings = z.object({
   MAIL_TIMEOUT_MS: milliseconds(30_000),
   /** An email claimed by a process that died is claimed again after this; longer than an attempt may take. */
   MAIL_LEASE_MS: milliseconds(90_000),
-  /** First delay before a failed email is retried; doubles up to a minute. */
+  /**
+   * First delay before a failed email is retried; doubles up to a minute. After a permanent refusal by the mail server,
+   * 60 times as long, up to an hour.
+   */
   MAIL_RETRY_MS: milliseconds(1_000),
   /** An email that could not be sent for this long is counted as failed and not retried. */
   MAIL_GIVE_UP_HOURS: z.coerce.number().positive().default(72),
@@ -50,7 +53,7 @@ const mailSettings = z.object({
 const smsSettings = z.object({
   /** The Twilio account. Text messages need account, token and sender; set all three or none. */
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
-  /** Signs our calls and verifies the callbacks. */
+  /** Authenticates our calls and verifies the callbacks. */
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   /** E.164 number, alphanumeric sender, or the SID of a messaging service (MG…). */
   TWILIO_FROM: z.string().min(1).optional(),
@@ -69,7 +72,7 @@ const smsSettings = z.object({
   SMS_PER_NUMBER_PER_DAY: count(5),
   /** How often texts in doubt are checked. */
   SMS_RECONCILE_MS: milliseconds(60_000),
-  /** Age at which the provider is queried for a text without a status. */
+  /** How long after its last status a text without a final one is looked up at the provider. */
   SMS_CHECK_AFTER_MS: milliseconds(900_000),
   /** A text in doubt that is still unknown to the provider after this time was never accepted. */
   SMS_LOST_AFTER_MS: milliseconds(3_600_000),

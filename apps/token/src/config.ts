@@ -31,8 +31,8 @@ const expiryDays = (fallback: number) =>
   z.coerce.number().int().min(limits.expiryDaysMin).max(limits.expiryDaysMax).default(fallback);
 
 /**
- * Days from `3,10,-2`: after the text, or before the expiry if negative. The earliest is the second day,
- * because two texts are at least 48 hours apart.
+ * Days from `3,10,-2`: after the link was texted or emailed, or before the expiry if negative. The earliest is the
+ * second day, because two messages are at least 48 hours apart.
  */
 const reminderDays = z
   .string()
@@ -59,7 +59,7 @@ const shape = z.object({
   NOTIFICATION_URL: httpUrl,
   /** Origin of links in text messages and emails. */
   PUBLIC_URL: httpUrl,
-  /** Keys that seal the stored copies of links. */
+  /** Keys that seal the stored copies of links and the keys of patient checks. */
   LINK_KEYS: keyRing,
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
@@ -70,12 +70,15 @@ const shape = z.object({
   /** Which actions need a fresh proof of identity: `wide` adds the CSV export of links (docs/adr/0023). */
   FRESH_PROOF_SCOPE: freshProofScope,
   /**
-   * `once`: a patient's request for a new link is fulfilled without a clinician's action, if the link expired
-   * at most 14 days ago, its last text was delivered, its clinician is enabled, and the link was not itself
-   * made automatically.
+   * `once`: a patient's request for a new link is fulfilled without a clinician's action, if the link expired at most
+   * 14 days ago, its last text was delivered or its last email was accepted by the mail server, its clinician is
+   * enabled, and the link was not itself made automatically.
    */
   AUTO_RENEW: z.enum(['off', 'once']).default('off'),
-  /** `POST /links/renewals`, `/links/problems` and `/links/check` never respond sooner, so that their timing reveals nothing. */
+  /**
+   * Minimum response time of `POST /links/renewals`, `/links/problems`, `/links/language`, `/links/opened` and
+   * `/links/check`, so that their timing reveals nothing.
+   */
   RENEWAL_ANSWER_MS: milliseconds(300),
   /**
    * Whether clinicians can thank patients by text for a document. While it is `on`, the number of a link that was
@@ -117,7 +120,7 @@ const shape = z.object({
   PATIENT_CHECK: z.enum(['off', 'on']).default('off'),
   /** How often the service checks for due reminders. */
   REMINDER_INTERVAL_MS: milliseconds(15_000),
-  /** How often the service checks for rows of files that can be sent. */
+  /** How often the service checks for rows of files and for scheduled messages that can be sent. */
   SENDING_INTERVAL_MS: milliseconds(1_000),
   /** Days until a single link expires, unless its creator chooses otherwise. */
   TOKEN_EXPIRY_DAYS: expiryDays(30),

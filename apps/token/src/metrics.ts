@@ -26,7 +26,7 @@ export class TokenMetrics {
     'Reports of the patient page that a person has opened a link, by outcome',
     ['outcome'],
   );
-  /** Outcomes: `sent`, or the code of the error. */
+  /** Outcomes: `sent`, the code of the error, or `error`. */
   readonly thanks = counter('thanks_total', 'Texts that thank patients for a document, by outcome', [
     'outcome',
   ]);
@@ -42,8 +42,8 @@ export class TokenMetrics {
     ['how'],
   );
   /**
-   * Outcomes: `sent`, `refused` or `in_doubt` by the provider or mail server, `limited` or `postponed` to a later time, or
-   * the stop rule by which a reminder was not sent.
+   * Outcomes: `sent`, `refused` or `in_doubt` by the provider or mail server, `limited` or `postponed` to a later time,
+   * `cancelled`, or the stop rule by which a reminder was not sent.
    */
   readonly reminders = counter('reminders_total', 'Reminders by channel and outcome', ['channel', 'outcome']);
   /** Outcomes: `sent`, `failed`, `postponed` by a limit, `cancelled`, or `ended` with the link. */
@@ -62,10 +62,10 @@ export class TokenMetrics {
   readonly statisticsDays = counter('statistics_days_counted_total', 'Days counted for the statistics', []);
   /** How: `by_hand`, or `all_at_once` when an account is disabled. */
   readonly assignments = counter('link_assignments_total', 'Links handed over, by how', ['how']);
-  /** Outcomes: `passed`, or the code of the error. */
+  /** Outcomes: `passed`, the code of the error, or `error`. */
   readonly patientChecks = counter('patient_checks_total', 'Answers to patient checks by outcome', [
     'outcome',
   ]);
-  /** Outcomes: `valid`, or the code of the error. */
+  /** Outcomes: `valid`, the code of the error, or `error`. */
   readonly validations = counter('link_validations_total', 'Link checks by outcome', ['outcome']);
 }

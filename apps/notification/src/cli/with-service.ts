@@ -2,7 +2,7 @@ import type { Env } from '@caredrop/service-kit';
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** Database and clients for one command; closed after it. */
+/** Settings and database for one command, which are released after it. */
 export interface CommandContext {
   config: Config;
   prisma: PrismaService;

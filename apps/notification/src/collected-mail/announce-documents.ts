@@ -24,9 +24,9 @@ type Arrival = Pick<EventEnvelope<EventType>, 'id' | 'correlationId'> & {
 };
 
 /**
- * Announces new documents, once they can be opened, to owners, their covers and teams, as each has chosen: by an email at
- * once, in a collected mail, or not at all. Announces each document once, however often its event comes, even if the
- * recipients have changed since.
+ * Announces new documents, once they can be opened, to owners, their covers and teams, as each has chosen: by an email
+ * at once, in a collected email, or not at all. Announces each document once, however often its event comes, even if
+ * the recipients have changed since.
  */
 @Injectable()
 export class AnnounceDocuments {
@@ -67,7 +67,7 @@ export class AnnounceDocuments {
   };
 
   private async one(tx: Tx, reader: KnownReader, document: Announced, now: Date) {
-    // Not added to a collection, whose recipient may be known already.
+    // Auth could not be reached, so it is unknown to which team members' collections the document belongs.
     if (document.recipientId === null && document.teamId !== null) {
       await queueAtOnce(tx, document);
       return 'at-once';
@@ -75,7 +75,7 @@ export class AnnounceDocuments {
     const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
     const choice = choiceOf(reader, NOTIFY_DEFAULT);
     const collects = choice === 'collected' || choice === 'daily';
-    // Also when the collection is due: its mail has not been sent yet.
+    // Also when the collection is due: its email has not been sent yet.
     if (collects && (await addToCollection(tx, reader.userId))) return 'collected';
     const announcement = announce(choice, reader.quietUntil, now, CLINIC_TIME_ZONE);
     if (announcement.how === 'collected') await openCollection(tx, document, announcement.dueAt);

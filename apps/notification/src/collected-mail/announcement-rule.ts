@@ -18,8 +18,8 @@ export type Announcement =
   { how: 'at-once'; quietUntil: Date | null } | { how: 'collected'; dueAt: Date } | { how: 'none' };
 
 /**
- * The choice that applies. The emails of a disabled account go to the administrators, so its choice of no email does not
- * count.
+ * The choice that applies. The emails of a disabled account go to the administrators, so its choice of no email does
+ * not count.
  */
 export function choiceOf({ choice, disabled }: Reader, clinicDefault: DocumentMail): DocumentMail {
   return choice === null || (disabled && choice === 'none') ? clinicDefault : choice;

@@ -54,9 +54,10 @@ export async function queueAtOnce(tx: Tx, document: Announced): Promise<void> {
 }
 
 /**
- * Hands the collections that are due to the mail worker, which sends them like any other mail: from here on no document
- * is added. Documents that follow are collected again until `quietUntil`. A collection waits while an earlier one of its
- * user has not been sent, so that an outage does not leave one email for every half hour. Returns how many were released.
+ * Hands the collections that are due to the mail worker, which sends them like any other email: from here on no
+ * document is added. Documents that follow are collected again until `quietUntil`. A collection waits while an earlier
+ * one of its user has not been sent, so that an outage does not leave one email for every half hour. Returns how many
+ * were released.
  *
  * The user's row is locked first, as when a document is added. Replicas skip users whom another one has locked.
  */

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2_000;
 
 type About = Pick<NewDocument, 'userId' | 'teamId'>;
 
-/** Looks up the users to whom new documents are announced, each by their own choice. */
+/** Looks up the users to whom new documents are announced. Each user's own choice is applied later. */
 @Injectable()
 export class DocumentRecipients {
   constructor(
@@ -48,8 +48,8 @@ export class DocumentRecipients {
 }
 
 /**
- * The emails of a disabled owner without a team keep the owner's pace; their recipients are looked up when they are sent.
- * So are all recipients if auth could not be reached.
+ * The emails of a disabled owner without a team keep the owner's pace; their recipients are looked up when they are
+ * sent, as are all recipients if auth could not be reached.
  */
 function announcedTo(document: NewDocument, userIds: string[] | null): Announced[] {
   const { userId, teamId } = document;

@@ -14,7 +14,7 @@ export class KeepReader {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Also reschedules an open collection: it is never sent later than was promised, and not at all after `none`. */
+  /** Also reschedules an open collection: to an earlier time at most, never to a later one. `none` cancels it. */
   async choice(tx: Tx, userId: string, choice: DocumentMail, version: number): Promise<void> {
     const changed = await tx.$executeRaw`
       INSERT INTO document_readers AS r (user_id, choice, choice_version)

@@ -2,7 +2,7 @@ import type { Announced } from './collections.js';
 
 /**
  * Announces a document of a disabled owner, whose other recipients have all chosen no email, once and as if it had no
- * team: auth then returns the administrators when its mail is sent. An enabled owner is a recipient and has a choice.
+ * team: auth then returns the administrators when the email is sent. An enabled owner is a recipient and has a choice.
  *
  * @param silent users who have chosen no email
  */

@@ -5,7 +5,7 @@ import { quietAfter } from './announcement-rule.js';
 import { releaseDue } from './collections.js';
 import { DatabaseClock } from './database-clock.js';
 
-/** Sends the collected emails that are due. Every replica runs it. */
+/** Hands the collected emails that are due to the mail worker. Every replica runs it. */
 @Injectable()
 export class ReleaseCollections {
   constructor(

@@ -8,8 +8,8 @@ export interface PurgedDeliveries {
 }
 
 /**
- * Deletes deliveries that were settled `days` ago. Deliveries that are still to be sent or in doubt are never
- * purged.
+ * Deletes emails that were settled, texts that were created and documents that were announced more than `days` ago.
+ * Emails that are still to be sent and texts without a known outcome are never deleted.
  */
 export async function purgeRows(tx: Tx, days: number): Promise<PurgedDeliveries> {
   const mails = await tx.$executeRaw`

@@ -14,7 +14,7 @@ import { PurgeSettled } from './purge-settled.js';
 const PURGE_EVERY_MS = 6 * 3_600_000;
 const FORGET_EVERY_MS = 5 * 60_000;
 
-/** Runs the jobs in every replica (each claims its rows with SKIP LOCKED); stopping lets them finish. */
+/** Runs the jobs in every replica: each claims its rows or can safely run twice. Stopping lets them finish. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly jobs: PeriodicJob[];

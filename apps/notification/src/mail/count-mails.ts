@@ -1,6 +1,6 @@
 import type { PrismaService } from '../database/prisma.service.js';
 
-/** Counts of deliveries, for the states that need attention. */
+/** Counts of deliveries that were not sent: being collected, waiting, failed or without a recipient. */
 export async function countMails(prisma: PrismaService): Promise<Record<string, number>> {
   const rows = await prisma.$queryRaw<{ state: string; count: number }[]>`
     SELECT state, count(*)::int AS count FROM mail_deliveries

@@ -49,7 +49,9 @@ export class DeliverMail {
       : this.sendNews(delivery, source);
   }
 
-  /** Does not send a link that has ended since: its email would only confuse. */
+  /**
+   * Does not send a link that has ended since, nor a reminder that is no longer wanted or due: it would only confuse.
+   */
   private async sendLink(delivery: TakenDelivery): Promise<DeliveryOutcome> {
     const email = await this.patientEmails.of(delivery);
     if (email)

@@ -6,7 +6,7 @@ export interface MailFailure {
   code: string;
   /** The mail server or auth does not respond: other emails would fail too. */
   away: boolean;
-  /** The mail server rejected it permanently. */
+  /** The mail server rejected the email permanently, or auth or token rejected our request. */
   refused: boolean;
 }
 

@@ -1,7 +1,8 @@
 import type { MailTemplate } from './mail-template.js';
 
 /**
- * Everything an email may contain. It cannot name a patient, reference, file or comment: there are no fields for them.
+ * What every email to staff may contain. None can name a patient, reference, file or comment: there are no fields for
+ * them.
  */
 export interface MailFacts {
   firstName: string;

@@ -6,12 +6,16 @@ import type { TakenDelivery } from './take-turns.js';
 /** An email to a patient: the address, the link and the sentences around it. */
 export type PatientEmail = Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>;
 
-/** Queries the token service each time an email with an upload link is about to be sent; its responses are not stored. */
+/**
+ * Queries the token service each time an email with an upload link is about to be sent. Its responses are not stored.
+ */
 @Injectable()
 export class PatientEmails {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
-  /** Null when the email must no longer be sent: the link has ended, or the reminder is not wanted any more or not due. */
+  /**
+   * Null when the email must no longer be sent: the link has ended, or the reminder is not wanted any more or not due.
+   */
   async of({ id: deliveryId, tokenId }: TakenDelivery): Promise<PatientEmail | null> {
     const body = { deliveryId, tokenId };
     const answer = await this.client.post(

@@ -38,7 +38,10 @@ export interface SignIn {
   signedInAt: string;
 }
 
-/** Queries the auth service each time an email is about to be sent; its responses are not stored. */
+/**
+ * Queries the auth service when a document is announced and each time an email is about to be sent. Names and addresses
+ * are not stored.
+ */
 @Injectable()
 export class Recipients {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}

@@ -40,7 +40,7 @@ export class SettlePatientEmail {
 
   /**
    * Ends the delivery at once when the mail server refused it, unlike an email to staff: the clinician can correct the
-   * address. Null: it is to be retried.
+   * address. Also ends it when it is too old. Null: it is to be retried.
    */
   async failed(
     delivery: TakenDelivery,

@@ -9,7 +9,7 @@ import { secondsToNextDay } from './utc-day.js';
 export type Opened =
   /** The row was created: this caller alone may call the provider. */
   | { kind: 'opened' }
-  /** This delivery id was used before, or its number is suppressed: the row contains the outcome. */
+  /** This delivery id was used before, or its number is suppressed: the row contains the outcome, or soon will. */
   | { kind: 'settled' }
   | { kind: 'limited'; limit: 'clinician' | 'number'; retryAfterSeconds: number };
 

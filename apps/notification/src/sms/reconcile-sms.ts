@@ -71,8 +71,9 @@ export class ReconcileSms {
   }
 
   /**
-   * The provider's list does not contain our delivery ids, but the text, which contains a unique link,
-   * identifies the message.
+   * The provider's list does not contain our delivery ids, so the text identifies the message: almost every text
+   * contains a unique link. Messages that belong to another delivery are left out, because a link that is sent again,
+   * and thanks, can have the same text.
    */
   private async search({ phoneNumber, createdAt, textHash }: SmsDelivery): Promise<ProviderMessage | null> {
     const since = new Date(createdAt.getTime() - CLOCK_MARGIN_MS);

@@ -57,7 +57,10 @@ export class SendSms {
     this.logger[level]({ deliveryId, outcome: outcome.kind, code }, 'text message');
   }
 
-  /** The outcome of a delivery; waits while another call with the same id is in progress. */
+  /**
+   * The outcome of a delivery; waits while another call with the same id is in progress. Throws 503 if that takes too
+   * long.
+   */
   private async known(deliveryId: string): Promise<SendSmsAnswer> {
     const until = Date.now() + this.config.TWILIO_TIMEOUT_MS;
     do {

@@ -4,7 +4,7 @@ import { toSmsStatus } from './sms-status.js';
 
 type SmsState = 'sending' | 'accepted' | 'refused' | 'unknown' | 'lost';
 
-/** The response to the caller for a delivery in this state; null while it is unknown. */
+/** The response to the caller for a delivery in this state; null while the text is being sent. */
 export function answerFor(delivery: {
   state: string;
   providerStatus: string | null;

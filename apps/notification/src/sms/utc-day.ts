@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Daily limits count from midnight UTC, like every day in the product. */
+/** The daily limits of texts count from midnight UTC. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
 /** Whole seconds until the limits restart; at least 1. */

@@ -5,7 +5,7 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Queues the email with a link that a clinician sends, among the other mail of the link's owner. */
+/** Queues an email or a reminder with an upload link. It takes turns with the other emails about the link's owner. */
 @Controller()
 export class MailPatientOnEmailRequested {
   constructor(private readonly queueMail: QueueMail) {}

@@ -64,7 +64,7 @@ export class AskAgain {
   }
 }
 
-/** How the patient got the link; a text if it was given to them by hand. */
+/** The channels through which the patient got the link; a text if there is none. */
 function channelsOf({ hasSms, smsStatus, emailStatus }: Token): SendChannel[] {
   const emailed = emailStatus === 'sent' ? (['email'] as const) : [];
   const texted = hasSms && smsStatus !== 'failed';

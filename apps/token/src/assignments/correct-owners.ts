@@ -10,15 +10,15 @@ export interface StoredFor {
   ownerId: string;
   /** Absent from document services without teams. */
   teamId?: string | null;
-  /** A document that is still being scanned is announced later, to its owner at that time. */
+  /** A document that is still being scanned is announced later, to those responsible for it at that time. */
   scan: 'clean' | 'pending';
   emit: Emit;
 }
 
 /**
  * Publishes an assignment again for each document that was committed for an earlier owner or team of its link: the link
- * was assigned during the upload, so its event found no document. This event causes an email to those who are
- * responsible for the link now, unless the document has already been announced to them.
+ * was assigned during the upload, so its event found no document. If the document can be opened, this event also
+ * announces it to those who are responsible for the link now, except those to whom it was announced before.
  */
 export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<void> {
   const rows = await tx.$queryRaw<(BelongingToken & { version: number; nth: number })[]>`

@@ -13,7 +13,10 @@ import { emitAssigned, recordAssigned } from './emit-assigned.js';
 /** Links moved in one transaction: few enough that no clinician or patient waits for its locks. */
 export const HAND_OVER_BATCH = 100;
 
-/** A link that still needs an owner: it can receive a document, or has received one that is not yet reviewed. */
+/**
+ * A link that still needs an owner: it is active, it has expired and can still be renewed, or it has received a
+ * document that is not yet reviewed.
+ */
 const needsSomeone = Prisma.sql`(status = 'active'
   OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')
   OR (status = 'used' AND reviewed_at IS NULL AND document_state IS DISTINCT FROM 'deleted'))`;

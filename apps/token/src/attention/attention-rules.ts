@@ -16,7 +16,7 @@ interface Times {
   openedBefore: Date;
   endsBefore: Date;
   remindedBefore: Date;
-  /** Links that expired before it can no longer be texted. */
+  /** Links that expired before this time can no longer be renewed. */
   renewableSince: Date;
 }
 

@@ -11,8 +11,8 @@ import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 type Outcome = Pick<AuditEvent, 'outcome' | 'reason'>;
 
 /**
- * Stores what became of an emailed reminder, and returns the outcome for the metric. One that the mail server refused ends the
- * plan. One that was cancelled counts and is not sent again: an attempt may have sent it before it was cancelled.
+ * Stores what became of an emailed reminder, and returns the outcome for the metric. A refusal by the mail server ends
+ * the plan. A cancelled reminder counts and is not sent again: an attempt may have sent it before it was cancelled.
  */
 export async function settleEmailReminder(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function settleEmailReminder(
   at: Date,
 ): Promise<string> {
   if (status === 'sent') await planNext(tx, claimed, rules, at);
-  // Not the operator's fault, unlike a mail server that could not be reached in time.
+  // With a reply code, the mail server refused it. Without one, the server was usually not reached in time.
   if (status === 'failed' && /^\d/.test(errorCode ?? ''))
     await stopReminders(tx, currentPlan(claimed), errorCode);
   const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {

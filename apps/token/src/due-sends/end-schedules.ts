@@ -8,8 +8,8 @@ import { lockToken } from '../tokens/lock-token.js';
 const BATCH = 100;
 
 /**
- * Ends the schedules of links that have ended, and removes the numbers and addresses with them. The schedule of an
- * expired link is shown as failed, because its patient is still waiting.
+ * Ends the schedules of links that have ended. That of an expired link which was not replaced is shown as failed,
+ * because its patient is still waiting; the others are cancelled, and their numbers and addresses removed.
  */
 @Injectable()
 export class EndSchedules {

@@ -30,7 +30,9 @@ export async function postponeSend(
   return 'postponed';
 }
 
-/** Puts back a text that was certainly not sent; a retry gets a new delivery id. False if another process settled it. */
+/**
+ * Puts back a message that was certainly not sent; a text gets a new delivery id. False if another process settled it.
+ */
 export async function putBack(tx: Tx, schedule: ScheduledSend, nextTryAt: Date): Promise<boolean> {
   const { deliveryId } = schedule;
   await lockToken(tx, schedule.tokenId);

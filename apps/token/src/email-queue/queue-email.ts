@@ -21,7 +21,7 @@ interface NewEmail {
 }
 
 /**
- * Queues an email with a link that a clinician sends. The caller's transaction holds the link's row, which is active.
+ * Queues an email with a link, apart from reminders. The caller's transaction holds the link's row, which is active.
  * Throws 429.
  */
 export async function queueEmail(

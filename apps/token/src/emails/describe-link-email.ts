@@ -22,8 +22,9 @@ export class DescribeLinkEmail {
   ) {}
 
   /**
-   * `ended` when the patient could not use the link, when a reminder must not be sent any more, or when the database was restored
-   * to before the request. Throws 503 for a reminder while auth does not report whether the owner's account is enabled.
+   * `ended` when the patient could not use the link, when a reminder must not be sent any more, or when the database
+   * was restored to before the request. Throws 503 for a reminder while auth does not report whether the owner's
+   * account is enabled.
    */
   async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailAnswer> {
     const where = { deliveryId, tokenId };
@@ -41,7 +42,10 @@ export class DescribeLinkEmail {
     };
   }
 
-  /** The rules of a text that is handed over, and the hours for reminders, as the mail server may have been unavailable. */
+  /**
+   * Applies the rules of a texted reminder, and the hours for reminders, since the mail server may have been
+   * unavailable.
+   */
   private async isStopped(claimed: ClaimedReminder, now: Date): Promise<boolean> {
     const { REMINDERS, CLINIC_TIME_ZONE } = this.config;
     if (REMINDERS === 'off' || !isReminderHour(now, CLINIC_TIME_ZONE) || stopReason(claimed, now))

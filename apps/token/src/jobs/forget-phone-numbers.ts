@@ -12,8 +12,8 @@ const mayBeThanked = Prisma.sql`(t.has_sms AND t.sms_status IS DISTINCT FROM 'fa
   AND t.document_state = 'present' AND t.received_at > now() - ${THANKS_DAYS}::int * interval '1 day')`;
 
 /**
- * Matches `keptNumber`, including the numbers that thanks may still be sent to, by the database's clock and
- * the stored status.
+ * Matches links whose number is not needed: those for which `keptNumber` returns null, except that numbers to which
+ * thanks may still be sent are needed. Uses the database's clock and the stored status.
  */
 export const isNotNeeded = (thanks: boolean) => Prisma.sql`(t.status = 'revoked'
   OR (t.status = 'used' AND NOT (${thanks} AND ${mayBeThanked}))
@@ -21,10 +21,10 @@ export const isNotNeeded = (thanks: boolean) => Prisma.sql`(t.status = 'revoked'
     AND (t.replaced_by IS NOT NULL OR t.expires_at <= now() - ${limits.renewalDays}::int * interval '1 day')))`;
 
 /**
- * Removes the phone numbers of links that have ended. They are kept for texting the link again while it is
- * active, for texting a new link for 90 days after it expired, and for thanks if those are turned on.
- * `sms_sends` gets an empty text, because version 0.1 cannot read a null there. The keyed hash of a
- * reminder's number is kept for the day in which the number gets no other reminder.
+ * Removes the phone numbers of links that have ended. They are kept for texting the link again while it is active, for
+ * texting a new link for 90 days after it expired, and for thanks if those are turned on. `sms_sends` gets an empty
+ * string, because version 0.1 cannot read a null there. The keyed hash of a reminder's number is kept for the day in
+ * which the number gets no other reminder.
  */
 @Injectable()
 export class ForgetPhoneNumbers {

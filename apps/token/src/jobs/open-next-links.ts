@@ -6,8 +6,8 @@ import { OpenNext } from '../next-links/open-next.js';
 const BATCH = 100;
 
 /**
- * Makes next links that are missing although the previous document has arrived: it was handled by a process of an
- * earlier version during a roll-out, or found by a reconciliation.
+ * Makes next links that are missing although the previous document has arrived or was skipped: it was handled by a
+ * process of an earlier version during a roll-out, or found by a reconciliation.
  */
 @Injectable()
 export class OpenNextLinks {

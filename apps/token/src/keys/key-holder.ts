@@ -5,7 +5,7 @@ import type { PrismaService } from '../database/prisma.service.js';
 import { rewrapCheckKey } from '../check-rules/check-keys.js';
 import { checkRows, linkRows } from './link-rows.js';
 
-/** LINK_KEYS and the links sealed with them, for the steps of a rotation. */
+/** LINK_KEYS, and the links and patient checks sealed with them, for the steps of a rotation. */
 export function keyHolder({ config, prisma }: { config: Config; prisma: PrismaService }): KeyHolder {
   const ring = new KeyRing(config.LINK_KEYS);
   const keys = {

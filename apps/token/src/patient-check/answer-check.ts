@@ -131,7 +131,8 @@ export class AnswerCheck {
 }
 
 /**
- * One conditional UPDATE. The last try of a round makes the link wait, whether the date is right or wrong.
+ * One conditional UPDATE. The last try of a round makes the link wait; if its date is right, `pass` ends the wait at
+ * once.
  */
 async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted | undefined> {
   const { triesPerRound: round, triesMax: most, waitMinutes: minutes } = checkLimits;

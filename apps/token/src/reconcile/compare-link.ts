@@ -21,8 +21,8 @@ export interface LinkOwner {
  * (docs/adr/0002); after a restore the two may be from different times.
  *
  * - `used`: the ledger has a document, but the link is not marked as used
- * - `lost`: the link is used by a document that the ledger never had and that was never deleted
- * - `state`: both know the document, but its state differs
+ * - `lost`: the link is used, but the ledger does not have its document, and no deletion or rejection is recorded
+ * - `state`: both have the document, but its state, review or version differs
  * - `returned`: the link records its deletion, but the document exists
  */
 export type Difference = 'none' | 'used' | 'lost' | 'state' | 'returned';

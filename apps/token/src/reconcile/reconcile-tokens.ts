@@ -25,9 +25,9 @@ type Link = LinkState & LinkOwner & { id: string };
 
 /**
  * Compares every link with the ledger of the document service, queried over HTTP, and repairs the links
- * (docs/backup.md). May run beside the services, and repeatedly: a second run finds nothing to do. Links are
- * read before the ledger: a link counts as used only after its entry was committed, so an entry missing by
- * then is missing for good.
+ * (docs/backup.md). May run beside the services, and repeatedly: once its events have been handled, a second run
+ * repairs nothing. Links are read before the ledger: a link counts as used only after its entry was committed, so an
+ * entry missing by then is missing for good.
  */
 export async function reconcileTokens(parts: TokenParts, options: ReconcileOptions): Promise<TokenReport> {
   const report = emptyReport();

@@ -40,8 +40,8 @@ export async function markLost(prisma: PrismaService, tokenId: string): Promise<
 }
 
 /**
- * Copies the document's state, version and review from the document service, so that later events are not ignored as stale.
- * Keeps the review of a document that is gone, and of one whose service does not report reviews.
+ * Copies the document's state, version and review from the document service, so that later events are not ignored as
+ * stale. Keeps the review of a document that is gone, and of one whose service does not report reviews.
  */
 export async function markState(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, documentId, document } = entry;

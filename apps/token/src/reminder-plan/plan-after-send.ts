@@ -25,7 +25,8 @@ export async function planAfterSend(
     await recordAuditEvent(emit, {
       action: 'token.plan_reminders',
       subject,
-      // The status of a text may arrive before the response to the clinician's request, and that of an email always comes after it.
+      // The status of a text may arrive before the response to the clinician's request; that of an email always comes
+      // after it.
       actor: 'system',
       codes: [`reminders.${planned.length}`],
     });

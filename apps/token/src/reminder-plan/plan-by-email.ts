@@ -8,8 +8,8 @@ import { hasText } from './reminded-by.js';
 import { stopReminders } from './stop-reminders.js';
 
 /**
- * What the status of a link's last email means for its reminders: they are planned once the mail server has accepted it, and
- * end when it was refused. A link that was texted keeps those of its text.
+ * What the status of a link's last email means for its reminders: they are planned once the mail server has accepted
+ * it, and end when it has failed. A link that was texted keeps those of its text.
  */
 export async function planAfterEmail(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function planAfterEmail(
 }
 
 /**
- * Plans reminders by email for a link whose text has failed, if its clinician wanted them with the email too. A patient who
- * has replied STOP is not reminded by another way.
+ * Plans reminders by email for a link whose text has failed, if its clinician wanted them with the email too. A patient
+ * who has replied STOP is not reminded by email instead.
  */
 export async function planByEmailInstead(
   tx: Tx,

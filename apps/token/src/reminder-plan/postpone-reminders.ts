@@ -1,7 +1,7 @@
 /**
- * SQL for a restored database: no reminder is sent within 48 hours, none that was claimed before the
- * backup is sent, files of requests are paused, and scheduled texts and emails are shown as not sent, since some of them
- * may have been sent after the backup. Reminders sent after the backup are unknown, as are documents that arrived, until the links
+ * SQL for a restored database: no reminder is sent within 48 hours, none that was claimed before the backup is sent,
+ * files of requests are paused, and scheduled texts and emails are shown as not sent, since some of them may have been
+ * sent after the backup. Reminders sent after the backup are unknown, as are documents that arrived, until the links
  * are reconciled. A backup of version 0.1 has no reminders.
  */
 export const postponeReminders = `

@@ -2,8 +2,8 @@ import type { SendChannel } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
 
 /**
- * By which channel the reminders of a link go: by email where the mail server has accepted an email and no text has been
- * taken, otherwise by text.
+ * The channel of a link's reminders: email if the mail server has accepted an email and no text was accepted, otherwise
+ * text.
  */
 export const remindedBy = ({
   smsStatus,
@@ -11,6 +11,6 @@ export const remindedBy = ({
 }: Pick<Token, 'smsStatus' | 'emailStatus'>): SendChannel =>
   emailStatus === 'sent' && !hasText({ smsStatus }) ? 'email' : 'sms';
 
-/** A text was taken, or may have been: reminders then go by text. */
+/** A text was accepted, or may have been, and has not failed: reminders then go by text. */
 export const hasText = ({ smsStatus }: Pick<Token, 'smsStatus'>): boolean =>
   smsStatus !== null && smsStatus !== 'failed';

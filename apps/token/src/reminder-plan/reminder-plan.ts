@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 /** The clinic's rules. */
 export interface ReminderRules {
-  /** Days after the text; negative: days before the expiry. */
+  /** Days after the link was texted or emailed; negative: days before the expiry. */
   days: readonly number[];
   /** IANA name of the clinic's time zone. */
   timeZone: string;
@@ -11,10 +11,10 @@ export interface ReminderRules {
 
 /** What decides when a link's reminders are due. */
 export interface RemindedLink {
-  /** When the clinician's text was sent. */
+  /** When the link was last texted or emailed, apart from reminders, or was made as the next link of a request. */
   from: Date;
   expiresAt: Date;
-  /** Number of reminders sent since that text. */
+  /** Number of reminders sent since then. */
   sent: number;
   /** When the last of them was sent. */
   last: Date | null;
@@ -23,11 +23,11 @@ export interface RemindedLink {
 const OPENS = 8;
 const CLOSES = 20;
 const HOUR_MS = 3_600_000;
-/** Minimum time between two texts about one link. */
+/** Minimum time between two messages about one link. */
 const SPACING_MS = 48 * HOUR_MS;
 /** A patient who is reminded has at least this long to send the document. */
 export const LEAST_TIME_LEFT_MS = scheduleLimits.hoursLeftMin * HOUR_MS;
-/** Two reminders to one number, whatever links they are about, are at least this far apart. */
+/** Two reminders to one number or address, whatever links they are about, are at least this far apart. */
 export const NUMBER_SPACING_MS = 24 * HOUR_MS;
 
 /** Whether reminders may be sent at this time: from 08:00 until before 20:00 in the clinic's time zone. */
@@ -45,9 +45,9 @@ export function nextReminderHour(time: Date, timeZone: string): Date {
 }
 
 /**
- * When the link's remaining reminders are due, as of `now`. A planned time that has passed is left out, so
- * that missed reminders never come in a burst. Each time is moved forward until it is 48 hours after the
- * preceding text and within the hours for reminders.
+ * When the link's remaining reminders are due, as of `now`. A planned time that has passed is left out, so that missed
+ * reminders never come in a burst. Each time is moved forward until it is 48 hours after the preceding message and
+ * within the hours for reminders.
  */
 export function planReminders(link: RemindedLink, { days, timeZone }: ReminderRules, now: Date): Date[] {
   const ahead = days
@@ -67,7 +67,7 @@ export function planReminders(link: RemindedLink, { days, timeZone }: ReminderRu
   return planned;
 }
 
-/** When the patient is reminded of a link that is texted `now`. */
+/** When the patient is reminded of a link that is texted or emailed `now`. */
 export const remindersIfTextedNow = (expiresAt: Date, rules: ReminderRules, now: Date): Date[] =>
   planReminders({ from: now, expiresAt, sent: 0, last: null }, rules, now);
 
@@ -75,7 +75,7 @@ export const remindersIfTextedNow = (expiresAt: Date, rules: ReminderRules, now:
 const atLocalDay = (time: Date, days: number, timeZone: string): Date =>
   DateTime.fromJSDate(time, { zone: timeZone }).plus({ days }).toJSDate();
 
-/** The deadline as a text states it, in the language `tag`: `14:05 on Thursday 3 December`. */
+/** The deadline as texts, emails and sheets state it, in the language `tag`: `14:05 on Thursday 3 December`. */
 export function deadlineText(time: Date, timeZone: string, tag: string): string {
   const local = DateTime.fromJSDate(time, { zone: timeZone }).setLocale(tag);
   if (tag.startsWith('en')) return local.toFormat("HH:mm 'on' cccc d LLLL");

@@ -9,7 +9,7 @@ export const currentPlan = ({ token, reminder }: { token: Token; reminder: numbe
   reminderCount: reminder,
 });
 
-/** Ends the reminders of a link whose number cannot be texted, or must not be. */
+/** Ends the reminders of a link whose number or address does not work, or whose number must not be texted. */
 export async function stopReminders(
   tx: Tx,
   where: Prisma.TokenWhereInput,

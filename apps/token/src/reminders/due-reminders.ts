@@ -24,7 +24,7 @@ const isNotStopped = (now: Date): Prisma.Sql => sql`
   AND "expires_at" > ${new Date(now.getTime() + LEAST_TIME_LEFT_MS)}
   AND ("claim_id" IS NULL OR "lease_until" <= ${now})`;
 
-/** At most one channel reaches a link: an email only where no text has been taken. `remindedBy` is the same rule. */
+/** Reminders of a link go by one channel only: by email if no text was accepted. `remindedBy` is the same rule. */
 const isReached: Record<SendChannel, Prisma.Sql> = {
   sms: sql`"sms_phone_number" IS NOT NULL AND "sms_status" IN ('delivered', 'sent')`,
   email: sql`"email_address" IS NOT NULL AND "email_status" = 'sent' AND coalesce("sms_status", 'failed') = 'failed'`,
@@ -42,7 +42,7 @@ export const isDue = (now: Date): Prisma.Sql =>
 export const isStillDue = ({ channel, recipient }: DueReminder, now: Date): Prisma.Sql =>
   sql`${isNotStopped(now)} AND ${isReached[channel]} AND ${recipients[channel]} = ${recipient}`;
 
-/** The due reminders, the longest overdue first; read from the partial index alone. */
+/** The due reminders, the longest overdue first; found through the partial index. */
 export const dueReminders = (now: Date, limit: number): Prisma.Sql => sql`
   SELECT "id", "owner_id" AS "ownerId", "expires_at" AS "expiresAt", "reminders_from" AS "remindersFrom",
     "reminder_count" AS "reminderCount", "last_reminder_at" AS "lastReminderAt",

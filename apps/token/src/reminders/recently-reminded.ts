@@ -8,8 +8,8 @@ import { numberMarks } from './number-marks.js';
 const { join, sql } = Prisma;
 
 /**
- * Whether the number or address was reminded within 24 hours, of whatever link. A reminder that was certainly not sent
- * does not count.
+ * Whether the number or address was reminded within 24 hours, of whatever link. A reminder that failed does not count,
+ * nor does an emailed one that was cancelled.
  */
 export function wasReminded(
   { channel, recipient }: DueReminder,

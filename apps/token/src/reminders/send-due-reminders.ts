@@ -59,8 +59,8 @@ export class SendDueReminders {
   }
 
   /**
-   * Returns whether this process claimed the reminder, or moved the link on to the next one. A reminder whose owner's
-   * state is unknown waits.
+   * Returns whether this process claimed the reminder, or skipped it because the owner's account is disabled. A
+   * reminder whose owner's state is unknown waits.
    */
   private async send(due: DueReminder, owner: OwnerState | undefined, now: Date): Promise<boolean> {
     if (owner === 'unknown') return false;
@@ -70,7 +70,7 @@ export class SendDueReminders {
     return deliveryId !== null;
   }
 
-  /** Null when it was not claimed; the link is then moved on if this reminder must not be sent. */
+  /** Null when it was not claimed; it is then skipped or postponed if it must not be sent now. */
   private async claim(due: DueReminder, now: Date): Promise<string | null> {
     try {
       const deliveryId = await this.claimReminder.execute(due, now);

@@ -25,7 +25,7 @@ interface Skip {
   label: string;
 }
 
-/** Moves a link whose reminder is due on to a later time, because this one is not sent. */
+/** Reschedules a link whose due reminder is not sent now. */
 @Injectable()
 export class SkipReminder {
   constructor(
@@ -34,7 +34,10 @@ export class SkipReminder {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** To its next planned reminder: its number or address was reminded within 24 hours. False when it was not. */
+  /**
+   * Moves the link on to its next planned reminder, because its number or address was reminded within 24 hours. False
+   * when it was not.
+   */
   recentlyReminded(due: DueReminder, now: Date): Promise<boolean> {
     const reason = due.channel === 'sms' ? 'number_reminded' : 'address_reminded';
     const applies = wasReminded(due, this.config.LINK_KEYS, now);
@@ -42,7 +45,7 @@ export class SkipReminder {
     return this.skip(due, now, { next, applies, outcome: 'refused', reason, label: reason });
   }
 
-  /** To its next planned reminder: its owner's account is disabled. */
+  /** Moves the link on to its next planned reminder, because its owner's account is disabled. */
   ownerDisabled(due: DueReminder, now: Date): Promise<boolean> {
     const reason = 'owner_disabled';
     return this.skip(due, now, {
@@ -53,7 +56,7 @@ export class SkipReminder {
     });
   }
 
-  /** To when emails may be sent again; the reminder does not count. */
+  /** Postpones the reminder until emails may be sent again; it does not count. */
   limited(due: DueReminder, { code, headers }: AppError, now: Date): Promise<boolean> {
     const until = new Date(now.getTime() + Number(headers['retry-after'] ?? 3600) * 1000);
     const next = nextReminderHour(until, this.config.CLINIC_TIME_ZONE);

@@ -3,7 +3,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { emailedAddress, keptAddress, keptNumber } from '../tokens/kept-number.js';
 
 export interface Reissue {
-  /** Send the new link in the ways in which the old one was sent. */
+  /** Send the new link through the same channels as the old one. */
   send: boolean;
   /** Repeating a call with the same key returns the link that the first call made. */
   key: string | null;
@@ -16,9 +16,9 @@ export interface Reissue {
 export interface AskedAgain {
   reason: AgainReason;
   words: string | null;
-  /** To text the new link to; a used link keeps none for that. */
+  /** Where to text the new link. Passed here, because a used link keeps its number for thanks only. */
   number: string | null;
-  /** To email the new link to; likewise. */
+  /** Where to email the new link. Passed here, because the address of a used link is not kept. */
   address: string | null;
 }
 
@@ -30,7 +30,9 @@ export interface NewContact {
   emailTo: string | null;
 }
 
-/** A number needs no proof that it works when a clinician has seen it. */
+/**
+ * An automatic renewal texts only a number at which the old link arrived; a clinician may text any number that is kept.
+ */
 export function newContact(old: Token, { send, automatic, again }: Reissue, now: Date): NewContact {
   const number = again ? again.number : keptNumber(old, now);
   const address = again ? again.address : keptAddress(old, now);

@@ -17,9 +17,10 @@ export class ReissueToken {
   ) {}
 
   /**
-   * Replaces a link by a new one with the same reference, nickname, notes, language, template, phone number and email
-   * address. Only one link per request stays usable: an active old one is revoked. The new link is committed with its
-   * email and before it is texted, and stays when the text fails. `senderId`: whose daily limits apply. Throws 409, 429.
+   * Replaces a link with a new one that has the same reference, nickname, notes, language, template, phone number and
+   * email address. Only one link per request stays usable: an active old one is revoked. The new link is committed with
+   * its email and before it is texted, and stays when the text fails. `senderId`: whose daily limits apply. Throws 409,
+   * 429.
    */
   async execute(tokenId: string, senderId: string, wanted: Reissue): Promise<Texted> {
     const { token, sms } = await this.replacement(tokenId, senderId, wanted);

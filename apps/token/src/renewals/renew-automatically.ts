@@ -9,7 +9,10 @@ import { emitRenewalAsked } from './renewal-asked.js';
 import { ReissueToken } from './reissue-token.js';
 
 const BATCH = 10;
-/** Repeating the job, here or at another replica, finds the link that was made: it is texted at most once, and not emailed again. */
+/**
+ * Repeating the job, here or at another replica, finds the link that was made: it is texted at most once, and not
+ * emailed again.
+ */
 const KEY = 'automatic renewal';
 
 interface DueRenewal {
@@ -17,15 +20,15 @@ interface DueRenewal {
   ownerId: string;
 }
 
-/** The requests that wait for automatic renewal; read from the partial index alone. */
+/** The requests that wait for automatic renewal; found through the partial index. */
 export const dueRenewals = Prisma.sql`
   SELECT id, owner_id AS "ownerId" FROM tokens WHERE auto_renewal_due AND status = 'expired'
   ORDER BY expires_at DESC LIMIT ${BATCH}`;
 
 /**
- * Fulfils patients' requests by automatic renewal: a new link is texted to the number at which the old one
- * arrived, and emailed to the address for which the mail server accepted it. Requests it cannot fulfil are passed to the owner. Runs apart from the request, whose timing would
- * reveal what is known about a link.
+ * Fulfils patients' requests by automatic renewal: a new link is texted to the number at which the old one arrived, and
+ * emailed to the address for which the mail server accepted it. Requests it cannot fulfil are passed to the owner. Runs
+ * apart from the request, whose timing would reveal what is known about a link.
  */
 @Injectable()
 export class RenewAutomatically {
@@ -59,7 +62,8 @@ export class RenewAutomatically {
       await this.handOver(id, problem ? token.id : null);
     } catch (error) {
       if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;
-      // A clinician has replaced it by hand, its number and address have been removed, or the day's emails have been sent.
+      // A clinician has replaced it by hand, its number and address have been removed, or the day's emails have been
+      // sent.
       await this.handOver(id, error.code === 'token_replaced' ? null : id);
     }
   }

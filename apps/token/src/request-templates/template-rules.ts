@@ -44,8 +44,8 @@ function storableTexts(texts: RequestTemplateBody['texts'], offered: readonly La
 }
 
 /**
- * The documents without control characters. Throws 400 for a language that the clinic does not offer, and for a label that is
- * missing in its default language.
+ * The documents without control characters. Throws 400 for a language that the clinic does not offer, and for a label
+ * that is missing in its default language.
  */
 function storableItems(
   items: RequestTemplateBody['items'],

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
 
 const MINUTE_MS = 60_000;
-/** A message that could not be sent for this long after its time is dropped: the situation may have changed. */
+/** A message that could not be sent within this time of its planned one fails: the situation may have changed. */
 const TRY_FOR_MS = 2 * 60 * MINUTE_MS;
 /** Days after the chosen one on which a message is still sent when limits postpone it. */
 const POSTPONED_DAYS_MAX = 3;

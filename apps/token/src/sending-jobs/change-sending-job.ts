@@ -29,8 +29,8 @@ export class ChangeSendingJob {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Starts, pauses, resumes or cancels a job; repeating it changes nothing. A text that is being handed over at this moment is
-   * still sent. Throws 409 when the job has ended.
+   * Starts, pauses, resumes or cancels a job; repeating it changes nothing. A text that is being handed over at this
+   * moment is still sent. Throws 409 when the job has ended, and when its state does not allow the change.
    */
   async execute(id: string, change: SendingChange): Promise<SendingJob> {
     const { from, to, data = {} } = changes[change];
@@ -57,7 +57,10 @@ async function unchanged(tx: Tx, id: string, wanted: string): Promise<SendingJob
   return job;
 }
 
-/** Cancels rows that are certainly not sent. The link of such a row stays, because it may have been passed on by hand. */
+/**
+ * Cancels rows whose text is certainly not sent. The link of such a row stays, because it may have been emailed, or
+ * passed on by hand.
+ */
 async function cancelRows(tx: Tx, jobId: string): Promise<void> {
   await tx.sendingRow.updateMany({
     where: { jobId, OR: [{ state: 'waiting' }, { state: 'sending', leaseUntil: null }] },

@@ -37,8 +37,8 @@ export class HandOverRow {
 
   /**
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
-   * over, and stores the outcome. Returns false when no other text of the job is to be tried now. Throws when the outcome is unknown; the text
-   * is then handed over again with the same delivery id.
+   * over, and stores the outcome. Returns false when no other text of the job is to be tried now. Throws when the
+   * outcome is unknown; the text is then handed over again with the same delivery id.
    */
   async execute(key: RowKey): Promise<boolean> {
     const open = await this.find(key);
@@ -105,7 +105,8 @@ export class HandOverRow {
   }
 
   /**
-   * The provider has certainly not sent it and remembers that for this delivery id, so the text gets a new one.
+   * The text was certainly not sent. The notification service remembers this outcome for its delivery id, so a retry
+   * gets a new one.
    */
   private async later({ job, row, token, sms }: Open): Promise<false> {
     const until = new Date(Date.now() + LATER_MS);

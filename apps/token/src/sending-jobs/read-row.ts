@@ -67,7 +67,7 @@ export function readRow(
   return { reference: reference.data, ...contact, nickname: name.data, language, ...lifetime, ...template };
 }
 
-/** Both are read if both are there: a row with one that is wrong is not sent, rather than sent by half. */
+/** A row with an invalid number or address is not sent at all, even if its other contact is valid. */
 function readContact(
   { phone, email }: Cells,
   { SMS_COUNTRIES: countries }: RowSettings,

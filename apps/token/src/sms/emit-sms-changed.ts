@@ -1,7 +1,7 @@
 import type { Emit } from '@caredrop/messaging';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 
-/** Announces that a link's texts or reminders have changed; open pages refetch the link. */
+/** Announces that a link's texts, reminders or language have changed; open pages refetch the link. */
 export async function emitSmsChanged(
   emit: Emit,
   token: BelongingToken,

@@ -64,9 +64,10 @@ export class SendTokenSms {
   ) {}
 
   /**
-   * Texts the link and waits for the provider's acceptance. When the provider rejects it at once, the token
-   * is unchanged and the reason is thrown. A text that is scheduled is cancelled first, so that the patient gets one. Throws
-   * 400 (number), 409 (not active, or the scheduled text is being sent), 429 (limit), 502 (rejected by the provider).
+   * Texts the link and waits for the provider's acceptance. A text that is scheduled is cancelled first, so that the
+   * patient gets one. When the provider rejects the text at once, nothing else is changed and the reason is thrown.
+   * Throws 400 (number, language), 409 (not active, or the scheduled text is being sent), 429 (limit), 502 (rejected by
+   * the provider).
    */
   execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
     return this.recorded(token, async () => {

@@ -32,7 +32,7 @@ export function periodOf(
   };
 }
 
-/** The days of a period that are stored: those before yesterday, since links made later still change much. */
+/** The last day whose counts are stored: the day before yesterday, since links made later still change much. */
 export const lastStoredDay = (timeZone: string, now: Date): string =>
   DateTime.fromJSDate(now, { zone: timeZone }).minus({ days: 2 }).toISODate() ?? '';
 

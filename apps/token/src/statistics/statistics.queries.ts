@@ -6,7 +6,7 @@ import { countsOf, failuresOf, waitsOf, type Cohort } from './statistics-sql.js'
 
 export type CountedGroup = StatisticsCounts & { key: string | null };
 export interface Failures {
-  /** The provider's error code. */
+  /** The provider's error code, or one of ours. */
   code: string | null;
   texts: number;
 }
@@ -40,7 +40,7 @@ export class StatisticsQueries {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** The names that these clinicians had when they made their newest link. */
+  /** The names of these clinicians, as stored with the newest link of each. */
   async namesWhenMade(ownerIds: string[]): Promise<Map<string, Person>> {
     const rows = await this.prisma.$queryRaw<(Person & { id: string })[]>`
       SELECT owner.id, "firstName", "lastName" FROM unnest(${ownerIds}::uuid[]) AS owner (id), LATERAL (

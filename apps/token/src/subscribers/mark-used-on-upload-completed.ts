@@ -29,7 +29,9 @@ export class MarkUsedOnUploadCompleted {
     if (unchanged.length > 0) await this.tellOfStrange(tx, unchanged);
   };
 
-  /** Logs documents that their links do not know, as after the restore of one database. `reconcile` repairs this. */
+  /**
+   * Logs documents of which their links have no record, as after the restore of one database. `reconcile` repairs this.
+   */
   private async tellOfStrange(tx: Tx, uploads: CommittedUpload[]): Promise<void> {
     const tokens = await tx.token.findMany({
       where: { id: { in: uploads.flatMap(({ tokenId }) => tokenId ?? []) } },

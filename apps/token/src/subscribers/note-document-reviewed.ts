@@ -8,8 +8,8 @@ import type { Tx } from '../database/prisma.service.js';
 @Controller()
 export class NoteDocumentReviewed {
   /**
-   * Order is not guaranteed: an older version changes nothing. An event without `reviewedAt` comes from the previous version
-   * and is ignored; `reconcile` fills the gap. Filing a reviewed document keeps the time of the first review.
+   * Order is not guaranteed: an older version changes nothing. An event without `reviewedAt` comes from the previous
+   * version and is ignored; `reconcile` fills the gap. Filing a reviewed document keeps the time of the first review.
    */
   @EventPattern<EventType>('document.review_changed')
   async handle(

@@ -20,9 +20,9 @@ export class RecordSmsStatusChanged {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Keeps the newest status of each text; the token shows that of the latest accepted text that a clinician
-   * sent. A status also proves that the provider has accepted a text whose response was lost. A failure ends
-   * the link's reminders by text; the failure of a reminder does so only if it is permanent.
+   * Keeps the newest status of each text; the token shows that of the latest accepted text that is neither a reminder
+   * nor thanks. A status also proves that the provider has accepted a text whose response was lost. A failure ends the
+   * link's reminders by text; the failure of a reminder does so only if it is permanent.
    */
   @EventPattern<EventType>('sms.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {

@@ -4,7 +4,7 @@ import { Callers, parse } from '@caredrop/service-kit';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { TokenNames } from './token-names.queries.js';
 
-/** Returns references of links to the audit service, whose entries hold ids only. */
+/** Returns references of links to the audit service, whose entries hold ids only, and finds links by reference. */
 @Callers('audit')
 @Controller('internal/tokens')
 export class InternalTokensController {

@@ -6,7 +6,7 @@ type Kept = Pick<Token, 'status' | 'expiresAt' | 'confirmedAt' | 'replacedBy'>;
 
 /**
  * The number to which a link, or one that replaces it, may be texted: while it is active, and for some time after it
- * expired. The numbers of used, revoked and replaced links are not kept.
+ * expired. The numbers of used, revoked and replaced links are not kept, except for thanks.
  */
 export function keptNumber(token: Kept & Pick<Token, 'smsPhoneNumber'>, now: Date): string | null {
   return isContactKept(token, now) ? token.smsPhoneNumber : null;
@@ -17,8 +17,8 @@ export const keptAddress = (token: Kept & Pick<Token, 'emailAddress'>, now: Date
   isContactKept(token, now) ? token.emailAddress : null;
 
 /**
- * The address at which a new link reaches the patient: kept, and the clinic's mail server has accepted the email with this
- * link. One that was refused may be wrong.
+ * The address at which a new link reaches the patient: it is kept, and the clinic's mail server has accepted the email
+ * with this link. One that was refused may be wrong.
  */
 export const emailedAddress = (
   token: Kept & Pick<Token, 'emailAddress' | 'emailStatus'>,

@@ -11,9 +11,9 @@ import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
 
 /**
- * Audits requests of link holders that were refused: failed look-ups, requests for new links, reports, choices of a
- * language, skipped documents and patient checks. Beyond a quota they are aggregated, since anyone can try links
- * without limit.
+ * Audits requests of link holders that were refused: failed look-ups, requests for new links, reports, openings,
+ * choices of a language, skipped documents and patient checks. Beyond a quota they are aggregated, since anyone can try
+ * links without limit.
  */
 @Injectable()
 export class LinkRefusals implements BeforeApplicationShutdown {
@@ -27,7 +27,7 @@ export class LinkRefusals implements BeforeApplicationShutdown {
     return this.throttle.stop();
   }
 
-  /** `tokenId`: the id of a known link that can no longer be used. */
+  /** `tokenId`: the id of the link, if it is known. */
   note(
     action:
       | 'link.validate'

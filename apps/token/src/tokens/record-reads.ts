@@ -75,7 +75,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     return this.lists.record('token.statistics_all', query, rows);
   }
 
-  /** Audits a read of a colleague's link, with notes, phone number and comment about the patient. */
+  /** Audits a view of a colleague's link, which shows notes, contact details and comments about the patient. */
   async view({ id, ownerId }: Token, { userId }: Principal): Promise<void> {
     if (ownerId === userId) return;
     await this.write({
@@ -95,7 +95,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     }
   }
 
-  /** Audits an export that was refused as a whole: one of the links is unknown or a colleague's. */
+  /** Audits an export that was refused as a whole: one of the links is unknown, or the caller may not work on it. */
   exportFailed(tokenIds: string[], error: unknown): Promise<void> {
     const which = attemptedOnMany('token', tokenIds);
     return this.refusals.note({ action: 'token.export', ...toAuditOutcome(error), ...which });

@@ -19,7 +19,7 @@ export function makeTokenValue(): string {
   return value;
 }
 
-/** The hash by which a link is found. Only this and a sealed copy are stored. */
+/** The hash by which a link is found. Only this, the first characters and a sealed copy are stored. */
 export const hashTokenValue = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /** The part users see and search; the other 35 characters (208 bits) stay secret. */

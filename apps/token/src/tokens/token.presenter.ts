@@ -26,7 +26,7 @@ import type { ListedToken } from './tokens.queries.js';
 /** Links opened before yielding to the event loop: opening one takes about 10 microseconds. */
 const AT_ONCE = 1_000;
 
-/** Presents token rows as the API's tokens: the only place that opens sealed links. */
+/** Presents token rows as the API's tokens: the only place that opens sealed links, apart from key rotation. */
 @Injectable()
 export class TokenPresenter {
   private readonly keys: KeyRing;
@@ -107,8 +107,8 @@ export class TokenPresenter {
       expires_at: row.expiresAt.toISOString(),
       hasSMS: row.hasSms,
       smsStatus: row.smsStatus as SmsStatus | null,
-      // Shown so the clinician can resend an active link. A job clears it once the link is used, revoked or replaced,
-      // or 90 days after it expires.
+      // Shown so that the clinician can resend an active link. `ForgetPhoneNumbers` removes it once it is no longer
+      // needed.
       smsPhoneNumber: status === 'active' ? row.smsPhoneNumber : null,
       ...emailFields(row, status),
       ...(status === 'active' && scheduledFields(row)),

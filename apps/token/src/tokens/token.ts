@@ -8,7 +8,8 @@ import type { TokenStatus } from '@caredrop/contracts';
  *      └─────────────────┴────────────────────────────┘
  *   active ──revoke──▶ revoked        active ──clock──▶ expired
  *
- * A confirmed claim already reads as used; no path leads out of used, revoked or expired.
+ * A confirmed claim already reads as used. No path leads out of used, revoked or expired, except that `reconcile` can
+ * mark an expired or revoked link as used.
  */
 export interface TokenState {
   status: string;
@@ -51,7 +52,7 @@ export function isNotAnswering(token: ReminderState, now: Date): boolean {
   return nextReminderAt === null && lastReminderAt !== null && daysFrom(lastReminderAt, 1) <= now;
 }
 
-/** How many documents the list shows: one from the confirmation on, none once it was deleted or rejected. */
+/** How many documents the list shows: one from the confirmation on, none once it was deleted, rejected or lost. */
 export function documentCount(token: { documentState: string | null; confirmedAt: Date | null }): number {
   if (token.documentState) return token.documentState === 'present' ? 1 : 0;
   return token.confirmedAt ? 1 : 0;

@@ -68,7 +68,7 @@ export type ListedToken = Pick<
   | 'itemPosition'
 >;
 
-/** Columns that the holder of a link may learn about. */
+/** Columns that are read when the holder of a link presents it. The holder learns only some of them. */
 export type LookedAtToken = Pick<
   Token,
   | 'id'
@@ -162,7 +162,7 @@ const merged = (from: Prisma.Sql[]): Prisma.Sql =>
         ' UNION ALL ',
       )}) AS tokens`;
 
-/** All reads of tokens; filters run in SQL on indexes. */
+/** The lists and look-ups of tokens; filters run in SQL on indexes. */
 @Injectable()
 export class TokenQueries {
   private readonly links = new BatchLoader<Buffer, LookedAtToken | null>({
