@@ -86,6 +86,14 @@ describe('scheduling', () => {
     expect(JSON.stringify(await app.prisma.outbox.findMany())).not.toContain(number);
   });
 
+  it('the change of a schedule is announced to the link’s team', async () => {
+    const teamId = randomUUID();
+    await setToken({ teamId });
+    await text();
+    const [event] = await app.emitted('token.schedule_changed');
+    expect(event).toEqual({ tokenId: token.id, ownerId: ana.userId, teamId });
+  });
+
   it.each([
     ['less than five minutes ahead', 4 * MINUTE, 400, 'send_at_soon'],
     ['less than two hours before the link expires', 30 * DAY - 119 * MINUTE, 409, 'send_at_late'],

@@ -3,6 +3,7 @@ import type { Emit } from '@caredrop/messaging';
 import { appError, AppError, auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { ScheduledSend, Token } from '../generated/prisma/client.js';
+import { aboutToken } from '../belonging/about-token.js';
 import { sendAtParams, sendAtRefusal } from './schedule-rules.js';
 
 export type NewSchedule = Pick<
@@ -55,10 +56,9 @@ export async function showSchedule(
 ): Promise<Token> {
   const data = { [columnOf(channel)]: at, version: { increment: 1 } };
   const token = await tx.token.update({ where: { id: tokenId }, data });
-  const { ownerId, version: aggregateVersion } = token;
   await emit({
-    ...{ type: 'token.schedule_changed', aggregateId: tokenId, aggregateVersion },
-    data: { tokenId, ownerId },
+    ...{ type: 'token.schedule_changed', aggregateId: tokenId, aggregateVersion: token.version },
+    data: aboutToken(token),
   });
   return token;
 }
