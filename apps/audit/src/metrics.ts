@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { counter, measuredGauge } from '@caredrop/service-kit';
 import { unsignedAge } from './checkpoints/unsigned-age.js';
+import { CONFIG, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { unshippedAge } from './shipping/unshipped-age.js';
 
@@ -15,7 +16,10 @@ export class AuditMetrics {
     'Failed attempts to ship entries to the syslog receiver',
   );
 
-  constructor(prisma: PrismaService) {
+  constructor(
+    prisma: PrismaService,
+    @Inject(CONFIG) { AUDIT_SYSLOG_URL: receiver }: Pick<Config, 'AUDIT_SYSLOG_URL'>,
+  ) {
     measuredGauge(
       'audit_waiting_oldest_seconds',
       'Age of the oldest record not yet in the chain',
@@ -31,7 +35,8 @@ export class AuditMetrics {
     measuredGauge(
       'audit_unshipped_oldest_seconds',
       'Age of the oldest entry not yet shipped; 0 if shipping is off',
-      () => unshippedAge(prisma),
+      // Where shipping was on before, the position that it reached is still stored.
+      async () => (receiver ? unshippedAge(prisma) : 0),
     );
   }
 }

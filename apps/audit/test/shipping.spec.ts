@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { createLogger } from '@caredrop/service-kit';
 import { eventually, selfSigned } from '@caredrop/testing';
 import pg from 'pg';
+import { register } from 'prom-client';
 import { readCheckpoints } from '../src/checkpoints/read-checkpoints.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
 import { AuditMetrics } from '../src/metrics.js';
@@ -78,8 +79,8 @@ function ship(
   url: string,
   prisma: Pick<PrismaService, '$transaction'> = store.prisma,
 ): { shipping: ShipChain; metrics: AuditMetrics } {
-  const metrics = new AuditMetrics(store.prisma);
   const config = { AUDIT_SYSLOG_URL: url, CHAIN_POLL_MS: 20 };
+  const metrics = new AuditMetrics(store.prisma, config);
   const shipping = new ShipChain(prisma as PrismaService, metrics, config, createLogger('audit', 'silent'));
   running.push(shipping);
   shipping.onApplicationBootstrap();
@@ -120,6 +121,22 @@ it('entries written while the receiver is down are shipped once it is back', asy
   // The new connection starts earlier: the entries in the old one's buffers may be lost.
   await eventually(() => expect(back.numbers).toEqual([1, 2, 3, 4]));
   await back.stop();
+});
+
+it('no entry waits to be shipped once shipping has been turned off', async () => {
+  await store.append(1);
+  await receiver.start();
+  const url = `tcp://127.0.0.1:${receiver.port}`;
+  const { shipping } = ship(url);
+  await eventually(() => expect(receiver.numbers).toEqual([1]));
+  await shipping.beforeApplicationShutdown();
+  await store.append(1);
+  const waitingWith = async (receiverUrl: string | undefined) => {
+    new AuditMetrics(store.prisma, { AUDIT_SYSLOG_URL: receiverUrl });
+    return Number(/^audit_unshipped_oldest_seconds (.*)$/m.exec(await register.metrics())?.[1]);
+  };
+  expect(await waitingWith(url)).toBeGreaterThan(0);
+  expect(await waitingWith(undefined)).toBe(0);
 });
 
 it('a restarted process misses no entry and repeats at most a thousand', async () => {
