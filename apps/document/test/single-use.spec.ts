@@ -177,6 +177,17 @@ describe('the lease of a claim', () => {
     await expectNothingHappened(link);
   });
 
+  it('an upload ends when its link is revoked while the body arrives, and the patient reads that it was', async () => {
+    const link = service.token.newLink();
+    const slow = await openUpload(service, link, { file });
+    await slow.send(slow.body.subarray(0, 20));
+    link.status = 'revoked';
+    expect(await slow.answer).toMatchObject({ status: 410, body: { code: 'link_revoked' } });
+    slow.vanish();
+    expect(await service.prisma.document.count()).toBe(0);
+    expect((await attempts()).every(({ state }) => state === 'abandoned')).toBe(true);
+  });
+
   it('an upload continues when its lease cannot be renewed', async () => {
     const link = service.token.newLink();
     service.token.server.fault = (path) => (path.endsWith('/renew') ? 'not received' : undefined);

@@ -1,10 +1,10 @@
 import type { Logger } from '@caredrop/service-kit';
 import type { Claims } from './claims.js';
-import { uploadInProgress } from './upload.errors.js';
+import { linkRevoked, uploadInProgress } from './upload.errors.js';
 
 /**
  * Renews a claim while its attempt is open; `lost` aborts, with the error to send, when the token service
- * reports that this upload no longer holds the link. A renewal without a response proves nothing: the
+ * reports that the link was revoked or that this upload no longer holds it. A renewal without a response proves nothing: the
  * confirmation decides.
  */
 export class Lease {
@@ -30,9 +30,9 @@ export class Lease {
   private async renew(): Promise<void> {
     try {
       const { outcome } = await this.claims.renew(this.claimId);
-      if (outcome !== 'lost' || this.ended) return;
+      if (outcome === 'renewed' || this.ended) return;
       this.end();
-      this.losing.abort(uploadInProgress());
+      this.losing.abort(outcome === 'revoked' ? linkRevoked() : uploadInProgress());
     } catch (error) {
       this.logger.warn({ err: error }, 'failed to renew a lease');
     }

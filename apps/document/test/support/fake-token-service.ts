@@ -86,7 +86,10 @@ export class FakeTokenService {
 
   private act(action: string, link: FakeLink | undefined, body: Record<string, unknown>): unknown {
     if (!link) return { outcome: action === 'confirm' && this.confirmAnybody ? 'confirmed' : 'lost' };
-    if (action === 'renew') return { outcome: 'renewed', leaseUntil: inMinutes(2) };
+    if (action === 'renew')
+      return link.status === 'revoked'
+        ? { outcome: 'revoked' }
+        : { outcome: 'renewed', leaseUntil: inMinutes(2) };
     if (action === 'confirm') {
       if (link.status === 'revoked') return { outcome: 'revoked' };
       link.confirmed = body as ConfirmBody;

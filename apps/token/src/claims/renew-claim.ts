@@ -11,8 +11,9 @@ export class RenewClaim {
   ) {}
 
   /**
-   * Extends a claim's lease up to its absolute end. Returns `lost` for a claim that is not the current one. A
-   * renewal after the lease has ended still succeeds unless another upload has claimed the link.
+   * Extends a claim's lease up to its absolute end. Returns `revoked` if the link was revoked, and `lost` if the claim is
+   * not the current one or has reached its end. A renewal after the lease has ended still succeeds unless another upload has
+   * claimed the link.
    */
   async execute(claimId: string): Promise<RenewAnswer> {
     const [row] = await this.prisma.$queryRaw<{ lease_until: Date }[]>`
@@ -23,6 +24,8 @@ export class RenewClaim {
         AND "claim_started_at" + ${this.config.CLAIM_MAX_MS}::int * interval '1 millisecond' > now()
         AND ("lease_until" > now() OR "expires_at" > now())
       RETURNING "lease_until"`;
-    return row ? { outcome: 'renewed', leaseUntil: row.lease_until.toISOString() } : { outcome: 'lost' };
+    if (row) return { outcome: 'renewed', leaseUntil: row.lease_until.toISOString() };
+    const token = await this.prisma.token.findUnique({ where: { claimId }, select: { status: true } });
+    return { outcome: token?.status === 'revoked' ? 'revoked' : 'lost' };
   }
 }
