@@ -35,6 +35,7 @@ describe('FairQueue', () => {
 
   it('the newest item of the largest owner is returned only if that owner has at least two more items than the newcomer', () => {
     expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('c')?.name).toBe('a1y');
+    expect(queueOf('a1x', 'a2x', 'a1y').newestOfLargest('c')?.name).toBe('a1y');
     expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('b')).toBeUndefined();
     expect(queueOf('a1x', 'a1y').newestOfLargest('a')).toBeUndefined();
   });

@@ -11,14 +11,16 @@ export interface Share {
 export class FairQueue<T extends Share> {
   /** Maps keep insertion order: an owner that was served moves to the end. */
   private readonly owners = new Map<string, Map<string, Set<T>>>();
-  private count = 0;
+  /** All items, in order of arrival. */
+  private readonly arrived = new Set<T>();
 
   get size(): number {
-    return this.count;
+    return this.arrived.size;
   }
 
-  *[Symbol.iterator](): Iterator<T> {
-    for (const members of this.owners.values()) for (const items of members.values()) yield* items;
+  /** In order of arrival. */
+  [Symbol.iterator](): Iterator<T> {
+    return this.arrived.values();
   }
 
   add(item: T): void {
@@ -27,14 +29,14 @@ export class FairQueue<T extends Share> {
     items.add(item);
     members.set(item.member, items);
     this.owners.set(item.owner, members);
-    this.count += 1;
+    this.arrived.add(item);
   }
 
   delete(item: T): boolean {
     const members = this.owners.get(item.owner);
     const items = members?.get(item.member);
     if (!members || !items?.delete(item)) return false;
-    this.count -= 1;
+    this.arrived.delete(item);
     if (items.size === 0) members.delete(item.member);
     if (members.size === 0) this.owners.delete(item.owner);
     return true;
