@@ -30,6 +30,9 @@ const COLOUR_TYPE_AT = 9;
 /** Frames of an animation; part of the picture only if it is animated. */
 const frames = new Set(['fcTL', 'fdAT']);
 const FRAME_CONTROL = 26;
+/** The highest defined values of a frame's disposal method and blending. */
+const LAST_DISPOSAL = 2;
+const LAST_BLENDING = 1;
 const pictureData = new Set(['IDAT', 'fdAT']);
 
 /** Keeps only what is needed to draw a PNG, in its own buffer; see {@link stripJpeg}. */
@@ -163,7 +166,7 @@ class PngStripper {
     if (this.seen.has('acTL') && (chunk.type === 'fdAT' || this.isFrameControl(chunk))) this.keep(chunk);
   }
 
-  /** Checks length, size, position and disposal method; all frames must lie inside the picture. */
+  /** Checks length, size, position, disposal method and blending; all frames must lie inside the picture. */
   private isFrameControl({ data, dataEnd }: Chunk): boolean {
     if (dataEnd - data !== FRAME_CONTROL) return false;
     const side = (at: number) => this.file.readUInt32BE(at);
@@ -171,7 +174,8 @@ class PngStripper {
     return (
       fits(data + 4, data + 12, this.header.data) &&
       fits(data + 8, data + 16, this.header.data + 4) &&
-      this.file.readUInt16BE(dataEnd - 2) <= 0x0201
+      (this.file[dataEnd - 2] ?? 0) <= LAST_DISPOSAL &&
+      (this.file[dataEnd - 1] ?? 0) <= LAST_BLENDING
     );
   }
 

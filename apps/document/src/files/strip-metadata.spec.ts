@@ -375,6 +375,15 @@ describe('metadata in a PNG', () => {
     ];
     const file = Buffer.concat([signature, header, chunk('acTL', Buffer.alloc(8)), ...frames]);
     expect(strip(file, 'image/png').equals(file)).toBe(true);
+    const odd = Buffer.from(control).fill(0x41, 25);
+    const oddly = Buffer.concat([
+      signature,
+      header,
+      chunk('acTL', Buffer.alloc(8)),
+      chunk('fcTL', odd),
+      ...frames.slice(1),
+    ]);
+    expect(strip(oddly, 'image/png').includes('fcTL')).toBe(false);
     const still = strip(Buffer.concat([signature, header, ...frames]), 'image/png');
     expect(still.equals(Buffer.concat([signature, header, ...rest]))).toBe(true);
   });
