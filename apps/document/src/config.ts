@@ -198,8 +198,8 @@ export const settings = z
 
     /** How long a clinician's name is remembered. */
     NAMES_CACHE_MS: milliseconds(60_000),
-    /** How long the result of a session check is cached. */
-    SESSION_CACHE_MS: milliseconds(1_000),
+    /** How long the result of a session check is cached; at most a second. */
+    SESSION_CACHE_MS: milliseconds(1_000).refine((ms) => ms <= 1_000, 'more than a second'),
     /** How long uploads in progress may take to finish when the service is stopped. */
     STOP_WITHIN_MS: milliseconds(120_000),
   })
