@@ -227,9 +227,12 @@ describe('a due reminder of an emailed link', () => {
     expect(await audited(id)).toEqual([['success', null]]);
   });
 
-  it('ends the plan when the mail server refuses it for good', async () => {
+  it.each([
+    ['the mail server refuses it for good', '550', 'smtp_550'],
+    ['its address is invalid', 'EENVELOPE', 'EENVELOPE'],
+  ])('ends the plan when %s', async (_what, errorCode, reason) => {
     const { id, deliveryId } = await reminded();
-    await emailStatus({ tokenId: id, deliveryId }, 'failed', { errorCode: '550' });
+    await emailStatus({ tokenId: id, deliveryId }, 'failed', { errorCode });
     await eventually(async () =>
       expect(await clinic.of(id)).toMatchObject({
         planned: [],
@@ -237,7 +240,7 @@ describe('a due reminder of an emailed link', () => {
         sent: [{ status: 'failed' }],
       }),
     );
-    expect(await audited(id)).toEqual([['failed', 'smtp_550']]);
+    expect(await audited(id)).toEqual([['failed', reason]]);
   });
 
   it('does not end the plan when no mail server took it in time', async () => {

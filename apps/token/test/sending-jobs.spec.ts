@@ -375,7 +375,7 @@ describe('a file that has to wait', () => {
     expect(new Set(texts().map(({ body }) => body.tokenId)).size).toBe(12);
   });
 
-  it('the limit of one number holds up only its row', async () => {
+  it('the limit of one number holds up only its row, which is tried again when the file is resumed', async () => {
     const stuck = '+447700900001';
     app.notification.on('/internal/sms', ({ to }) =>
       to === stuck
@@ -388,6 +388,11 @@ describe('a file that has to wait', () => {
       counts: { sent: 2, sending: 1 },
       waits: { reason: 'number' },
     });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await clinic.change(id, 'pause');
+    await clinic.change(id, 'resume');
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 3 } });
   });
 
   it('a text that a busy provider refuses is tried again later with a new delivery id', async () => {

@@ -1,3 +1,4 @@
+import { GIVEN_UP } from '@caredrop/contracts';
 import type { EventData } from '@caredrop/contracts/events';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
@@ -24,8 +25,7 @@ export async function settleEmailReminder(
 ): Promise<string> {
   if (status === 'sent') await planNext(tx, claimed, rules, at);
   // With a reply code, the mail server refused it. Without one, the server was usually not reached in time.
-  if (status === 'failed' && /^\d/.test(errorCode ?? ''))
-    await stopReminders(tx, currentPlan(claimed), errorCode);
+  if (status === 'failed' && errorCode !== GIVEN_UP) await stopReminders(tx, currentPlan(claimed), errorCode);
   const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {
     sent: ['sent', {}],
     failed: ['refused', { outcome: 'failed', reason: auditReason(errorCode ?? 'unknown', 'smtp') }],

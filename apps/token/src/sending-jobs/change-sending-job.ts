@@ -71,5 +71,6 @@ async function cancelRows(tx: Tx, jobId: string): Promise<void> {
 /** Rows that wait for a limit are tried at once, because it may have been raised. */
 async function tryAgain(tx: Tx, jobId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE "sending_rows" SET "due_at" = now() WHERE "job_id" = ${jobId}::uuid AND "state" = 'waiting' AND "due_at" > now()`;
+    UPDATE "sending_rows" SET "due_at" = now()
+    WHERE "job_id" = ${jobId}::uuid AND "state" IN ('waiting', 'sending') AND "lease_until" IS NULL AND "due_at" > now()`;
 }
