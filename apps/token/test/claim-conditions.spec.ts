@@ -87,10 +87,10 @@ describe('renewing', () => {
     expect(await app.step(link.claimId, 'renew')).toBe('lost');
   });
 
-  it('the lease of a revoked link cannot be renewed', async () => {
+  it('the lease of a revoked link cannot be renewed, and the answer says that it was revoked', async () => {
     await claim();
     await revoke();
-    expect(await app.step(id, 'renew')).toBe('lost');
+    expect(await app.step(id, 'renew')).toBe('revoked');
   });
 
   it('the lease of a confirmed claim cannot be renewed', async () => {

@@ -102,13 +102,6 @@ describe('the lease of a claim', () => {
     expect(await app.step(link.claimId, 'renew')).toBe('lost');
   });
 
-  it('a renewal says that the link was revoked in the meantime', async () => {
-    const link = await aLink(app).claimed().make();
-    const as = { as: ana, body: { status: 'revoked' } };
-    expect((await app.call('PATCH', `/tokens/${link.id}`, as)).status).toBe(200);
-    expect(await app.step(link.claimId, 'renew')).toBe('revoked');
-  });
-
   it('repeating a claim does not reset its absolute limit', async () => {
     const link = await aLink(app).claimed().claimTooOld().claimed().make();
     expect(await app.step(link.claimId, 'renew')).toBe('lost');
