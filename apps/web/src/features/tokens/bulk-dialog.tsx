@@ -89,7 +89,8 @@ function Rows({ tokens, results, leftOut, resultOf }: RowsProps) {
   });
   rows.sort((one, other) => one.rank - other.rank);
   return (
-    <ul className={classes.rows} aria-label={bulkCopy.results}>
+    // Focusable, so that a long list can be scrolled by keyboard.
+    <ul className={classes.rows} aria-label={bulkCopy.results} tabIndex={0}>
       {rows.map(({ token, problem, state }) => (
         <li key={token.id}>
           <bdi>{token.patient_ref_id}</bdi>
