@@ -31,7 +31,7 @@ export class NotificationMetrics {
     );
     measuredGauges(
       'mail_documents_waiting',
-      'Documents in mails that are not sent yet (collecting, or due and pending)',
+      'Documents in emails that are not sent yet (collecting, or due and pending)',
       'state',
       () => countWaitingDocuments(prisma),
     );

@@ -8,7 +8,7 @@ import type { Harness } from '../harness/harness.ts';
 
 export const events: Benchmark = {
   name: 'events',
-  about: 'from the commit of an upload until the link is marked as used and the mail is sent',
+  about: 'from the commit of an upload until the link is marked as used and the email is sent',
   measure: async (harness, options) => [
     ...(await idle(harness, options)),
     ...(await loaded(harness, options)),

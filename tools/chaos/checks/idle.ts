@@ -19,7 +19,7 @@ async function pendingWork(harness: Harness): Promise<string[]> {
       await count(harness, 'token', `tokens WHERE status = 'active' AND confirmed_at IS NOT NULL`),
     ],
     ['documents being checked', await count(harness, 'document', `documents WHERE state = 'checking'`)],
-    ['mails to be sent', await count(harness, 'notification', `mail_deliveries WHERE state = 'pending'`)],
+    ['emails to be sent', await count(harness, 'notification', `mail_deliveries WHERE state = 'pending'`)],
     ['audit entries to be chained', await count(harness, 'audit', 'arrivals')],
     ...(await waitingMessages(harness)),
   ];

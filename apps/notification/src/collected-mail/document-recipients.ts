@@ -41,7 +41,7 @@ export class DocumentRecipients {
       const { recipients } = await this.recipients.of(userId, 'documents', teamId, TIMEOUT_MS);
       return recipients.map((one) => one.userId);
     } catch (err) {
-      this.logger.warn({ err }, 'failed to look up the recipients of a mail; retrying when it is sent');
+      this.logger.warn({ err }, 'failed to look up the recipients of an email; retrying when it is sent');
       return null;
     }
   }

@@ -140,11 +140,11 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       const state = ended ?? (await this.deliveries.failed(delivery, code, refused));
       this.metrics.mails.inc({ purpose, outcome: failedOutcomes[state] });
       const fields = { purpose, eventId, attempts, code, ...(code === 'internal' && { err: error }) };
-      if (state === 'failed') this.logger.error(fields, 'mail failed permanently');
-      else if (state === 'refused') this.logger.warn(fields, 'mail refused by the mail server');
-      else this.logger.warn(fields, 'mail delivery failed; retrying later');
+      if (state === 'failed') this.logger.error(fields, 'email failed permanently');
+      else if (state === 'refused') this.logger.warn(fields, 'email refused by the mail server');
+      else this.logger.warn(fields, 'email delivery failed; retrying later');
     } catch (err) {
-      this.logger.error({ purpose, eventId, attempts, code, err }, 'failed to reschedule a mail');
+      this.logger.error({ purpose, eventId, attempts, code, err }, 'failed to reschedule an email');
     }
   }
 }

@@ -102,9 +102,9 @@ export class SendDue {
       return await this.work.run((tx, emit) => this.queue(tx, emit, schedule));
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 429) throw error;
-      const seconds = Number(error.headers['retry-after'] ?? 3600);
+      const { retryAfter = 3600 } = error;
       const zone = this.config.CLINIC_TIME_ZONE;
-      return this.work.run((tx, emit) => postponeSend(tx, emit, schedule, seconds, zone));
+      return this.work.run((tx, emit) => postponeSend(tx, emit, schedule, retryAfter, zone));
     }
   }
 

@@ -20,15 +20,15 @@ export async function emailAllowance(
   addresses: string[],
   { EMAIL_PER_CLINICIAN_PER_DAY: bySender, EMAIL_PER_ADDRESS_PER_DAY: toAddress, LINK_KEYS: keys }: Settings,
 ): Promise<EmailAllowance> {
-  const owners = new Map<string, string>();
+  const addressOf = new Map<string, string>();
   for (const address of new Set(addresses.map((typed) => typed.toLowerCase())))
-    for (const mark of addressMarks(keys, address)) owners.set(Buffer.from(mark).toString('hex'), address);
+    for (const mark of addressMarks(keys, address)) addressOf.set(Buffer.from(mark).toString('hex'), address);
   const sent = await db.$queryRaw<{ mark: string; own: boolean; n: number }[]>`
     SELECT encode(address_mark, 'hex') AS mark, sender_id = ${senderId}::uuid AS own, count(*)::int AS n
     FROM link_emails WHERE ${countsToday} GROUP BY 1, 2`;
-  const leftTo = new Map([...owners.values()].map((address) => [address, toAddress]));
+  const leftTo = new Map([...addressOf.values()].map((address) => [address, toAddress]));
   for (const { mark, n } of sent) {
-    const address = owners.get(mark);
+    const address = addressOf.get(mark);
     if (address !== undefined) leftTo.set(address, (leftTo.get(address) ?? 0) - n);
   }
   const own = sent.reduce((sum, row) => sum + (row.own ? row.n : 0), 0);

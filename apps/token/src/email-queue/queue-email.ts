@@ -6,7 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { writeEmail } from './write-email.js';
 
-interface NewEmail {
+export interface NewEmail {
   deliveryId: string;
   senderId: string;
   address: string;
@@ -16,7 +16,7 @@ interface NewEmail {
   wantsReminders?: boolean;
   /** Who sends it, if it is not the caller of the request. */
   actor?: AuditEvent['actor'];
-  /** Of the audit entry, apart from the delivery. */
+  /** Further subjects of the audit entry, in addition to the delivery. */
   related?: AuditSubject[];
 }
 

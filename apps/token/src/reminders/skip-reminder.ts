@@ -57,8 +57,8 @@ export class SkipReminder {
   }
 
   /** Postpones the reminder until emails may be sent again; it does not count. */
-  limited(due: DueReminder, { code, headers }: AppError, now: Date): Promise<boolean> {
-    const until = new Date(now.getTime() + Number(headers['retry-after'] ?? 3600) * 1000);
+  limited(due: DueReminder, { code, retryAfter = 3600 }: AppError, now: Date): Promise<boolean> {
+    const until = new Date(now.getTime() + retryAfter * 1000);
     const next = nextReminderHour(until, this.config.CLINIC_TIME_ZONE);
     return this.skip(due, now, { next, outcome: 'failed', reason: code, label: 'limited' });
   }

@@ -6,7 +6,7 @@ import { appError, AppError, auditSubject, KeyRing, recordAuditEvent } from '@ca
 import { againRefusal } from '../again-rules/again-rules.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import { queueEmail } from '../email-queue/queue-email.js';
+import { emailNewLink } from '../email-queue/email-new-link.js';
 import type { Prisma, Token } from '../generated/prisma/client.js';
 import { copyCheck } from '../check-rules/check-keys.js';
 import { CreateToken, emitCreated, firstText, type NewLink } from '../tokens/create-token.js';
@@ -53,7 +53,8 @@ export class MakeReplacement {
       if (refusal) throw new AppError(refusal);
       const { token: made, sms } = await this.create(tx, old, wanted, contact, now);
       await emitCreated(emit, made);
-      const token = await this.emailed(tx, emit, made, senderId, contact.emailTo);
+      const email = { senderId, address: contact.emailTo };
+      const token = await emailNewLink(tx, emit, made, email, this.config);
       await replace(tx, emit, old, token.id, key, now);
       await this.record(emit, old, token.id, wanted.again, now);
       return { token, sms, made: true };
@@ -72,12 +73,6 @@ export class MakeReplacement {
     related.push(auditSubject.document(documentId));
     // The kind of reason only: the clinician's own words may be about the patient's health.
     await recordAuditEvent(emit, { action: 'token.ask_again', subject, related, codes: [again.reason] });
-  }
-
-  private async emailed(tx: Tx, emit: Emit, made: Token, senderId: string, address: string | null) {
-    if (address === null) return made;
-    const { id, language } = made;
-    return queueEmail(tx, emit, id, { deliveryId: randomUUID(), senderId, address, language }, this.config);
   }
 
   private async create(

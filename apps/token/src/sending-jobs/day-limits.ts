@@ -18,7 +18,7 @@ type Row = Pick<ReadRow, 'phoneNumber' | 'emailAddress'> & { line: number };
  */
 export function rowsOverLimits(rows: Row[], { texts, emails }: Allowances): Map<number, Limit> {
   const held = new Map<number, Limit>();
-  const reached: Limit[] = [];
+  const reached = new Set<Limit>();
   const leftTo = new Map(emails.leftTo);
   let [textsLeft, emailsLeft] = [texts, emails.left];
   const limitOf = ({ phoneNumber, emailAddress }: Row): Limit | null => {
@@ -28,10 +28,10 @@ export function rowsOverLimits(rows: Row[], { texts, emails }: Allowances): Map<
     return emailsLeft <= 0 ? 'emails_used_up' : null;
   };
   for (const row of rows) {
-    const limit = reached.find((one) => holdsUp(one, row)) ?? limitOf(row);
+    const limit = [...reached].find((one) => holdsUp(one, row)) ?? limitOf(row);
     if (limit !== null) {
       held.set(row.line, limit);
-      reached.push(limit);
+      reached.add(limit);
       continue;
     }
     if (row.phoneNumber !== null) textsLeft -= 1;

@@ -31,10 +31,10 @@ export class HoldRows {
   /** Holds what a limit of emails has refused. Returns false for any other error. */
   async afterRefusal({ jobId, line }: RowKey, error: unknown): Promise<boolean> {
     if (!(error instanceof AppError)) return false;
-    const seconds = Number(error.headers['retry-after'] ?? 0);
-    if (error.code === 'email_address_limit')
+    const { code, retryAfter: seconds = 0 } = error;
+    if (code === 'email_address_limit')
       await this.hold({ jobId, which: sql`"line" = ${line}`, code: 'address_used_up', seconds });
-    else if (error.code === 'email_clinician_limit')
+    else if (code === 'email_clinician_limit')
       await this.holdAll({ jobId, which: sql`"email_address" IS NOT NULL`, code: 'emails_used_up', seconds });
     else return false;
     return true;

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import type { SendingReason } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { auditSubject } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import { queueEmail } from '../email-queue/queue-email.js';
+import { emailNewLink } from '../email-queue/email-new-link.js';
 import type { SendingJob, SendingRow } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { isOffered } from '../offered-languages/offered.js';
@@ -77,37 +76,21 @@ export class TakeRow {
     if (items) await writeRequest(tx, tokenId, items);
     const text = phoneNumber === null ? null : { phoneNumber, wantsReminders: job.wantsReminders };
     const actor = { id: job.ownerId, role: null };
-    const { sms } = await this.createToken.recordCreated(tx, emit, tokenId, text, actor);
-    const emailDeliveryId = await this.email(tx, emit, tokenId, { job, row });
+    const { token, sms } = await this.createToken.recordCreated(tx, emit, tokenId, text, actor);
+    const email = {
+      ...{ senderId: job.ownerId, actor, address: row.emailAddress, wantsReminders: job.wantsReminders },
+      related: [auditSubject.sendingJob(job.id)],
+    };
+    const { emailDeliveryId } = await emailNewLink(tx, emit, token, email, this.config);
     const made = {
-      tokenId,
-      deliveryId: sms?.deliveryId ?? null,
-      emailDeliveryId,
-      emailAddress: null,
-      code: null,
+      ...{ tokenId, deliveryId: sms?.deliveryId ?? null, emailDeliveryId },
+      ...{ emailAddress: null, code: null },
     };
     const leaseUntil = new Date(now.getTime() + ROW_LEASE_MS);
     await tx.sendingRow.update({
       where: { jobId_line: { jobId: row.jobId, line: row.line } },
       data: sms ? { ...made, state: 'sending', leaseUntil } : { ...made, state: 'sent', nickname: null },
     });
-  }
-
-  /** Queues the email of a row that has an address. */
-  private async email(
-    tx: Tx,
-    emit: Emit,
-    tokenId: string,
-    { job, row: { emailAddress: address, language } }: Omit<Held, 'now'>,
-  ): Promise<string | null> {
-    if (address === null) return null;
-    const deliveryId = randomUUID();
-    const sender = { senderId: job.ownerId, actor: { id: job.ownerId, role: null } };
-    const { wantsReminders } = job;
-    const related = [auditSubject.sendingJob(job.id)];
-    const email = { deliveryId, address, language, wantsReminders, ...sender, related };
-    await queueEmail(tx, emit, tokenId, email, this.config);
-    return deliveryId;
   }
 }
 

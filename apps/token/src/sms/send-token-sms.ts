@@ -45,7 +45,7 @@ export interface SmsRequest {
 interface Acceptance {
   /** Who sends it, if it is not the caller of the request. */
   actor?: AuditEvent['actor'];
-  /** Of the audit entry, apart from the delivery. */
+  /** Further subjects of the audit entry, in addition to the delivery. */
   related?: AuditSubject[];
   /** Runs first in the transaction; false: the acceptance is stored already. */
   first?: (tx: Tx) => Promise<boolean>;

@@ -13,7 +13,7 @@ import {
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import { queueEmail } from '../email-queue/queue-email.js';
+import { emailNewLink } from '../email-queue/email-new-link.js';
 import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
@@ -92,28 +92,13 @@ export class CreateToken {
       const text = phoneNumber === null ? null : { phoneNumber, wantsReminders };
       if (request.sendAt) return this.scheduled(tx, emit, row.id, owner, { ...request, text });
       const made = await this.recordCreated(tx, emit, row.id, text);
-      const token = await this.emailed(tx, emit, made.token, owner, request);
+      const email = { senderId: owner.userId, address: request.email, wantsReminders };
+      const token = await emailNewLink(tx, emit, made.token, email, this.config);
       return { ...made, token, made: true };
     });
     const { language } = link.token;
     if (link.made && language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
     return link;
-  }
-
-  private async emailed(
-    tx: Tx,
-    emit: Emit,
-    token: Token,
-    { userId: senderId }: Principal,
-    {
-      email: address,
-      reminders: wantsReminders = false,
-    }: Pick<z.output<typeof newLinkBody>, 'email' | 'reminders'>,
-  ) {
-    if (address === null) return token;
-    const { id, language } = token;
-    const email = { deliveryId: randomUUID(), senderId, address, language, wantsReminders };
-    return queueEmail(tx, emit, id, email, this.config);
   }
 
   /** The link is texted and emailed later. */

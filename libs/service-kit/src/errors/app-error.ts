@@ -17,6 +17,8 @@ export class AppError extends Error {
   readonly params: Params | undefined;
   readonly data: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
+  /** Whole seconds after which a retry makes sense; undefined if the error does not say. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -29,7 +31,8 @@ export class AppError extends Error {
     this.params = params;
     this.data = data;
     const seconds = retryAfter ?? usual.retryAfter;
-    this.headers = seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+    this.retryAfter = seconds === undefined ? undefined : Math.max(1, Math.ceil(seconds));
+    this.headers = this.retryAfter === undefined ? {} : { 'retry-after': String(this.retryAfter) };
   }
 }
 

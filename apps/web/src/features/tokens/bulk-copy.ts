@@ -30,6 +30,17 @@ export const bulkCopy = {
   /** The result of a link that was sent again. */
   resent: (channels: readonly SendChannel[]) =>
     channels.map((channel) => (channel === 'sms' ? 'text sent' : 'email queued')).join(', '),
+  assign: {
+    title: (count: number) => `Assign ${links(count)}`,
+    moves: 'Documents that have arrived move with their links. The patients’ links stay the same.',
+    gone: (lost: number, count: number) =>
+      lost === count ? 'You will no longer see them.' : `You will no longer see ${lost} of them.`,
+    confirm: (count: number) => `Assign ${count}`,
+    confirming: 'Assigning...',
+    done: 'assigned',
+    unknown: 'It is not known whether the link was assigned. Look at whose it is.',
+    progress: progress('Assigned'),
+  },
   revoke: {
     title: (count: number) => `Revoke ${links(count)}?`,
     consequence: 'The patients can no longer use these links. This cannot be undone.',

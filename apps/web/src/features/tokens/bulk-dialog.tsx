@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { bulkCopy } from './bulk-copy.js';
-import classes from './bulk-links-dialog.module.css';
+import classes from './bulk-dialog.module.css';
 import type { BulkRun, RowResult } from './use-bulk-run.js';
 
 interface Props {

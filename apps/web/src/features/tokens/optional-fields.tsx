@@ -1,5 +1,5 @@
 import { CheckFields, type CheckFieldsProps } from './check-fields.js';
-import { EmailField, type EmailFieldProps } from './email-field.js';
+import { EmailField, type ContactFieldProps } from './email-field.js';
 import { LanguageField, type LanguageFieldProps } from './language-field.js';
 import { NewLinkReminders, type NewLinkRemindersProps } from './new-link-reminders.js';
 import { PhoneField } from './phone-field.js';
@@ -8,8 +8,8 @@ import type { SendTimeState } from './send-later/use-send-time.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 interface Props {
-  phone: EmailFieldProps;
-  email: EmailFieldProps;
+  phone: ContactFieldProps;
+  email: ContactFieldProps;
   reminders: NewLinkRemindersProps;
   /** Null while the link is neither texted nor emailed. */
   time: SendTimeState | null;

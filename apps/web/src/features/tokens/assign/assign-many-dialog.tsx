@@ -5,6 +5,7 @@ import { useColleaguesQuery, useCoversQuery } from '../../../shared/people/peopl
 import { useTeamsByRole } from '../../../shared/people/use-teams-by-role.js';
 import { useUser } from '../../../shared/session/use-session.js';
 import { Notice } from '../../../shared/ui/notice.js';
+import { bulkCopy } from '../bulk-copy.js';
 import { BulkDialog } from '../bulk-dialog.js';
 import { useAssignOneOfManyMutation } from '../token-bulk.api.js';
 import { useBulkRun } from '../use-bulk-run.js';
@@ -31,16 +32,16 @@ function Found({ tokens, me, onClose, onDone }: Props & { me: User }) {
   const [choice, setChoice] = useState<Choice>({ userId: '', teamId: KEEP });
   const [assign] = useAssignOneOfManyMutation();
   const body = bodyOf(choice);
-  const run = useBulkRun((id) => assign({ id, ...body }), copy.many.unknown);
+  const run = useBulkRun((id) => assign({ id, ...body }), bulkCopy.assign.unknown);
   const known = { me, colleagues, teams, standingIn: covers?.standingIn ?? [] };
   const lost = tokens.filter((token) => outcomeOf(token, choice, known).isLost).length;
   return (
     <BulkDialog
-      copy={copy.many}
+      copy={bulkCopy.assign}
       tokens={tokens}
       run={run}
       leftOut={() => null}
-      resultOf={() => copy.many.done}
+      resultOf={() => bulkCopy.assign.done}
       disabled={body === null}
       onClose={onClose}
       onDone={onDone}
@@ -58,13 +59,15 @@ function Found({ tokens, me, onClose, onDone }: Props & { me: User }) {
       />
       {body !== null && (
         <div role="status">
-          <Text size="sm">{copy.many.sees(peopleOfMany(tokens, choice, known))}</Text>
+          <Text size="sm">{copy.sees(peopleOfMany(tokens, choice, known), copy.several)}</Text>
           <Text size="sm" c="dimmed">
-            {copy.many.moves}
+            {bulkCopy.assign.moves}
           </Text>
         </div>
       )}
-      {body !== null && lost > 0 && <Notice tone="warning">{copy.many.gone(lost, tokens.length)}</Notice>}
+      {body !== null && lost > 0 && (
+        <Notice tone="warning">{bulkCopy.assign.gone(lost, tokens.length)}</Notice>
+      )}
     </BulkDialog>
   );
 }

@@ -14,8 +14,10 @@ export const copy = {
   unchanged: (name: string) => (name === '' ? 'No change' : `No change (${name})`),
   me: 'Me',
   noTeam: 'No team',
-  sees: (people: string[]) =>
-    `These people will see the link and its document: ${people.slice(0, -1).join(', ')} and ${people.at(-1)}.`,
+  sees: (people: string[], what = 'the link and its document') =>
+    `These people will see ${what}: ${people.slice(0, -1).join(', ')} and ${people.at(-1)}.`,
+  /** Of several links. */
+  several: 'the links and their documents',
   standsIn: 'a colleague who stands in',
   members: (team: string) => `the members of ${team}`,
   teamNow: 'the members of its team',
@@ -28,19 +30,4 @@ export const copy = {
   failed: 'Failed to assign the link',
   eachOwner: 'each link’s clinician',
   eachTeam: 'the members of each link’s team',
-  /** In the dialog that assigns several links. */
-  many: {
-    title: (count: number) => (count === 1 ? 'Assign 1 link' : `Assign ${count} links`),
-    sees: (people: string[]) =>
-      `These people will see the links and their documents: ${people.slice(0, -1).join(', ')} and ${people.at(-1)}.`,
-    moves: 'Documents that have arrived move with their links. The patients’ links stay the same.',
-    gone: (lost: number, count: number) =>
-      lost === count ? 'You will no longer see them.' : `You will no longer see ${lost} of them.`,
-    confirm: (count: number) => `Assign ${count}`,
-    confirming: 'Assigning...',
-    done: 'assigned',
-    unknown: 'It is not known whether the link was assigned. Look at whose it is.',
-    progress: (done: number, failed: number, count: number) =>
-      `Assigned: ${done} of ${count}${failed > 0 ? `. Failed: ${failed}` : ''}`,
-  },
 } as const;
