@@ -181,6 +181,7 @@ describe('the lease of a claim', () => {
     const link = service.token.newLink();
     const slow = await openUpload(service, link, { file });
     await slow.send(slow.body.subarray(0, 20));
+    await eventually(() => expect(service.token.calls).toContain('renew: renewed'));
     link.status = 'revoked';
     expect(await slow.answer).toMatchObject({ status: 410, body: { code: 'link_revoked' } });
     slow.vanish();
