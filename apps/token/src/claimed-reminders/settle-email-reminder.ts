@@ -24,7 +24,7 @@ export async function settleEmailReminder(
   at: Date,
 ): Promise<string> {
   if (status === 'sent') await planNext(tx, claimed, rules, at);
-  // With a reply code, the mail server refused it. Without one, the server was usually not reached in time.
+  // The mail server refused it, or its address is invalid. One that was given up found no mail server in time.
   if (status === 'failed' && errorCode !== GIVEN_UP) await stopReminders(tx, currentPlan(claimed), errorCode);
   const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {
     sent: ['sent', {}],

@@ -7,9 +7,9 @@ type Settings = Pick<Config, 'EMAIL_PER_CLINICIAN_PER_DAY' | 'EMAIL_PER_ADDRESS_
 
 /** How many emails the limits of the day still allow. */
 export interface EmailAllowance {
-  /** By this clinician. */
+  /** How many more this clinician may send. */
   left: number;
-  /** To each address, in lower case. */
+  /** How many more may be sent to each address, which is in lower case. */
   leftTo: Map<string, number>;
 }
 

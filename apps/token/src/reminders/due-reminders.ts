@@ -38,7 +38,7 @@ const recipients: Record<SendChannel, Prisma.Sql> = {
 export const isDue = (now: Date): Prisma.Sql =>
   sql`${isNotStopped(now)} AND ((${isReached.sms}) OR (${isReached.email}))`;
 
-/** Still due, by the same channel and to the same recipient. */
+/** Whether the reminder is still due, by the same channel and to the same recipient. */
 export const isStillDue = ({ channel, recipient }: DueReminder, now: Date): Prisma.Sql =>
   sql`${isNotStopped(now)} AND ${isReached[channel]} AND ${recipients[channel]} = ${recipient}`;
 

@@ -21,7 +21,7 @@ interface Skip {
   applies?: Prisma.Sql;
   outcome: AuditEvent['outcome'];
   reason: string;
-  /** Of the metric. */
+  /** The outcome that the metric counts. */
   label: string;
 }
 
@@ -35,8 +35,8 @@ export class SkipReminder {
   ) {}
 
   /**
-   * Moves the link on to its next planned reminder, because its number or address was reminded within 24 hours. False
-   * when it was not.
+   * Moves the link on to its next planned reminder, because its number or address was reminded within 24 hours.
+   * Returns false if it was not.
    */
   recentlyReminded(due: DueReminder, now: Date): Promise<boolean> {
     const reason = due.channel === 'sms' ? 'number_reminded' : 'address_reminded';

@@ -1,7 +1,7 @@
 import type { EmailAllowance } from '../email-queue/email-allowance.js';
 import type { ReadRow } from './read-row.js';
 
-/** A limit of the clinician holds up all rows that need it, that of an address one row. */
+/** A clinician's limit holds up all rows that need it, an address's limit only one row. */
 type Limit = 'texts_used_up' | 'emails_used_up' | 'address_used_up';
 
 interface Allowances {
@@ -13,7 +13,7 @@ interface Allowances {
 type Row = Pick<ReadRow, 'phoneNumber' | 'emailAddress'> & { line: number };
 
 /**
- * The rows that the limits of the day hold up, by their lines. Rows are taken in their order, as when they are sent: a row
+ * Returns the rows that the limits of the day hold up, by line. Rows are taken in their order, as when they are sent: a row
  * that waits uses up nothing, and does not hold up those after it.
  */
 export function rowsOverLimits(rows: Row[], { texts, emails }: Allowances): Map<number, Limit> {

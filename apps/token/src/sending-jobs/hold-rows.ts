@@ -15,7 +15,7 @@ interface Hold {
   seconds: number;
 }
 
-/** Makes rows wait for a limit of the day. The rows that need nothing of it are sent. */
+/** Makes rows wait for a limit of the day. Rows that do not need it are sent. */
 @Injectable()
 export class HoldRows {
   constructor(
@@ -23,12 +23,12 @@ export class HoldRows {
     private readonly waitJob: WaitJob,
   ) {}
 
-  /** The clinician can send no more texts today. */
+  /** Holds all rows with a text: the clinician can send no more texts today. */
   texts(jobId: string, seconds: number): Promise<void> {
     return this.holdAll({ jobId, which: sql`"phone_number" IS NOT NULL`, code: 'texts_used_up', seconds });
   }
 
-  /** Holds what a limit of emails has refused. Returns false for any other error. */
+  /** Holds the rows that a limit of emails has refused. Returns false for any other error. */
   async afterRefusal({ jobId, line }: RowKey, error: unknown): Promise<boolean> {
     if (!(error instanceof AppError)) return false;
     const { code, retryAfter: seconds = 0 } = error;
@@ -40,7 +40,7 @@ export class HoldRows {
     return true;
   }
 
-  /** A clinician's limit: the job waits once no other row is due. */
+  /** Holds rows for a clinician's limit. The job waits once no other row is due. */
   private async holdAll(hold: Hold): Promise<void> {
     await this.hold(hold);
     const [due] = await this.prisma.$queryRaw<object[]>`

@@ -1,4 +1,4 @@
-/** An address as it is shown where a person need only recognise it: `m…@example.org`. */
+/** Shortens an address for people who only have to recognise it: `m…@example.org`. */
 export function shortAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const name = address.slice(0, at);

@@ -20,7 +20,7 @@ interface Props {
   leftOut: (token: Token) => string | null;
   /** The result of a link for which the call succeeded. */
   resultOf: (token: Token) => string;
-  /** What is shown and asked before it starts. */
+  /** Shown until the run is done: what will happen, and the choices. */
   children: ReactNode;
   disabled?: boolean;
   danger?: boolean;

@@ -5,7 +5,7 @@ import { ReminderField } from './reminder-field.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 export interface NewLinkRemindersProps {
-  /** By which the patient is reminded; null if the link is neither texted nor emailed. */
+  /** The channel of the reminders; null if the link is neither texted nor emailed. */
   channel: SendChannel | null;
   /** As typed in the form: the reminders depend on it. */
   expiryDays: string;
@@ -13,7 +13,7 @@ export interface NewLinkRemindersProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Whether the patient of a new link is reminded, with the days on which that happens. */
+/** The box for reminders of a new link, with the days on which the patient is reminded. */
 export function NewLinkReminders({ channel, expiryDays, ...field }: NewLinkRemindersProps) {
   const query = daysOf(expiryDays);
   const skip = channel === null || Number.isNaN(query.expiryDays);

@@ -1,7 +1,7 @@
 import type { SendChannel, Token } from '@caredrop/contracts';
 
 /**
- * By which channels a link is sent again: those by which it was sent before, where the number or address is kept. An address
+ * Returns the channels by which a link is sent again: those by which it was sent before, if the number or address is kept. An address
  * that the mail server refused is left out.
  */
 export function resendChannels({

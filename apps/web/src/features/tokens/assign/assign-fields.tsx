@@ -8,19 +8,19 @@ interface Props {
   choice: Choice;
   me: User;
   colleagues: Colleague[];
-  /** Those that a link can be moved to. */
+  /** The teams that a link can be moved to. */
   teams: Team[];
   /** What *No change* means for clinician and team; blank where it differs between links. */
   unchanged: { owner: string; team: string };
-  /** Offers the user, to whom not every link belongs yet. */
+  /** Whether the user is offered: not every link is theirs yet. */
   offersMe: boolean;
-  /** Offers *No team*, because a link has one. */
+  /** Whether *No team* is offered: a link has a team. */
   offersNoTeam: boolean;
   disabled: boolean;
   onChange: (choice: Choice) => void;
 }
 
-/** The clinician and the team that links are handed over to. */
+/** The fields for the clinician and the team that links are handed over to. */
 export function AssignFields(props: Props) {
   const { choice, me, colleagues, teams, unchanged, offersMe, offersNoTeam, disabled, onChange } = props;
   return (

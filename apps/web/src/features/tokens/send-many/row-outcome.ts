@@ -16,7 +16,7 @@ interface Outcome {
   isProblem: boolean;
 }
 
-/** What became of a row: one sentence for its text, one for its email. */
+/** The outcome of a row: one sentence for its text, one for its email. */
 export function outcomesOf(row: SendingRowResult): Outcome[] {
   const { state, problem, email, channels = [] } = row;
   const emailed: Outcome[] = email
@@ -33,6 +33,6 @@ export function outcomesOf(row: SendingRowResult): Outcome[] {
   return [{ text: withReason(texted, problem), isProblem: state === 'failed' }, ...emailed];
 }
 
-/** Whether something of a row was not sent: the row itself, or its email, which the mail server may refuse later. */
+/** Whether a row was not sent, or its email was not: the mail server may refuse it later. */
 export const hasProblem = (row: SendingRowResult): boolean =>
   outcomesOf(row).some(({ isProblem }) => isProblem);
