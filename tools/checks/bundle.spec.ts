@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -28,8 +28,7 @@ async function bundle(): Promise<void> {
   await tool('bundle.mjs');
 }
 
-const start = (...flags: string[]) =>
-  run(process.execPath, [...flags, path.join(folder, 'dist/bundle/main.js')]);
+const start = () => run(process.execPath, [path.join(folder, 'dist/bundle/main.js')]);
 
 it('a bundled module finds the files beside its package', async () => {
   writeFileSync(path.join(folder, 'greeting.txt'), 'hello');
@@ -40,14 +39,21 @@ it('a bundled module finds the files beside its package', async () => {
   expect((await start()).stdout).toBe('hello\n');
 });
 
-it('an error in a bundled program names the line of the source', async () => {
+it('an error in a bundled program names the function and a line of the bundle', async () => {
   source('main.ts', "import { fail } from './fail.js';\n\nfail();\n");
+  source('fail.ts', "export const fail = (): void => {\n  throw new Error('planted');\n};\n");
+  await bundle();
+  await expect(start()).rejects.toThrow(/at fail \(.*dist\/bundle\/main\.js:\d+:/);
+});
+
+it('a program is pure ASCII, and its texts stay what they were', async () => {
   source(
-    'fail.ts',
-    "interface Unused {\n  name: string;\n}\nexport const fail = (): Unused => {\n  throw new Error('planted');\n};\n",
+    'main.ts',
+    "const name = 'Zoë';\nconsole.log(`${name} → 👩‍⚕️`, /^[é-ü]$/.test('ö'), /^[👍-👏]$/u.test('👎'), 'שלום'.length);\n",
   );
   await bundle();
-  await expect(start('--enable-source-maps')).rejects.toThrow(/src\/fail\.ts:5:/);
+  expect(readFileSync(path.join(folder, 'dist/bundle/main.js'), 'utf8')).toMatch(/^[\x20-\x7e\s]*$/);
+  expect((await start()).stdout).toBe('Zoë → 👩‍⚕️ true true 4\n');
 });
 
 it('a program that imports a missing module is not built', async () => {

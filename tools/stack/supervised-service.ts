@@ -74,7 +74,8 @@ export class SupervisedService {
     const { name, env, logFile, started, flags: more = [], unbundled = false } = this.options;
     rotate(logFile);
     const { app, main } = programOf(name);
-    const flags = ['--enable-source-maps', ...(name === app ? nodeFlags[app] : []), ...more];
+    const maps = unbundled ? ['--enable-source-maps'] : [];
+    const flags = [...maps, ...(name === app ? nodeFlags[app] : []), ...more];
     const args = [...flags, path.join(root, 'apps', app, unbundled ? 'dist' : 'dist/bundle', main)];
     this.child = await startChild({
       command: process.execPath,

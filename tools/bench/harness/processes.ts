@@ -17,6 +17,18 @@ function residentKib(pid: number): number {
   return Number(readFileSync(`/proc/${String(pid)}/statm`, 'utf8').split(' ')[1]) * PAGE_KIB;
 }
 
+/**
+ * Memory of the processes with each shared page counted once (PSS), MiB: what they would free together. Linux only.
+ */
+export function proportionalMib(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + proportionalKib(pid), 0) / 1024;
+}
+
+function proportionalKib(pid: number): number {
+  const rollup = readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]);
+}
+
 const SAMPLE_MS = 25;
 
 /** Runs `work`, sampling the processes' total resident memory; returns the peak in MiB with the result. */
