@@ -10,7 +10,7 @@ import {
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
-import { randomKey } from '../../shared/lib/random-key.js';
+import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
@@ -29,13 +29,12 @@ interface Props {
 }
 
 /**
- * Asks the patient for a document again, with a reason, by the channels by which the link was sent. Shows the
- * text message as the patient will receive it.
+ * Asks the patient for a document again, with a reason, by the channels by which the link was sent. Shows the text
+ * message that the patient will receive, if any, without the value of the new link.
  */
 export function AgainDialog({ document, again, onClose }: Props) {
   const { texts, phoneEnding, emailHint, channels = ['sms'] } = again;
-  // Kept until the dialog closes, so that a call whose response was lost can be repeated.
-  const [key] = useState(randomKey);
+  const { keyFor } = useIdempotencyKey();
   const [made, setMade] = useState<ReissueAnswer>();
   const [reason, setReason] = useState<AgainReason>('blurred');
   const [words, setWords] = useState('');
@@ -52,8 +51,9 @@ export function AgainDialog({ document, again, onClose }: Props) {
     if (send && !isReachable)
       return setProblems({ [channels[0] ?? 'sms']: isEmailed ? copy.contactMissing : copy.phoneMissing });
     setSending(send);
-    const body = { reason, words: words || null, send, phoneNumber: contact.sms || null };
-    const answer = await ask({ id: document.token_id, key, ...body, email: contact.email || null });
+    const to = { phoneNumber: contact.sms || null, email: contact.email || null };
+    const body = { reason, words: words || null, send, ...to };
+    const answer = await ask({ id: document.token_id, key: keyFor(body), ...body });
     if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
       setProblems({ email: errors.email_address_invalid.text });
     if (!answer.data) return toast.serverFirst(answer.error, copy.failed);

@@ -9,7 +9,7 @@ import {
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
-import { randomKey } from '../../shared/lib/random-key.js';
+import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -66,17 +66,12 @@ function problemsOf(values: Values): Problems {
 }
 
 /**
- * Asks for the patient's reference, creates a link, and texts or emails it, now or later. The input stays
- * when that fails.
+ * Creates a link for a patient's reference, and texts and emails it if wanted, now or later. The input stays after an
+ * error.
  */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
-  const { values, change: changeDraft, clear } = useDraft<Values>('generate-link', blank);
-  // One key for all attempts with the same input: a lost response must not lead to a second link.
-  const [key, setKey] = useState(randomKey);
-  const change = (part: Partial<Values>) => {
-    changeDraft(part);
-    setKey(randomKey());
-  };
+  const { values, change, clear } = useDraft<Values>('generate-link', blank);
+  const { keyFor, forget } = useIdempotencyKey();
   const [check, setCheck] = useState(noCheck);
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
@@ -85,10 +80,6 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
 
   const { data: defaults } = useTokenDefaultsQuery();
   const time = useSendTime();
-  const changeTime: typeof time.change = (part) => {
-    time.change(part);
-    setKey(randomKey());
-  };
   const isTexted = values.phoneNumber.trim() !== '';
   const isEmailed = values.email.trim() !== '';
   const channel = isTexted ? 'sms' : isEmailed ? 'email' : null;
@@ -106,7 +97,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     const isWrong = [found, foundInItems].some((one) => Object.keys(one).length > 0);
     if (isWrong || check.problem || !timeFits) return;
     const { body } = check;
-    const answer = await create({
+    const request = {
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
       ...(values.templateId && { templateId: values.templateId }),
@@ -116,12 +107,12 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       ...(isEmailed && { email: values.email }),
       ...(channel && { reminders: values.reminders }),
       ...(later && time.sendAt && { sendAt: time.sendAt }),
-      key,
-    });
+    };
+    const answer = await create({ ...request, key: keyFor(request) });
     if (!answer.data) return failed(answer.error);
     toast.success(messages.link.generated, { after: messages.link.generateFailed });
     clear();
-    setKey(randomKey());
+    forget();
     setCheck(noCheck);
     setTried(false);
     time.reset();
@@ -148,7 +139,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       templateId: template?.id ?? '',
       ...(template && { expiryDays: String(template.expiryDays ?? '') }),
       reminders: template?.reminders ?? true,
-      // The template has its own list.
+      // The template has its own list of documents.
       ...(template?.items && { several: false }),
     });
     setProblems(({ templateId: _chosen, expiryDays: _filled, ...others }) => others);
@@ -226,7 +217,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
               onChange: (reminders) => change({ reminders }),
             }}
             language={{ value: values.language, onChange: (language) => change({ language }) }}
-            time={channel && { ...time, change: changeTime }}
+            time={channel && time}
             check={{ check, tried, onChange: setCheck }}
           />
         </Suspense>

@@ -2,7 +2,7 @@ import { errors, messages, sendEmailBody, sentencesByField, type Reminders } fro
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../shared/api/api-error.js';
-import { randomKey } from '../../shared/lib/random-key.js';
+import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { formatWeekday } from '../../shared/lib/format-time.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
@@ -37,11 +37,10 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
     language: token.language ?? '',
     reminders: true,
   });
-  // A link that was texted is reminded by text.
+  // Patients whose link was texted are reminded by text.
   const days =
     plan && !hasText(token) ? plan.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) : [];
-  // One key for all attempts in this dialog: a lost response must not lead to a second email.
-  const [key] = useState(randomKey);
+  const { keyFor } = useIdempotencyKey();
   const time = useSendTime();
   const [problem, setProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendEmailMutation();
@@ -56,9 +55,10 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
     const parsed = sendEmailBody.safeParse(values);
     setProblem(parsed.success ? undefined : sentencesByField(parsed.error).email);
     if (!parsed.success || !time.check()) return;
-    // Sends only reminders that were shown.
+    // Plans only reminders whose days were shown.
     const reminders = values.reminders && days.length > 0;
-    const answer = await send({ id: token.id, key, ...parsed.data, reminders, sendAt: time.sendAt });
+    const body = { ...parsed.data, reminders, sendAt: time.sendAt };
+    const answer = await send({ id: token.id, key: keyFor(body), ...body });
     if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
       setProblem(errors.email_address_invalid.text);
     if (answer.error) return toast.serverFirst(answer.error, messages.email.failed);

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { againReasons, messages } from '@caredrop/contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { againCopy } from '../src/features/tokens/again-copy.js';
+import { aDocument, aToken } from './builders.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const open = (route: string) => renderApp(route, { user: people.ana, state: fake.state });
+const ok = (data: object) => HttpResponse.json({ status: 'success', data }, { status: 201 });
+
+/** The keys of all calls to `path`; responses are lost until `recover` is called. */
+function losesResponses(path: string) {
+  const keys: (string | null)[] = [];
+  let lost = true;
+  fake.use(
+    http.post(path, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'));
+      return lost ? HttpResponse.error() : undefined;
+    }),
+  );
+  return {
+    recover: () => {
+      lost = false;
+    },
+    called: async (times: number) => {
+      await waitFor(() => expect(keys).toHaveLength(times));
+      return keys;
+    },
+  };
+}
+
+const click = async (person: ReturnType<typeof open>['person'], name: string) => {
+  await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
+  await person.click(screen.getByRole('button', { name }));
+};
+
+describe('after a lost response', () => {
+  it('a repeated link has the same key, a corrected date of birth gets another, and so does the next link', async () => {
+    fake.use(
+      http.get('*/api/tokens/defaults', () =>
+        ok({
+          expiryDays: 30,
+          languages: ['en'],
+          patientCheck: true,
+          reminders: { times: [], timeZone: 'UTC' },
+        }),
+      ),
+    );
+    const { recover, called } = losesResponses('*/api/tokens');
+    const { person } = open('/generate-link');
+    const fill = async (birthDate: string) => {
+      await person.clear(await screen.findByLabelText('Patient Reference ID'));
+      await person.type(screen.getByLabelText('Patient Reference ID'), 'P-77');
+      await person.clear(await screen.findByLabelText('Initials for the date of birth'));
+      await person.type(screen.getByLabelText('Initials for the date of birth'), 'J. S.');
+      fireEvent.change(screen.getByLabelText('Date of birth (optional)'), { target: { value: birthDate } });
+    };
+    await fill('1948-03-02');
+    await click(person, 'Generate Link');
+    await called(1);
+    await click(person, 'Generate Link');
+    await called(2);
+    await fill('1948-03-12');
+    recover();
+    await click(person, 'Generate Link');
+    expect(await screen.findByText(messages.link.generated)).toBeVisible();
+    await fill('1948-03-12');
+    await click(person, 'Generate Link');
+    const [first, second, corrected, next] = await called(4);
+    expect(second).toBe(first);
+    expect(corrected).not.toBe(first);
+    expect(next).not.toBe(corrected);
+  });
+
+  it('a repeated email has the same key, and a corrected address gets another', async () => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'P-2', uploads: [{ count: 0 }] }));
+    const { called } = losesResponses('*/api/tokens/:id/send-email');
+    const { person } = open('/tokens');
+    await person.click(await screen.findByRole('button', { name: 'Send by email' }));
+    const address = (await screen.findByRole('dialog')).querySelector('input[type=email]')!;
+    await person.type(address, 'mary@example.org');
+    await click(person, 'Send email');
+    await called(1);
+    await click(person, 'Send email');
+    await called(2);
+    await person.type(address, '.uk');
+    await click(person, 'Send email');
+    const [first, second, corrected] = await called(3);
+    expect(second).toBe(first);
+    expect(corrected).not.toBe(first);
+  });
+
+  it('asking again repeats the key, and another reason gets another', async () => {
+    const document = aDocument({ owner: people.ana });
+    fake.state.documents.push(document);
+    const texts = againReasons.map((reason) => ({ reason, text: `${reason} {link}` }));
+    fake.use(
+      http.get('*/api/tokens/:id/ask-again', () =>
+        ok({ possible: true, channels: ['email'], emailHint: 'm…@example.org', texts }),
+      ),
+    );
+    const { called } = losesResponses('*/api/tokens/:id/ask-again');
+    const { person } = open(`/documents/${document.id}`);
+    await person.click(await screen.findByRole('button', { name: 'Ask again' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const send = async () => {
+      await waitFor(() => expect(dialog.getByRole('button', { name: 'Send' })).toBeEnabled());
+      await person.click(dialog.getByRole('button', { name: 'Send' }));
+    };
+    await send();
+    await called(1);
+    await send();
+    await called(2);
+    await person.click(dialog.getByRole('radio', { name: againCopy.reasons.wrong_document }));
+    await send();
+    const [first, second, other] = await called(3);
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
+  });
+});
