@@ -1,5 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { errors } from '@caredrop/contracts';
 import { parse } from 'yaml';
 import { prometheusRule, ruleFile } from '../deploy/make-prometheus-rule.ts';
 import { kustomize } from '../deploy/kustomize.ts';
@@ -49,6 +50,18 @@ describe.each(expressions)('the expression of %s', (_where, expression) => {
     expect(metrics.length).toBeGreaterThan(0);
     expect(metrics.filter((name) => !exists(name))).toEqual([]);
   });
+});
+
+it('the alert for failing uploads counts every error code with which an upload gets a 5xx', () => {
+  const sources = globSync('apps/document/src/uploads/**/*.ts', { cwd: root }).map(text).join('\n');
+  const thrown = [...sources.matchAll(/appError\('(\w+)'/g)].map(
+    ([, code = '']) => code as keyof typeof errors,
+  );
+  const ours = [...new Set(thrown)].filter((code) => errors[code].status >= 500);
+  const { expr = '' } = alerts.find(({ alert }) => alert === 'UploadsFailing') ?? {};
+  const counted = /outcome=~"([^"]+)"/.exec(expr)?.[1]?.split('|');
+  expect(ours.length).toBeGreaterThan(1);
+  expect(counted).toEqual(expect.arrayContaining(ours));
 });
 
 describe('docs/metrics.md', () => {
