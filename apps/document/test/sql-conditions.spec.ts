@@ -23,8 +23,8 @@ import { DocumentService } from './support/document-service.js';
 import { upload } from './support/uploads.js';
 
 /**
- * Tests each condition of the statements that decide an outcome in a state in which it alone decides. No job
- * runs during the tests.
+ * Tests each condition of the statements that decide an outcome, in a state in which that condition alone
+ * decides. No job runs periodically.
  */
 
 let service: DocumentService;
@@ -194,7 +194,7 @@ describe('purges', () => {
     expect(await find()).toMatchObject({ tries: 0 });
   });
 
-  it('a purge that fails does not stop the others, and abandoned uploads are counted', async () => {
+  it('a purge that fails does not stop the others, and abandoned uploads are counted, also by a dry run', async () => {
     const claimId = randomUUID();
     await service.prisma.attempt.create({
       data: { claimId, storageKey: 'documents/aa/third', openedAt: new Date(Date.now() - 2 * HOUR) },
@@ -210,6 +210,10 @@ describe('purges', () => {
       },
     };
     const config = { ATTEMPT_MAX_AGE_MS: HOUR, LATE_WRITE_MS: 0 };
+    expect(await wouldPurge({ database: service.prisma, config })).toMatchObject({
+      abandoned: 1,
+      objects: 3,
+    });
     const report = await purgeNow({ database: service.prisma, store, config });
     expect(report).toEqual({ abandoned: 1, objects: 2, again: 0, failed: 1 });
     expect(gone).toEqual(['documents/aa/second', 'documents/aa/third']);

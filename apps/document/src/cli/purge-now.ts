@@ -43,16 +43,19 @@ export async function purgeNow({ database, store, config }: PurgeParts): Promise
   return report;
 }
 
-/** Counts what {@link purgeNow} would delete, for a dry run. */
+/** Counts what {@link purgeNow} would do, for a dry run. */
 export async function wouldPurge({ database, config }: Omit<PurgeParts, 'store'>): Promise<PurgeReport> {
-  const [attempts] = await database.$queryRawUnsafe<{ count: number }[]>(
-    `SELECT count(*)::int AS count FROM attempts
+  const [attempts = { count: 0, objects: 0 }] = await database.$queryRawUnsafe<
+    { count: number; objects: number }[]
+  >(
+    `SELECT count(*)::int AS count, count(storage_key)::int AS objects FROM attempts
      WHERE state = 'open' AND opened_at < now() - $1 * interval '1 millisecond'`,
     config.ATTEMPT_MAX_AGE_MS,
   );
   const purges = await waiting(database);
   const again = purges.filter(({ final }) => !final).length;
-  return { abandoned: attempts?.count ?? 0, objects: purges.length, again, failed: 0 };
+  const objects = purges.length + attempts.objects;
+  return { abandoned: attempts.count, objects, again: again + attempts.objects, failed: 0 };
 }
 
 const waiting = (sql: RawSql): Promise<DuePurge[]> =>
