@@ -49,7 +49,7 @@ const assign = (id: string, as: Principal, body: object) =>
   app.call<{ token: Token }>('POST', `/tokens/${id}/assign`, { as, body });
 
 describe('the team of a link', () => {
-  it('a link is made for a team of the clinician, and all its events name the team', async () => {
+  it('a link is made for a team of the clinician, and its events name the team', async () => {
     const { id } = await forTeam();
     await app.call('PATCH', `/tokens/${id}`, { as: anaHere, body: { status: 'revoked' } });
     for (const type of ['token.created', 'token.revoked'] as const)
@@ -142,7 +142,7 @@ describe('who may work on a link', () => {
   ];
 
   it.each(calls)(
-    '%s: allowed for the team, the cover and administrators; for others the link does not exist',
+    'the call "%s" is allowed for the team, the cover and administrators; for others the link does not exist',
     async (_what, method, path, body) => {
       for (const [who, as, allowed] of callers) {
         const { id } = await forTeam();
@@ -156,7 +156,7 @@ describe('who may work on a link', () => {
     },
   );
 
-  it('opening a colleague’s link is recorded as a read of it', async () => {
+  it('viewing a colleague’s link is audited', async () => {
     const { id } = await forTeam();
     await details(id, benHere);
     expect(await app.audited('token.view')).toMatchObject([
@@ -164,7 +164,7 @@ describe('who may work on a link', () => {
     ]);
   });
 
-  it('an export with one link of another team is refused as a whole', async () => {
+  it('an export with one link that the caller may not work on is refused as a whole', async () => {
     const [mine, other] = [await forTeam(), await app.create()];
     const call = (tokenIds: string[]) =>
       app.call('POST', '/tokens/exports', { as: benHere, body: { tokenIds } });
@@ -339,7 +339,7 @@ describe('assigning a link', () => {
     ]);
   });
 
-  it('a link keeps a team that has been archived since, and can leave it', async () => {
+  it('a link keeps a team that has since been archived, and can be removed from it', async () => {
     const { id } = await forTeam();
     app.auth.on('/internal/teams/names', archivedTeams);
     expect((await assign(id, benHere, { userId: ben.userId, teamId: reception })).status).toBe(200);
@@ -376,7 +376,7 @@ describe('assigning a link', () => {
     expect([ben.userId, dora.userId]).toContain(ownerId);
   });
 
-  it('of two assignments by one owner that wait for each other, the first succeeds and the second is refused', async () => {
+  it('when two assignments by one owner queue for the same lock, the first succeeds and the second is refused', async () => {
     const { id } = await app.create();
     let answers: ReturnType<typeof assign>[] = [];
     const inLine = (count: number) =>
@@ -447,7 +447,7 @@ describe('a link that is assigned while its document is on its way', () => {
     expect((await app.emitted('token.assigned'))[1]).not.toHaveProperty('arrivedDocumentId');
   });
 
-  it('a document service without teams learns the team in the same way, and a matching document causes no event', async () => {
+  it('a document stored without a team causes another event with the team, and a matching document causes none', async () => {
     for (const [given, published] of [
       [{ ownerId: ana.userId }, 1],
       [{ ownerId: ana.userId, teamId: reception }, 0],
@@ -487,7 +487,7 @@ describe('the links of a disabled user', () => {
 
   const owned = (id: string) => row(id).then(({ ownerId, teamId }) => [ownerId, teamId]);
 
-  it('open links and links with unreviewed documents are moved; settled links stay', async () => {
+  it('open links, expired links that can be renewed and links with unreviewed documents are moved; others stay', async () => {
     const open = await app.create();
     const expired = await aLink(app).expired().make();
     const longExpired = await aLink(app).expired().make();
@@ -549,7 +549,7 @@ describe('the links of a disabled user', () => {
     ]);
   });
 
-  it('the team takes the links of a colleague who was deleted before the hand-over', async () => {
+  it('the team takes over the links if the colleague was deleted before the hand-over', async () => {
     const { id } = await app.create();
     await handOver({ toUserId: randomUUID(), toTeamId: reception });
     await moveAll();
@@ -573,7 +573,7 @@ describe('the links of a disabled user', () => {
     expect(kept.map(({ endedAt }) => endedAt)).toEqual(ended.slice(0, 2));
   });
 
-  it('a repeated event moves no link twice, and links made after the event keep their owner', async () => {
+  it('a second hand-over moves no link twice, and links made after the event keep their owner', async () => {
     const first = await app.create();
     const event = { type: 'user.links_handed_over', aggregateId: ana.userId, aggregateVersion: 1 } as const;
     const data = { userId: ana.userId, toUserId: ben.userId, toTeamId: null };
@@ -590,7 +590,17 @@ describe('the links of a disabled user', () => {
     expect(await app.emitted('token.assigned')).toHaveLength(1);
   });
 
-  it('several replicas move a thousand links in short transactions, each once; a killed replica loses none', async () => {
+  it('a replica waits for the next run while another one moves the links', async () => {
+    await app.create();
+    await handOver({ toUserId: ben.userId });
+    await app.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM link_hand_overs FOR UPDATE`;
+      expect(await app.get(HandOverLinks).execute()).toBe(false);
+    });
+    expect(await app.get(HandOverLinks).execute()).toBe(true);
+  });
+
+  it('several replicas move a thousand links in batches, each link once, and a batch that fails loses none', async () => {
     await app.prisma.$executeRaw`
       INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id, link_sealed,
         patient_ref_id, created_at, expires_at)

@@ -10,7 +10,7 @@ import { Colleagues, type Colleague } from '../people/colleagues.js';
 import type { BelongingToken } from '../belonging/about-token.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
 
-/** Links moved in one transaction: few enough that no clinician or patient waits for its locks. */
+/** Links moved in one transaction: few enough that clinicians and patients do not notice its locks. */
 export const HAND_OVER_BATCH = 100;
 
 /**
@@ -46,7 +46,7 @@ export class HandOverLinks {
 
   /**
    * Moves one batch, in one transaction with its events and audit entries: a process that is killed leaves complete
-   * batches, and the next run continues. Returns whether there may be more.
+   * batches, and the next run continues. Returns whether there may be more that this replica can move.
    */
   async execute(): Promise<boolean> {
     const next = await this.prisma.linkHandOver.findFirst({
@@ -56,6 +56,7 @@ export class HandOverLinks {
     if (!next) return false;
     const owner = next.toUserId === null ? null : await this.colleagues.find(next.toUserId);
     const done = await this.work.run((tx, emit) => this.batch(tx, emit, next.eventId, owner));
+    if (!done) return false;
     this.metrics.assignments.inc({ how: 'all_at_once' }, done.moved);
     if (!done.taken)
       this.logger.warn(
@@ -65,12 +66,12 @@ export class HandOverLinks {
     return true;
   }
 
-  /** The row's lock lets one replica at a time move links. */
-  private async batch(tx: Tx, emit: Emit, eventId: string, owner: Colleague | null): Promise<Batch> {
+  /** Locks the hand-over's row, so that only one replica at a time moves its links. Null when another one does. */
+  private async batch(tx: Tx, emit: Emit, eventId: string, owner: Colleague | null): Promise<Batch | null> {
     const [open] = await tx.$queryRaw<{ eventId: string }[]>`
       SELECT event_id AS "eventId" FROM link_hand_overs WHERE event_id = ${eventId}::uuid AND ended_at IS NULL
       FOR UPDATE SKIP LOCKED`;
-    if (!open) return { moved: 0, taken: true };
+    if (!open) return null;
     const handOver = await tx.linkHandOver.findUniqueOrThrow({ where: { eventId } });
     const taken = owner !== null || handOver.toTeamId !== null;
     if (!taken) await recordNotTaken(emit, handOver);
@@ -107,8 +108,8 @@ function recordNotTaken(emit: Emit, { userId, toUserId }: LinkHandOver): Promise
 }
 
 /**
- * Moves the next links, newest first. Each is considered once, so a link that was handed back is not moved again. If the
- * colleague has been deleted since, only the team, if any, takes them over.
+ * Moves the next links, newest first. Each is considered once, so a link that was assigned back is not moved again. If
+ * the colleague has been deleted since, only the team, if any, takes them over.
  */
 async function move(tx: Tx, handOver: LinkHandOver, owner: Colleague | null): Promise<Moved[]> {
   const { userId, toTeamId, reachedAt, reachedId } = handOver;
