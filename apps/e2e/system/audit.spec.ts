@@ -88,7 +88,7 @@ interface Made {
 }
 type Expected = Partial<Pick<AuditEntry, 'outcome' | 'reason' | 'codes'>> & { who: string };
 
-/** Every action: how to perform it over the API, and the entry it leaves. */
+/** How to perform each action over the API, and the entry that it leaves. */
 const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
   [
     'signing in',
@@ -271,13 +271,13 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
   ],
   [
-    'asking how to go on with an unknown link',
+    'looking up the request of an unknown link',
     'link.validate',
     async () => ({ requestId: idOf(await patient.post('/links/request', { token: 'y'.repeat(43) })) }),
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
   ],
   [
-    'going on without an optional document',
+    'skipping an optional document',
     'link.skip_document',
     async () => {
       const token = await ana.createToken('A-6', { items: twoItems });
@@ -736,10 +736,13 @@ describe('a file read in parts', () => {
 
 describe('audited link enumeration', () => {
   it('100 guessed links leave at most 40 audit entries', async () => {
-    const before = (await entries('action=link.validate')).length;
+    const start = new Date().toISOString();
     for (let guess = 0; guess < 100; guess += 1)
       await patient.raw('GET', `/tokens/validate/${randomUUID().replaceAll('-', '').padEnd(43, 'x')}`);
-    expect((await entries('action=link.validate')).length - before).toBeLessThanOrEqual(40);
+    // The token service publishes its entries in order, so those of the guesses have arrived before this one.
+    await entriesOf(idOf(await ana.post('/tokens', { patientRefId: 'A-9' })), 'token.create');
+    const guessed = (await entries('action=link.validate')).filter(({ at }) => at >= start);
+    expect(guessed.length).toBeLessThanOrEqual(40);
   });
 });
 

@@ -8,7 +8,8 @@ import type { Home } from '../../stack/paths.ts';
 
 /** An emulator as a process that is restarted when it dies. */
 interface Emulator {
-  readonly pid: number;
+  /** Undefined while it is down. */
+  readonly pid: number | undefined;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export interface Emulators {
 
 const TWILIO = { accountSid: `AC${'c'.repeat(32)}`, authToken: 'chaos-emulator-token' };
 
-/** The object store, the mail server, Twilio and the scanner, each on a fixed port. */
+/** The object store, the mail server, Twilio and the scanner, each on a port that it keeps when restarted. */
 export async function startEmulators(home: Home, say: (line: string) => void): Promise<Emulators> {
   const [store, smtp, mail, twilio, scanner] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
   const ports = { store: store ?? 0, smtp: smtp ?? 0, twilio: twilio ?? 0, scanner: scanner ?? 0 };
@@ -92,7 +93,7 @@ async function begin(
   await kept.start();
   return {
     get pid() {
-      return child?.pid ?? 0;
+      return child?.running ? child.pid : undefined;
     },
     stop: () => kept.stop(),
     start: async () => {

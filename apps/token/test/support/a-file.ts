@@ -27,7 +27,7 @@ export function aFile(rows: Cells[]): SendingRow[] {
   }));
 }
 
-/** A file of 500 rows, 40 of them bad: ten for each of four reasons. */
+/** A file of 500 rows, of which 40 cannot be sent, ten for each of four reasons. */
 export function fileOf500(): SendingRow[] {
   const rows = aFile(Array.from({ length: 500 }, () => ({})));
   const bad: ((row: SendingRow) => SendingRow)[] = [
@@ -36,7 +36,9 @@ export function fileOf500(): SendingRow[] {
     (row) => ({ ...row, reference: ' ' }),
     (row) => ({ ...row, reference: rows[0]?.reference ?? '' }),
   ];
-  return rows.map((row, index) => (index % 12 === 7 && index < 480 ? (bad[index % 4]?.(row) ?? row) : row));
+  return rows.map((row, index) =>
+    index % 12 === 7 && index < 480 ? (bad[Math.floor(index / 12) % bad.length]?.(row) ?? row) : row,
+  );
 }
 
 /** Checks, sends and reads files of requests at the running service. */

@@ -65,7 +65,7 @@ export async function connected(service: RunningService): Promise<RunningService
   return service;
 }
 
-/** The event that most tests publish: document and notification consume it. */
+/** The event that most tests publish; the document service consumes it. */
 export function tellUserUpdated(
   service: RunningService,
   userId: string = randomUUID(),
@@ -75,7 +75,7 @@ export function tellUserUpdated(
   );
 }
 
-/** Rows that handlers wrote to their database, oldest first. */
+/** Rows that handlers wrote to their database. */
 export async function effects(service: RunningService): Promise<{ event_id: string; note: string }[]> {
-  return service.db.rows('SELECT event_id, note FROM effect');
+  return service.db.rows('SELECT event_id, note FROM effect ORDER BY ctid');
 }

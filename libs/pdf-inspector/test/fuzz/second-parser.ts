@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +32,13 @@ export class Mutool {
   private child: ChildProcessByStdio<Writable, Readable, null> | undefined;
   private lines: Interface | undefined;
 
-  /** Null when MuPDF itself crashes or hangs. Throws when mutool is not installed. */
+  /** Throws when MuPDF is not installed: every file would seem to crash it. */
+  constructor() {
+    const { error } = spawnSync('mutool', ['-v'], { stdio: 'ignore' });
+    if (error) throw new Error('mutool does not start (Debian: mupdf-tools)', { cause: error });
+  }
+
+  /** Null when MuPDF itself crashes or hangs. Throws when `stdbuf` is not installed. */
   async view(pdf: Buffer): Promise<MupdfView | null> {
     const child = (this.child ??= this.start());
     writeFileSync(this.file, pdf);
