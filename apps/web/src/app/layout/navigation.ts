@@ -20,8 +20,6 @@ export interface NavItem {
   label: string;
   to: string;
   icon?: Icon;
-  /** Highlighted only at exactly this path; other items also at paths below theirs. */
-  end?: boolean;
   /** Shows how many items need attention. */
   counted?: boolean;
 }
@@ -44,7 +42,7 @@ export const attentionItem: NavItem = {
   counted: true,
 };
 
-/** The sidebar's links; an admin does not see those meant for clinicians. */
+/** The sidebar's links above the admin section; an admin does not see those meant for clinicians. */
 export function sideItems(user: User): NavItem[] {
   const overview = { label: copy.navigation.overview, to: paths.dashboard.path, icon: IconLayoutDashboard };
   if (user.role === 'admin') return [attentionItem, overview];
