@@ -4,7 +4,7 @@
 #   deploy/backup.sh /backups                     compose: a folder of this machine
 #   deploy/backup.sh --kubernetes caredrop-backups  a PersistentVolumeClaim of the namespace (NAMESPACE, or caredrop)
 #
-# Documents that are already in the newest earlier backup there are linked instead of copied. The folder gets its
+# Documents that are already in the newest backup there are linked instead of copied. The folder gets its
 # name once every part is complete: a failed backup leaves no folder. It does not contain keys (docs/backup.md).
 set -eu
 umask 077
@@ -31,10 +31,11 @@ newest() {
 }
 
 printed=$(newest) || fail "The backups cannot be read: $backups"
-# The logs of a pod also contain warnings.
+# The logs of a pod may also contain warnings, before the name.
 previous=$(say "$printed" | tail -n 1)
 
-# Links before documents, documents before their objects: reconcile can repair what a later part lacks.
+# Links before documents, documents before their objects: each part then has what the earlier ones refer to, unless it
+# was deleted in the meantime.
 for database in $databases; do
   command_beside "$database" dist/cli.js backup --to "$part/databases/$database" || discard "$database"
 done

@@ -16,8 +16,8 @@ const {
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * The workspace's Jest set-up with a browser-like environment, JSX, and stubs for styles. Jest's module loader gives each
- * spec file a new browser.
+ * The repository's Jest set-up with JSX, a browser-like environment, and stubs for styles and assets. It uses Jest's
+ * own module loader, which gives each spec file a new environment.
  */
 const web = {
   ...base,
@@ -43,7 +43,7 @@ const web = {
   },
 };
 
-/** Preact instead of React, like the build of vite.patient.config.ts; one copy for both module formats. */
+/** Replaces React with Preact, like the build of vite.patient.config.ts; both module formats share one copy. */
 const onPreact = {
   '^react$': resolve('preact/compat'),
   '^react-dom$': resolve('preact/compat'),

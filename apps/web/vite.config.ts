@@ -27,8 +27,8 @@ function patientEntry(): Plugin {
 const proxy = { '/api': { target: gateway }, '/config.json': { target: gateway } };
 
 /**
- * The workspace and the plain pages; vite.patient.config.ts builds the patient's page, which is only served
- * here.
+ * Builds the workspace and the static pages. The patient's page is only served by this configuration, and built by
+ * vite.patient.config.ts.
  */
 export default defineConfig({
   plugins: [
@@ -39,7 +39,7 @@ export default defineConfig({
     withoutJsonSchemas(),
     { ...pdfData(), apply: 'serve' },
   ],
-  // Only the development server needs them.
+  // Only the development server needs these aliases.
   resolve: { alias: nodeAliases },
   server: { host: '127.0.0.1', port: 5173, proxy },
   preview: { host: '127.0.0.1', port: 4173, proxy },

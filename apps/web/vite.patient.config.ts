@@ -33,7 +33,7 @@ export default defineConfig({
     rolldownOptions: {
       experimental,
       input: { upload: page('upload.html') },
-      // One request for the few lines that the page and its catalogues share.
+      // One chunk for the few lines that the page and its catalogues share, so that they need one request.
       output: {
         codeSplitting: { groups: [{ name: 'runtime', test: /preload-helper|@messageformat|make-plural/ }] },
       },

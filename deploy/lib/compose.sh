@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Backups are in a folder of this machine, named by the caller.
 
-# Backups belong to the user who runs this. Only the owner of audit's tables may copy and replace them.
+# Backups belong to the user who runs this. Only the owner of audit's tables may copy and replace their rows.
 command_beside() {
   name=$1
   shift

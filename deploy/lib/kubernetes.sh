@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Backups are in a PersistentVolumeClaim of the namespace. Commands run in separate pods made from the Deployments.
+# Backups are in a PersistentVolumeClaim of the namespace. Commands that use them run in pods made from the Deployments.
 # Needs kubectl and Node.
 
 namespace=${NAMESPACE:-caredrop}

@@ -9,7 +9,7 @@ const { metadata, spec } = JSON.parse(readFileSync(0, 'utf8')).spec.template;
 const { initContainers = [], containers, volumes = [], ...rest } = spec;
 
 const isOwner = ({ env = [] }) => env.some((variable) => variable.name === 'OWNER_DATABASE_URL');
-// Only the owner of audit's tables may copy and replace them, and only its init container runs as the owner.
+// Only the owner of audit's tables may copy and replace their rows. Only audit's init container has the owner's URL.
 const { livenessProbe, startupProbe, lifecycle, ports, ...container } =
   initContainers.find(isOwner) ?? containers[0];
 

@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
 const PROGRAMS = ['main', 'signer/main'];
 
 /**
- * Packages that stay as they are: they open files beside their own code, have native parts, are loaded only when
+ * Packages that are not bundled: they open files beside their own code, have native parts, are loaded only when
  * needed, or (pg) depend on the order in which their modules are loaded.
  */
 const SEPARATE = [

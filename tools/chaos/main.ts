@@ -7,7 +7,7 @@ import { summary } from './rounds/report.ts';
 import { runChaos } from './run-chaos.ts';
 
 const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--from R] [--races M] [--within seconds] [--json file] [--verbose]
-  Starts the whole product, runs M claim races (default 100), then injects N faults (default 200), in an order
+  Starts the whole product, runs M claim races (default 100), then N rounds of faults (default 200), in an order
   derived from the seed (default 1).
   --from R starts with round R of that order; --from R --rounds 1 repeats a round that found something.
   --within ends the rounds after this many seconds. --verbose logs which part died and was restarted.`;

@@ -56,7 +56,7 @@ async function runRounds(
   for (const [index, faults] of planFaults(from - 1 + rounds, new Random(seed)).entries()) {
     if (index + 1 < from) continue;
     if (signal?.aborted || Date.now() > end) break;
-    // Each round has its own seed, so that one repeated alone is the same.
+    // Each round has its own seed, so that it can be repeated alone.
     const random = new Random(seed * 1_000 + index);
     const result = await runRound(harness, index + 1, faults, random, memory);
     say(lineOf(result));

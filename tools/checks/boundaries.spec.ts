@@ -35,7 +35,7 @@ describe('module boundaries', () => {
     ],
     ['a service uses the shared @prisma/client', 'apps/token/src/a.ts', "import '@prisma/client';"],
     ['a library imports an app', 'libs/service-kit/src/a.ts', "import '@caredrop/auth';"],
-    ['contracts imports a package besides zod', 'libs/contracts/src/a.ts', "import 'pino';"],
+    ['contracts imports a package other than zod', 'libs/contracts/src/a.ts', "import 'pino';"],
     [
       'contracts imports a library of the project',
       'libs/contracts/src/a.ts',
@@ -47,17 +47,17 @@ describe('module boundaries', () => {
       "import '@caredrop/contracts';",
     ],
     [
-      'a service besides document imports the PDF inspector',
+      'a service other than document imports the PDF inspector',
       'apps/token/src/a.ts',
       "import '@caredrop/pdf-inspector';",
     ],
     [
-      'the catalogue of patients imports a library of the project',
+      'the patient catalogue imports a library of the project',
       'libs/patient-copy/src/a.ts',
       "import '@caredrop/contracts';",
     ],
     [
-      'a service that sends nothing to patients imports their catalogue',
+      'a service that sends nothing to patients imports the patient catalogue',
       'apps/audit/src/a.ts',
       "import '@caredrop/patient-copy';",
     ],

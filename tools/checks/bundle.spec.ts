@@ -30,7 +30,7 @@ async function bundle(): Promise<void> {
 
 const start = () => run(process.execPath, [path.join(folder, 'dist/bundle/main.js')]);
 
-it('a bundled module finds the files beside its package', async () => {
+it('a bundled module finds a file of its package', async () => {
   writeFileSync(path.join(folder, 'greeting.txt'), 'hello');
   source('main.ts', "import { greeting } from './deep/greeting.js';\nconsole.log(greeting);\n");
   const read = "readFileSync(new URL('../../greeting.txt', import.meta.url), 'utf8')";
@@ -46,7 +46,7 @@ it('an error in a bundled program names the function and a line of the bundle', 
   await expect(start()).rejects.toThrow(/at fail \(.*dist\/bundle\/main\.js:\d+:/);
 });
 
-it('a program is pure ASCII, and its texts stay what they were', async () => {
+it('a bundled program is pure ASCII, and its strings keep their values', async () => {
   source(
     'main.ts',
     "const name = 'Zoë';\nconsole.log(`${name} → 👩‍⚕️`, /^[é-ü]$/.test('ö'), /^[👍-👏]$/u.test('👎'), 'שלום'.length);\n",
@@ -61,7 +61,7 @@ it('a program that imports a missing module is not built', async () => {
   await expect(bundle()).rejects.toThrow(/a-package-that-does-not-exist/);
 });
 
-it('a service is built where packages that only its tests use are missing, as in an image', async () => {
+it('a service is built without the packages that only its tests use, as in an image', async () => {
   const references = [{ path: '../testing-that-does-not-exist' }];
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ include: ['src'], references }));
   source('main.ts', "import { greeting } from './greeting.js';\nconsole.log(greeting);\n");
@@ -70,7 +70,7 @@ it('a service is built where packages that only its tests use are missing, as in
   expect((await start()).stdout).toBe('hello\n');
 });
 
-it('a call that is made only because it throws stays in a program', async () => {
+it('a bundled program keeps a call that is made only because it may throw', async () => {
   const calls = ["decodeURIComponent('%zz')", "new URL('no address')", "JSON.parse('{')", "new RegExp('(')"];
   const tries = calls.map(
     (call) => `try {\n  ${call};\n  console.log('accepted');\n} catch {\n  console.log('refused');\n}\n`,
@@ -80,7 +80,7 @@ it('a call that is made only because it throws stays in a program', async () => 
   expect((await start()).stdout).toBe('refused\n'.repeat(calls.length));
 });
 
-it('a program keeps the names of its classes', async () => {
+it('a bundled program keeps the names of its classes', async () => {
   source(
     'main.ts',
     "import { Same } from './other.js';\nclass Mine extends Same {}\nconsole.log(Mine.name, Same.name);\n",

@@ -47,7 +47,7 @@ const answers = {
   },
 };
 
-/** With a vault: Secrets come from ExternalSecrets, so that only public objects are applied by hand. */
+/** With a vault: Secrets come from ExternalSecrets, so only public objects are applied by hand. */
 function production(overlay: 'staging' | 'prod'): Installation {
   const places = {
     postgresHost: '10.20.0.5:5432',
@@ -99,7 +99,7 @@ async function start(service: ProcessName, { printed, overlay }: Installation): 
 
 const installations = { dev: demo(), staging: production('staging'), prod: production('prod') };
 
-/** Connections that no setting names: users, metrics, DNS, signatures, and services without a fixed address. */
+/** Connections that no setting names: users, metrics, DNS, malware signatures, and services without a fixed address. */
 function impliedConnections({ overlay }: Installation): string[] {
   const inside = (kind: string): boolean => ofKind(overlay, kind).length > 0;
   const isStore = ({ labels }: Workload): boolean => labels['caredrop.example/store'] === 'true';
@@ -165,7 +165,7 @@ describe('the unchanged overlay prod', () => {
     await expect(begun).rejects.toThrow('TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https');
   });
 
-  it('a service of the overlay prod refuses connections without TLS', async () => {
+  it('a service of the overlay prod does not start if its database and broker URLs are not encrypted', async () => {
     const extras = { stores: false, broker: false, authorities: undefined };
     const plain = manifestsIn(kubernetesObjects(made, demoPlaces(made), extras));
     const begun = start('token', { printed: plain, before: [], overlay });

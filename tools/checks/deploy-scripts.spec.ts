@@ -52,7 +52,7 @@ describe('the deploy scripts with compose', () => {
   const restore = (name: string, more: string[] = [], env?: Record<string, string>) =>
     run('restore', [place(), name, ...more], env);
 
-  it('a backup has every part in one dated folder, links before documents before objects', async () => {
+  it('a backup puts every part into one dated folder, in the order links, documents, objects', async () => {
     const said = await backUp();
     const [name = ''] = inBackups();
     expect(inBackups()).toEqual([expect.stringMatching(BACKUP)]);

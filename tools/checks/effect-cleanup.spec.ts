@@ -3,7 +3,7 @@ import config from '../../eslint.config.mjs';
 
 const rule = 'no-restricted-syntax';
 
-/** Lints one planted line with the rules of the workspace's components. */
+/** Lints one planted line with the web app's own syntax restrictions. */
 function plant(line: string): string[] {
   const rules = config.find(
     (part) => part.rules?.[rule] && String(part.files) === 'apps/web/**/*.{ts,tsx}',

@@ -40,7 +40,7 @@ describe('another language', () => {
     expect(ours.filter((text) => !/^(⟦[^⟦⟧]*⟧\s*)+$/.test(text))).toEqual([]);
   });
 
-  it("each page requests its own catalogue beside the page's script, and no other", () => {
+  it("each page loads its own catalogue next to the page's script, and no other catalogue", () => {
     const [english, german, persian] = Object.values(pages).map((file) => scriptsOf(workspace.page(file)));
     for (const scripts of [english!, german!, persian!]) expect(scripts.length).toBeLessThanOrEqual(3);
     const catalogues = [english!, german!, persian!].map((scripts) =>
@@ -56,7 +56,7 @@ describe('another language', () => {
     expect(workspace.page(chunk!)).not.toContain('Take a photo');
   });
 
-  it("the guide's captions exist in every language", () => {
+  it("the guide's captions exist in English and in an added language", () => {
     expect(workspace.page('guide/guide.en.vtt')).toContain('You do not need an account.');
     expect(workspace.page('guide/guide.de.vtt')).toContain(`\n${marks.start}Opéñ thé líñk`);
   });
@@ -92,7 +92,7 @@ describe('another language', () => {
     expect(others).toEqual(['de ltr', 'en-GB ltr', 'en-GB ltr', 'en-GB ltr'].map((one) => [one, one]));
   });
 
-  it('the text message with the link exists in every language', () => {
+  it('the text message with the link exists in an added language', () => {
     const text = workspace.evaluate(`
       import { linkText } from './apps/token/dist/sms/link-texts.js';
       import { readOffered } from '@caredrop/patient-copy/sync';
@@ -116,7 +116,7 @@ describe('another language', () => {
   });
 });
 
-/** A larger page would make a phone wait: `src/budget/check-budget.mjs` fails the build as well. */
+/** A larger page would make a phone wait: `apps/web/src/budget/check-budget.mjs` also fails the build. */
 describe('the page in each language', () => {
   it.each(languages.map(({ id }) => id))('the script and the page in %s are within their budgets', (id) => {
     const html = workspace.page(id === 'en' ? 'upload.html' : `upload.${id}.html`);

@@ -82,7 +82,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     expect(manifests.filter(isOperatorKind).flatMap(operatorErrors)).toEqual([]);
   });
 
-  it('every Kubernetes object is in one namespace', () => {
+  it('every Kubernetes object is in the namespace caredrop', () => {
     const outside = manifests.filter(
       ({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'caredrop',
     );
@@ -139,7 +139,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     );
   });
 
-  it('no container runs as root, escalates privileges or writes to its image', () => {
+  it('no container runs as root or escalates privileges, and none of ours writes to its image', () => {
     for (const [one, container] of allContainers(manifests)) {
       expect(one.pod).toMatchObject({
         automountServiceAccountToken: false,

@@ -5,14 +5,14 @@ import { databaseOwners } from '../stack/service-names.ts';
 import { allowedValues, contractionsIn } from './support/contractions.ts';
 import { actionsOf, statementsOf } from './support/sql-statements.ts';
 
-/** Exceptions with their reasons; the first migrations were applied before this rule existed. */
+/** Migrations that are exempt from the rule, with the reason. */
 const before: Record<string, string> = {
   'token/20261122000010_ended_counts':
-    'its triggers refuse nothing: each appends a row to a table of its own',
+    'its triggers refuse nothing: each only appends a row to a separate table',
   'document/20261122000010_document_counts':
-    'its triggers refuse nothing: each appends a row to a table of its own',
+    'its triggers refuse nothing: each only appends a row to a separate table',
   'token/20261121000010_lost_documents_retired_keys':
-    'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
+    'its trigger refuses keys that an operator has retired, which is done only after the roll-out',
   'token/20261123160000_patient_check':
     'its triggers act on new columns only, which the previous version does not write',
   'token/20261125230000_requests':
@@ -20,7 +20,7 @@ const before: Record<string, string> = {
   'notification/20261123000041_collected_mail':
     'its constraints and its index refuse only rows that are being collected, which the previous version does not write',
   'document/20261121000010_lost_documents_retired_keys':
-    'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
+    'its trigger refuses keys that an operator has retired, which is done only after the roll-out',
 };
 
 const migrationsOf = (service: string) => {

@@ -31,7 +31,7 @@ describe('text in components', () => {
     ['a template', 'const a = <p>{`Sent ${n}`}</p>;'],
     ['one side of a condition', "const a = <p>{busy ? copy.busy : 'Ready'}</p>;"],
     ['text behind a condition', "const a = <p>{busy && 'Sending'}</p>;"],
-    ['a joined text', "const a = <p>{n + ' files'}</p>;"],
+    ['a concatenated text', "const a = <p>{n + ' files'}</p>;"],
     ['a name for screen readers', 'const a = <p aria-label="Progress" />;'],
     ['a label', "const a = <p label={'English'} />;"],
     ['a placeholder', 'const a = <input placeholder="Search" />;'],
@@ -98,7 +98,7 @@ describe("text in the patient's page as HTML", () => {
     expect(plantAfter(tag, html)).toEqual([text]);
   });
 
-  it('the check accepts scripts, styles, comments and marks', () => {
+  it('the check accepts scripts, styles, comments and punctuation', () => {
     const quiet =
       '<script>say("Hello")</script><style>p::after{content:"Hello"}</style><!-- Hello --><p>·</p>';
     expect(plantAfter('<body>', quiet)).toEqual([]);

@@ -20,7 +20,7 @@ function documentedOf(text: string, service: string): string[] {
   return [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort();
 }
 
-/** Every `node dist/cli.js <command>` and `cli.js <command>` of a text, with the rest of its line. */
+/** The word after each `dist/cli.js` in a text, which is a command, with the next word if there is one. */
 const typedIn = (text: string): string[] =>
   [...text.matchAll(/dist\/cli\.js ([a-z][a-z-]*(?: [a-z]+)?)/g)].map(([, typed = '']) => typed);
 

@@ -17,7 +17,7 @@ const script = path.join(root, 'deploy/postgres/10-databases.sh');
 const roles = [...databaseOwners, ...auditRoles];
 const passwords = roles.map((role) => `${role.toUpperCase()}_DATABASE_PASSWORD`);
 
-/** Runs the script on a volume initialized by initdb, with a fake psql that records its input. */
+/** Runs the script on a volume initialised by initdb, with a fake psql that records its input. */
 function start({ without = '', failsAt = '' }): { status: number | null; made: string[]; left: string[] } {
   const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-init-'));
   const volume = path.join(folder, 'data');

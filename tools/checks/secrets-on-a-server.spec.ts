@@ -21,7 +21,7 @@ const secrets = (...args: string[]): Promise<string> =>
   runOn(server, 'node', ['tools/run.mjs', 'secrets', ...args]);
 const read = (name: string): string => readFileSync(path.join(server, name), 'utf8');
 
-/** `${NAME:?why}` and `${NAME:-default}` as compose replaces them. */
+/** Replaces `${NAME:?why}` and `${NAME:-default}` as compose does. */
 function interpolated(text: string, values: Values): string {
   return text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
     const value = values[name];

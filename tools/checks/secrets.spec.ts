@@ -10,7 +10,7 @@ const dotEnv = (values: Values) =>
     .map(([name, value]) => `${name}='${value}'\n`)
     .join('');
 
-/** An `.env` of 0.1.0: one broker user, and no public keys of all services. */
+/** An `.env` as 0.1.0 wrote it: with one broker user, and without `SERVICE_KEYS`. */
 function olderEnv(made = makeSecrets()): Values {
   const values = composeSecrets(made);
   const added = /^SERVICE_KEYS$|_RABBITMQ_PASSWORD$/;

@@ -37,9 +37,14 @@ it.each([
     /^ {2}make_database ([\w-]+)/gm,
     databaseOwners,
   ],
-  ['the alert on services down', 'deploy/observability/alerts.yml', /up\{job=~"(.*?)"\} == 0/g, processNames],
   [
-    'the alert on services missing',
+    'the alert for services that are down',
+    'deploy/observability/alerts.yml',
+    /up\{job=~"(.*?)"\} == 0/g,
+    processNames,
+  ],
+  [
+    'the alert for services that are missing',
     'deploy/observability/alerts.yml',
     /absent\(up\{job="([\w-]+)"\}\)/g,
     processNames,
@@ -60,7 +65,7 @@ it.each([
   expect(namesIn(file, pattern)).toEqual(expect.arrayContaining([...wanted]));
 });
 
-it('a backup contains links before documents, and the audit last', () => {
+it('a backup copies links before documents, and the audit last', () => {
   const order = databasesInBackups();
   expect(order.indexOf('token')).toBeLessThan(order.indexOf('document'));
   expect(order.at(-1)).toBe('audit');

@@ -200,7 +200,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('no secret has a default', () => {
+  it('no secret has a default, except the optional Twilio token', () => {
     const secret = /(?:PASSWORD|KEYS?|CALLERS|SECRET_ACCESS_KEY|AUTH_TOKEN)$/;
     for (const [, { environment = {} }] of services) {
       for (const [name, value] of Object.entries(environment)) {
@@ -220,7 +220,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('stores and inner services are only on an internal network', () => {
+  it('the stores, auth, token and document are only on the internal network', () => {
     const s3 = parse(readFileSync(path.join(root, 'deploy/compose.s3.yml'), 'utf8')) as Compose;
     expect(s3.services.objects?.networks).toEqual(['inside']);
     for (const name of ['postgres', 'rabbitmq', 'auth', 'token', 'document'])

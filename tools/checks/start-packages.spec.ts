@@ -47,7 +47,7 @@ const programs = [
   ...serviceNames.flatMap((name) => ['main', 'cli', 'migrate'].map((file) => `apps/${name}/src/${file}.ts`)),
 ].filter((file) => existsSync(path.join(root, file)));
 
-/** The packages that the programs load although only tests install them. */
+/** The packages that the programs load but that an installation without the packages for tests lacks. */
 const notInstalled = (locked: Packages): string[] =>
   [...loadedPackages(programs)]
     .filter(([name, file]) => {

@@ -6,7 +6,7 @@ import { makeSecrets } from '../stack/secrets.ts';
 export { topologyFile };
 
 /**
- * RabbitMQ's definitions without passwords: `npm run secrets` adds them on a machine without our packages.
+ * RabbitMQ's definitions without passwords. `npm run secrets` adds those; it works without installed packages.
  */
 export async function brokerTopology(): Promise<string> {
   const { users, ...rest } = definitionsOf(makeSecrets());

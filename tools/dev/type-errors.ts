@@ -24,7 +24,7 @@ export function showTypeErrors(logFile: string, say: (line: string) => void): { 
   };
 }
 
-/** Passes on a compiler's errors, and prints one line when a compilation is the first without errors. */
+/** Prints a compiler's errors, and one line when all of them are fixed. */
 export function reporter(say: (line: string) => void): (line: string) => void {
   let failing = false;
   return (line) => {

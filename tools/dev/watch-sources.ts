@@ -10,7 +10,7 @@ const QUIET = 100;
 const libraries = ['contracts', 'messaging', 'service-kit'];
 
 export interface WatchOptions {
-  /** Called after compiling with the services to restart: one, or all after a change in a library. */
+  /** Called after compiling with the services to restart: those that changed, or all after a change in a library. */
   changed: (services: ServiceName[]) => void;
   say: (line: string) => void;
 }

@@ -4,7 +4,7 @@ import { ok, warning, fail, type CheckResult } from '@caredrop/service-kit';
 const GIB = 1024 ** 3;
 const COMPONENT = 'Disk';
 
-/** Checks the free disk space in this stack's home. */
+/** Checks the free space of the disk that contains the stack's home. */
 export function checkDiskSpace(folder: string): CheckResult {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return evaluateDiskSpace(bavail * bsize, blocks * bsize);

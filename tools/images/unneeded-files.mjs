@@ -1,5 +1,5 @@
 /**
- * Files that no process opens: types, source maps, and all of Prisma's compilers except the one that its
+ * Files that no process opens, such as types, source maps, and all of Prisma's compilers except the one that its
  * clients import.
  */
 const UNNEEDED = [

@@ -14,7 +14,8 @@ const USAGE = `Usage:
   npm run keys -- status
       Shows every key and how many rows need it.
   npm run keys -- rotate [--ring <ring>]
-      Adds a key, rewraps everything with it and removes the old key, while the stack runs. The single steps:
+      Adds a key, rewraps everything with it and removes the old key, while the stack runs. For FILE_URL_KEYS it prints
+      when the old key can be removed. The single steps:
   npm run keys -- add | use <key> | rewrap | retire <key>   [--ring <ring>]
       Rings: KEK_KEYS (default), LINK_KEYS, FILE_URL_KEYS. docs/key-rotation.md describes the order and the waits.
   npm run keys -- export --to <file>
@@ -55,7 +56,10 @@ async function status(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-/** No waits are needed here: every service reads the same file, and rereads it when it finds an unknown key. */
+/**
+ * Needs no waits between the steps: every service reads the same file, and rereads it when it finds an unknown key.
+ * Only an old key of FILE_URL_KEYS must be kept until its URLs have expired.
+ */
 async function rotate(): Promise<string> {
   if (!holders[values.ring]) throw new Error(USAGE);
   const before = new Set(Object.keys(ring().keys));
@@ -108,7 +112,7 @@ async function importKeys(from: string): Promise<string> {
   return `Imported the keys into ${home.folder}`;
 }
 
-/** The data in this home's databases may need keys that the file does not have. */
+/** Throws if the file lacks a key of this home, which the data in its databases may need. */
 function refuseOtherKeys(given: Partial<Secrets>): void {
   const secrets = loadSecrets(home);
   for (const name of ringNames) {

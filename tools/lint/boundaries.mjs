@@ -1,12 +1,11 @@
-// Which package may import which. Each line of this table has a planted violation in
-// tools/checks/boundaries.spec.ts.
+// Which package may import which. Planted violations are in tools/checks/boundaries.spec.ts.
 import path from 'node:path';
 import { importRule } from './import-rule.mjs';
 
 const services = ['gateway', 'auth', 'token', 'document', 'notification', 'audit'];
 const serviceLibs = ['contracts', 'messaging', 'service-kit'];
 
-/** Our packages that each package may import; `testing` is for specs only. */
+/** Our packages that each package may import; all others may use `testing` in specs only. */
 const mayImport = {
   contracts: [],
   messaging: ['contracts'],
@@ -32,7 +31,7 @@ const isSpec = (file) => /\.spec\.tsx?$|[\\/]test[\\/]/.test(file);
 const isConfig = (file) => /\.config\.[cm]?[jt]s$/.test(file);
 
 /**
- * The whole-system tests use the same stack code as `npm start`; the tools' checks read the root's settings.
+ * The whole-system tests use the same stack code as `npm start`; the tools' checks read the root's config files.
  */
 const isShared = (home, target) =>
   (home.name === 'e2e' && /[\\/]tools[\\/]stack[\\/]/.test(target)) ||
@@ -56,7 +55,7 @@ function refusal(file, source) {
   return refuseForeign(home, file, source);
 }
 
-/** Whether a file of the web app is neither a test nor part of the build. */
+/** Whether a file is code of the web app that runs in a browser: below `src`, and not for tests. */
 const isBrowserCode = (home, file) =>
   home.name === 'web' &&
   file.startsWith(path.join(home.root, 'src')) &&

@@ -60,7 +60,7 @@ function filesUnder(name) {
   return entries.sort().flatMap((entry) => filesUnder(path.join(name, entry)));
 }
 
-/** A `dist` for every package that has a build. */
+/** The `dist` of every package that has a build. */
 function outputs() {
   return ['apps', 'libs'].flatMap((folder) =>
     readdirSync(path.join(root, folder))

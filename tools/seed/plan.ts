@@ -1,4 +1,4 @@
-/** The fate of one link of the demo. */
+/** One link of the demo, and what happens to it. */
 export interface PlannedLink {
   /** The clinician it belongs to. */
   owner: number;
@@ -101,5 +101,5 @@ export const plan: PlannedLink[] = [...used, ...active, ...over];
 /** Links an administrator created together for a vaccination campaign. */
 export const bulk = { count: 12, prefix: 'FLU', expiryDays: 90, age: 10 };
 
-/** A `used` link whose document was deleted again, so that its token shows that. */
+/** A `used` link whose document is deleted afterwards, so that the demo contains such a link. */
 export const deletedRef = 'PT-19950';

@@ -8,8 +8,8 @@ import { makeLinks } from './links.ts';
 import { makeTeam } from './team.ts';
 
 /**
- * Fills an empty stack with the demo: staff, links in every state, documents, a team. Once only: later changes are
- * the users' own. Returns the demo's accounts.
+ * Fills an empty stack with the demo: staff, links in every state, documents, a team. Does so only once per
+ * home, so that later changes are kept. Returns the demo's accounts.
  */
 export async function seedDemo(stack: Stack, say: (line: string) => void): Promise<Account[]> {
   const done = path.join(stack.home.folder, 'demo-seeded');

@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 
 const members = ['Ben', 'Chloe'];
 
-/** The demo's team: the two clinicians as whom tests do not sign in by default. */
+/** The demo's team: the two clinicians whose accounts tests do not use by default. */
 export async function makeTeam(admin: Api): Promise<void> {
   const { users } = await admin.get<{ users: { id: string; firstName: string }[] }>('/users');
   const { team } = await admin.post<{ team: { id: string } }>('/admin/teams', { name: 'Cardiology' });

@@ -28,7 +28,7 @@ export interface BackingServices {
   smtpUrl: string;
   /** Settings of the notification service. */
   twilio: Record<string, string>;
-  /** URLs of the pages for emails and texts; empty when the service was not started here. */
+  /** URLs of the pages for emails and texts; may be empty if the environment names another server. */
   mailUrl: string;
   smsUrl: string;
   ports: Record<string, number>;

@@ -1,6 +1,6 @@
 import type { ServiceName } from './service-names.ts';
 
-/** The young generation of a service that handles small calls: at V8's own size it keeps 50 MiB that nothing needs. */
+/** The young generation of a service that handles small calls: V8's default size keeps 50 MiB that nothing needs. */
 const small = ['--max-semi-space-size=2'];
 
 /**

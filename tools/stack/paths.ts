@@ -13,7 +13,7 @@ export interface Home {
   texts: string;
   logs: string;
   secrets: string;
-  /** File in which `npm start` describes itself once it is ready. */
+  /** Written by `npm start` once the stack is ready: addresses, ports and accounts. */
   run: string;
   /** The settings of each running service, for commands run beside it. */
   environments: string;

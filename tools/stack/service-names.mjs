@@ -1,7 +1,7 @@
 // @ts-check
 // Plain JavaScript: `npm run secrets` runs on the machine's own Node, before anything is installed.
 
-/** The product's processes, in the order in which they are stopped: the edge first. */
+/** The services. The gateway is the first, because it is stopped before the others. */
 export const serviceNames = /** @type {const} */ ([
   'gateway',
   'notification',
@@ -15,7 +15,7 @@ export const serviceNames = /** @type {const} */ ([
 export const databaseOwners = /** @type {const} */ (['auth', 'token', 'document', 'notification', 'audit']);
 
 /**
- * Roles in the audit's database beside its owner (docs/adr/0008): the service writes with one that cannot
+ * Roles in the audit's database other than its owner (docs/adr/0008): the service writes with one that cannot
  * change existing entries, a separate process signs checkpoints, and only the retention job can prune.
  */
 export const auditRoles = /** @type {const} */ (['audit_writer', 'audit_signer', 'audit_retention']);

@@ -57,7 +57,7 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
     NODE_ENV: 'development',
     // The practice named on the demo's documents.
     CLINIC_NAME: process.env.CLINIC_NAME || 'Lindenfield Medical Centre',
-    // Compiled code cached between starts: saves a quarter of a service's start.
+    // Compiled code cached between starts: saves a quarter of a service's start-up time.
     NODE_COMPILE_CACHE: compileCache,
     HOST: '127.0.0.1',
     PORT: String(ports[service]),
@@ -70,7 +70,7 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
   };
 }
 
-/** An external broker has one user, which declares everything it needs. */
+/** With an external broker, all services share its one user and declare the queues that they need. */
 function brokerOf(service: ServiceName, { amqpUrl, broker }: BackingServices, secrets: Secrets): Settings {
   if (!broker.ours) return { AMQP_URL: amqpUrl, EVENTS_TOPOLOGY: 'declare' };
   return { AMQP_URL: brokerUrlFor(service, amqpUrl, secrets.brokerPasswords), EVENTS_TOPOLOGY: 'check' };

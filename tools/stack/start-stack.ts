@@ -213,7 +213,7 @@ async function startAll(services: Stack['services'], migrated: Promise<unknown>)
   if (failed) throw failed.reason;
 }
 
-/** Stops the gateway first, so that no service is called after it has stopped; then the others in parallel. */
+/** Stops the gateway first, so that no request arrives while the others stop; then those in parallel. */
 async function stopInOrder([gateway, ...others]: SupervisedService[]): Promise<void> {
   await gateway?.stop();
   await Promise.all(others.map((service) => service.stop()));

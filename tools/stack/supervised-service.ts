@@ -22,7 +22,7 @@ export interface SupervisedOptions {
 
 /** Delay before a service that died is restarted, by consecutive failures (ms). */
 const BACK_OFF = [300, 1_000, 3_000, 10_000];
-/** After running this long it counts as healthy again (ms). */
+/** After running this long, a service counts as healthy again (ms). */
 const WELL_AFTER = 30_000;
 
 /** One service as a separate process, restarted when it dies. */

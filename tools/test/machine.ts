@@ -15,8 +15,8 @@ const HOW_TO_GET_CHROMIUM =
   'macOS: brew install --cask chromium), or set CHROMIUM to its program.';
 
 /**
- * The browser for the journeys: headless Chromium where available, the same engine for three quarters of the
- * processor time; otherwise Chromium. Installed with apt if possible; otherwise throws.
+ * The browser for the journeys: Chromium's headless shell, which needs a quarter less processor time, or else
+ * Chromium. Installed with apt-get if missing; throws if that is not possible.
  */
 export const headlessChromium = (): string =>
   found(SHELLS) ?? installed('chromium-headless-shell', SHELLS) ?? chromium();

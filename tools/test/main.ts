@@ -25,13 +25,13 @@ async function build(): Promise<Count> {
   return code === 0 ? none : failure('build');
 }
 
-/** Tests that wait for the service would hang; the exit handlers and the guard process end what was started. */
+/** Ends the run when a backing service dies, because tests would wait for it. Exit handlers and the guard clean up. */
 function endRun(sentence: string): void {
   process.stdout.write(`\nfailed: ${sentence}\n0 passed, 1 failed\n`);
   process.exit(1);
 }
 
-/** Real backing services for the packages' tests, started once for all of them. */
+/** Runs the checks and the packages' tests, with real backing services that are started once for all of them. */
 async function checksAndPackages(): Promise<Count> {
   const tested = [toolsProject, ...packages].filter(({ name }) => wants(name));
   if (tested.length === 0) return none;

@@ -83,7 +83,7 @@ describe('objects of an earlier version', () => {
     expect(readdirSync(folder)).toEqual(['documents']);
   });
 
-  it('a new installation, and files of others, are left as they are', () => {
+  it('a new installation and unrelated files are left as they are', () => {
     expect(moveS3rverObjects(at('new'), BUCKET)).toBe(0);
     expect(existsSync(at('new'))).toBe(false);
     mkdirSync(at('notes'));

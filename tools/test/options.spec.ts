@@ -11,7 +11,7 @@ describe('the arguments of npm test', () => {
     });
   });
 
-  it('the arguments select spec files, and run unchanged packages', () => {
+  it('the arguments can select spec files, and run unchanged packages', () => {
     expect(readOptions(['token', '--only', 'claims', '--fresh'], packages)).toEqual({
       parts: ['token'],
       only: 'claims',

@@ -36,7 +36,7 @@ describe('tests of packages', () => {
     expect(runsOf(root).sort()).toEqual(['one', 'one', 'two', 'two', 'two']);
   });
 
-  it('a package runs again when a file changes on which every package depends', async () => {
+  it('a package runs again when a file on which every package depends has changed', async () => {
     const root = workspace({ one: passing('one', 1) });
     await test(root);
     appendFileSync(path.join(root, 'package-lock.json'), '\n');

@@ -30,7 +30,7 @@ export function testedPackages(root = checkout): Project[] {
   );
 }
 
-/** The root scripts, which Nx knows by tools/project.json. */
+/** The tools, which Nx knows by tools/project.json. */
 export const toolsProject: Project = { name: 'tools', nxName: 'tools', folder: 'tools' };
 
 export interface TaskOptions {

@@ -27,7 +27,7 @@ export function add(...counts: Count[]): Count {
 export const results = path.join(root, 'test-results');
 
 const running = new Set<ChildProcess>();
-// A run that ends early, as when a backing service dies, ends its commands.
+// When a run ends early, for example because a backing service died, it ends its commands.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM');
 });

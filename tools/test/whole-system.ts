@@ -18,8 +18,7 @@ function noonZone(): string {
 }
 
 /**
- * Settings with short durations, so that tests don't wait for a lease. Limits per address would only affect
- * ourselves.
+ * Settings with short durations, so that tests don't wait for a lease, or for the delay of unknown links.
  */
 export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
   gateway: { LINK_GUESS_WAIT_MS: '10' },
@@ -42,7 +41,7 @@ export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
   },
 };
 
-/** The canary test reads what the services write: it has to see all they could. */
+/** The canary test searches the logs, which must therefore contain everything that a service can log. */
 const verbose = { LOG_LEVEL: 'debug' };
 
 /** Tests run in parallel where there are cores for it, each worker with its own stack. */
@@ -127,7 +126,7 @@ async function browserTests(env: Record<string, string>, only: string[]): Promis
   return count;
 }
 
-/** Reruns only failed journeys to record traces, which cost a fifth of the time. The rerun's result does not count. */
+/** Reruns only the failed journeys with traces, which would slow down the run. The rerun's result does not count. */
 async function traceFailures(args: string[], env: Record<string, string>): Promise<void> {
   process.stdout.write('Rerunning failed journeys to record traces in test-results/browser:\n');
   await run(

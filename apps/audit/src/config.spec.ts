@@ -14,7 +14,7 @@ const given = {
 };
 
 describe('settings of the audit service', () => {
-  it('the audit service needs only its required settings and ignores those for the owner, signing and retention', () => {
+  it('the audit service reads only its own settings, not those of the owner, the signer or retention', () => {
     const config = readConfig({
       ...given,
       OWNER_DATABASE_URL: 'postgresql://owner@localhost/audit',
@@ -25,11 +25,14 @@ describe('settings of the audit service', () => {
     expect(Object.keys(config).join()).not.toMatch(/OWNER|SIGNING|RETENTION_DATABASE|SIGNER_DATABASE/);
   });
 
-  it.each(Object.keys(given))('the audit service does not start without %s and names it', (name) => {
-    expect(() => readConfig({ ...given, [name]: undefined })).toThrow(`audit cannot start: ${name} is not`);
-  });
+  it.each(Object.keys(given))(
+    'the audit service does not start without %s, and the error names it',
+    (name) => {
+      expect(() => readConfig({ ...given, [name]: undefined })).toThrow(`audit cannot start: ${name} is not`);
+    },
+  );
 
-  it('the audit signer needs its port, role and key, and an encrypted connection with REQUIRE_TLS', () => {
+  it('the audit signer needs its port, database URL and key, and with REQUIRE_TLS an encrypted connection', () => {
     const signer = {
       PORT: '0',
       SIGNER_DATABASE_URL: 'postgresql://signer@localhost/audit',

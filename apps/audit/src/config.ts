@@ -44,7 +44,7 @@ export const settings = z.object({
   RETENTION_ROLE: role.optional(),
   /** A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514 or tcp://host:514. */
   AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
-  /** How often the chain worker checks for arrivals without being woken. */
+  /** How often the chain worker checks for arrivals without being woken, and shipping for new entries. */
   CHAIN_POLL_MS: milliseconds(1000),
 });
 export type Config = z.infer<typeof settings>;
@@ -64,7 +64,7 @@ export const signerSettings = z.object({
 });
 export type SignerConfig = z.infer<typeof signerSettings>;
 
-/** The settings of the commands: each needs the URL of its role. */
+/** The settings of the commands. A command that opens the database needs the URL of its role. */
 const commandSettings = signing.partial().extend({
   DATABASE_URL: postgres.optional(),
   /** The tables' owner, for `migrate`, `backup` and `restore`. No serving process has it. */

@@ -35,7 +35,7 @@ export class AuditMetrics {
     measuredGauge(
       'audit_unshipped_oldest_seconds',
       'Age of the oldest entry not yet shipped; 0 if shipping is off',
-      // Where shipping was on before, the position that it reached is still stored.
+      // If shipping was on earlier, the last position is still stored.
       async () => (receiver ? unshippedAge(prisma) : 0),
     );
   }

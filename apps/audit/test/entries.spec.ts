@@ -35,7 +35,7 @@ beforeAll(async () => {
       actor: { kind: 'patient', id: null, role: null },
     }),
   ];
-  for (const record of records) await app.chained(record); // The broker does not guarantee an order.
+  for (const record of records) await app.chained(record); // One at a time, since the broker does not guarantee an order.
 });
 afterAll(async () => app.stop());
 

@@ -75,7 +75,7 @@ describe('pruning old entries', () => {
     expect(await store.faults()).toEqual([]);
   });
 
-  it('the last segment of entries is kept even if it is past its retention', async () => {
+  it('the newest range of entries is kept even if it is past its retention', async () => {
     await pruneEntries(retention, store.key, new Date(Date.now() + YEAR));
     expect(await left()).toEqual([16, 17, 18, 19, 20]);
   });

@@ -123,7 +123,7 @@ it('entries written while the receiver is down are shipped once it is back', asy
   await back.stop();
 });
 
-it('no entry waits to be shipped once shipping has been turned off', async () => {
+it('the age of unshipped entries is 0 once shipping has been turned off', async () => {
   await store.append(1);
   await receiver.start();
   const url = `tcp://127.0.0.1:${receiver.port}`;

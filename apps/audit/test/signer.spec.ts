@@ -54,7 +54,7 @@ describe('signing the chain', () => {
     expect(await signedEntries()).toEqual([10]);
   });
 
-  it('no checkpoint is signed when entries around the last one were rewritten with valid hashes', async () => {
+  it('no checkpoint is signed when the last signed entry and those after it were rewritten with valid hashes', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 9');
     await store.append(6);
     expect((await faultsOf(store.newSigner()))[0]).toEqual(['rewritten', 10]);

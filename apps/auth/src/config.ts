@@ -45,7 +45,7 @@ const accountSettings = z.object({
     .min(limits.passwordMin)
     .max(limits.passwordMax)
     .default(limits.passwordMin),
-  /** `yes` rejects passwords that are common, leaked, or made of names, whatever their length. */
+  /** `yes` rejects passwords that are common, easy to guess, or made of names, whatever their length. */
   REFUSE_COMMON_PASSWORDS: z.enum(['yes', 'no']).default('no'),
   /**
    * Path of a file of breached passwords, which are then rejected: lines of SHA-1 and count ordered by hash,
@@ -87,7 +87,7 @@ export const settings = z.object({
   REQUIRE_SECOND_FACTOR: z.enum(requirements).default('off'),
   /** Failed sign-ins on one account before delays begin. */
   LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).default(5),
-  /** The first delay; it doubles. */
+  /** The first delay, which doubles with each further failure. */
   LOGIN_FIRST_WAIT_SECONDS: seconds(1),
   /** The longest delay between sign-ins after failures. */
   LOGIN_MAX_WAIT_SECONDS: seconds(30),

@@ -13,7 +13,7 @@ afterAll(() => auth.stop());
 const callers: CallerName[] = ['gateway', 'token', 'document', 'notification', 'audit'];
 const id = ana.id;
 
-/** Every route of the service and its allowed callers: a missing route fails below. */
+/** Every route of the service and its allowed callers. A test below fails if a route is missing here. */
 const routes: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, CallerName[]][] = [
   ['POST', '/auth/login', ['gateway']],
   ['GET', '/auth/me', ['gateway']],

@@ -124,7 +124,7 @@ describe('the recipients of an email about the documents of a user who is away',
     expect(await recipients(ana, null)).toEqual(['Ana']);
   });
 
-  it('the colleague who stands in for that colleague does not receive the email', async () => {
+  it('a colleague who stands in for the covering colleague does not receive the email', async () => {
     await cover(ana, ben);
     await cover(ben, chloe);
     expect(await recipients(ana, null)).toEqual(['Ana', 'Ben']);

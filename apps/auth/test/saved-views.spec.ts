@@ -46,7 +46,7 @@ describe('saved views', () => {
     expect(await list(await auth.signIn(ben))).toEqual([]);
   });
 
-  it('a view is renamed and deleted by its owner only', async () => {
+  it('only the owner of a view can rename or delete it', async () => {
     const [as, other] = [await auth.signIn(ana), await auth.signIn(ben)];
     const { id } = await saved(as);
     for (const foreign of [await rename(other, id, 'Mine'), await remove(other, id)])

@@ -32,7 +32,7 @@ async function sample(fastest: Fastest): Promise<Fastest> {
   return better;
 }
 
-/** Without the decoy hash an unknown account responds in a tenth of the time. */
+/** Without the decoy hash, the response for an unknown account would take a tenth of the time. */
 const areAlike = ({ known, unknown, disabled }: Fastest) =>
   [unknown, disabled].every((other) => other > known * 0.6 && other < known * 1.6);
 

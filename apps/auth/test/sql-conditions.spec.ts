@@ -12,8 +12,8 @@ import { AuthApp, dora } from './support/auth-app.js';
 import { enrol, forgetUsedSteps, sendCode, ticketOf } from './support/second-factor.js';
 
 /**
- * Tests each condition of the SQL statements that decide about access, in a state in which no other condition
- * applies.
+ * Tests each condition of the SQL statements that decide about access, in a state in which all other conditions
+ * hold.
  */
 
 const { ana, ben } = people;
@@ -410,7 +410,7 @@ describe('the conditions of the cleanup', () => {
       auth.prisma.secondFactorEnrolment.count(),
     ]);
 
-  it('the cleanup keeps sessions and links for a week after their end, and set-ups until they expire', async () => {
+  it('the cleanup keeps sessions and links for a week after they expire, and set-ups until they expire', async () => {
     const as = await auth.signIn(ana);
     await auth.newLink(ana.id);
     await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });

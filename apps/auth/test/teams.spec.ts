@@ -36,7 +36,7 @@ const listed = async (as: Principal, url: string) =>
 const all = () => listed(dora, '/admin/teams');
 const own = (person: Person) => listed(principalOf(person), '/teams');
 
-/** The teams that the session check vouches for. */
+/** The user's teams, as the session check returns them. */
 async function checked(sessionId: string): Promise<string[]> {
   const body = { sessionId, activity: false };
   const { data } = (await auth.call('POST', '/internal/sessions/check', { body })).body;

@@ -273,7 +273,7 @@ describe('inviting a user', () => {
     expect(await auth.events()).toEqual([]);
   });
 
-  it('only one of several invitations at once creates an account', async () => {
+  it('only one of several simultaneous invitations creates an account', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => post('/admin/users', frida)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });

@@ -80,7 +80,7 @@ describe('the voucher of a session check', () => {
 });
 
 describe('the teams and absences in a voucher', () => {
-  it('the token of a user with the maximum of teams and absences fits into half of the header limit', async () => {
+  it('the token of a user with the maximum number of teams and absences fits into half of the header limit', async () => {
     const { sessionId } = await auth.signIn(ana);
     const { teamsPerUserMax: teams, coversPerUserMax: covers } = teamLimits;
     await auth.prisma.$executeRaw`

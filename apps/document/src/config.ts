@@ -42,7 +42,7 @@ export const settings = z
     /** ID or ARN (not an alias) of the symmetric KMS key; required with `kms`. */
     KMS_KEY_ID: z
       .string()
-      .refine((id) => !/(^|:)alias\//.test(id), 'an alias may come to mean another key')
+      .refine((id) => !/(^|:)alias\//.test(id), 'an alias can later point to another key')
       .optional(),
     /** Region of KMS. */
     KMS_REGION: z.string().default('us-east-1'),
@@ -50,7 +50,7 @@ export const settings = z
     KMS_ENDPOINT: httpUrl.optional(),
     /** Keys that sign file URLs. */
     FILE_URL_KEYS: keyRing,
-    /** How long a document's signed URL works at most. */
+    /** Maximum lifetime of a document's signed URL. */
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
     /**
      * Expiries are rounded to multiples of this, so that an unchanged preview keeps its URL and is not
@@ -82,7 +82,7 @@ export const settings = z
     S3_CREATE_BUCKET: flag.optional(),
     /** Timeout of one call to the store. */
     S3_TIMEOUT_MS: milliseconds(30_000),
-    /** After the store reported that it is full, nothing is written to it for this long. */
+    /** After the store reported that it is full, new uploads are rejected for this long. */
     S3_FULL_PAUSE_MS: milliseconds(10_000),
 
     /** tcp://host:port of clamd. Optional only outside production: without it nothing is scanned. */
@@ -93,15 +93,15 @@ export const settings = z
     SCAN_STREAM_MS: milliseconds(5_000),
     /** Timeout for the scanner's response once it has the whole document. */
     SCAN_TIMEOUT_MS: milliseconds(20_000),
-    /** How often documents that wait for a scan are tried again. */
+    /** How often the service checks for documents that are waiting for a scan. */
     RESCAN_INTERVAL_MS: milliseconds(15_000),
 
     /** Which actions need a fresh proof of identity: `wide` adds zips and bulk deletion (docs/adr/0023). */
     FRESH_PROOF_SCOPE: freshProofScope,
 
     /**
-     * Policy for the content of PDFs (docs/adr/0011). By default, only a PDF that cannot be parsed is
-     * accepted.
+     * JavaScript in a PDF. The PDF_ settings are a policy (docs/adr/0011): by default, everything that they name
+     * is refused, except a PDF that cannot be parsed.
      */
     PDF_JAVASCRIPT: pdfRule.default('refuse'),
     /** Programs and files that a PDF would start. */
@@ -114,7 +114,7 @@ export const settings = z
     PDF_PASSWORD: pdfRule.default('refuse'),
     /** PDFs that are cut off: their end is missing. */
     PDF_INCOMPLETE: pdfRule.default('refuse'),
-    /** PDFs that cannot be inspected within INSPECTION_MS or the reader's limits. */
+    /** PDFs that cannot be inspected within INSPECTION_MS or the inspector's limits. */
     PDF_UNCHECKABLE: pdfRule.default('refuse'),
     /** PDFs that cannot be parsed at all. */
     PDF_UNREADABLE: pdfRule.default('allow'),
@@ -132,8 +132,8 @@ export const settings = z
      */
     INSPECTOR_FILES: z.coerce.number().int().min(1).default(100),
     /**
-     * Allows the largest phone sensor (200 megapixels) and A4 at 1200 dpi; decoded, that takes 800 MB on the
-     * reader's machine.
+     * Maximum number of pixels in an image. The default allows the largest phone sensor (200 megapixels) and A4
+     * at 1200 dpi; decoded, 200 megapixels take 800 MB on the reader's machine.
      */
     IMAGE_MAX_PIXELS: count(200_000_000),
 
@@ -145,8 +145,8 @@ export const settings = z
     /** Documents accepted for all clinicians together in a day (UTC). */
     UPLOADS_PER_DAY: count(100_000),
     /**
-     * How long a count of today's documents is trusted: each replica can exceed the quota by what arrives in
-     * that time.
+     * How long a count of today's documents is cached. The quota can be exceeded by the uploads that other
+     * replicas accept in that time, and by those in progress.
      */
     QUOTA_RECOUNT_MS: milliseconds(5_000),
 
@@ -158,7 +158,7 @@ export const settings = z
     UPLOAD_WAIT_MS: milliseconds(60_000),
     /** Documents decrypted at once, per replica. */
     READS_IN_FLIGHT: z.coerce.number().int().min(1).default(8),
-    /** A body that brings no byte for this long is rejected. */
+    /** A body is rejected when no byte of it arrives for this long. */
     BODY_IDLE_MS: milliseconds(30_000),
     /** Maximum time for receiving a whole body. */
     BODY_TOTAL_MS: milliseconds(600_000),
@@ -179,7 +179,10 @@ export const settings = z
 
     /** How often the claim's lease is renewed: well within CLAIM_LEASE_MS of the token service. */
     RENEW_INTERVAL_MS: milliseconds(40_000),
-    /** Delay before a confirmation is retried. */
+    /**
+     * Delay before a failed claim, confirmation, release or settlement is retried, multiplied by the number of
+     * tries so far.
+     */
     CONFIRM_RETRY_MS: milliseconds(300),
     /** An attempt open for longer than this was left behind by a process that died. */
     ATTEMPT_MAX_AGE_MS: milliseconds(3_600_000),

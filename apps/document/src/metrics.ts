@@ -24,7 +24,7 @@ export class DocumentMetrics {
     [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   );
   readonly inFlight = gauge('document_uploads_in_flight', 'Uploads being received');
-  readonly waiting = gauge('document_uploads_waiting', 'Uploads waiting for a free slot');
+  readonly waiting = gauge('document_uploads_waiting', 'Uploads waiting for a place');
   /** Alert on any increase: a stored document was changed, or its object or key is missing. */
   readonly unreadable = counter('document_unreadable_total', 'Reads that failed verification');
   readonly scans = counter('document_scans_total', 'Malware scans by verdict', ['verdict']);
@@ -37,21 +37,23 @@ export class DocumentMetrics {
   /** Reasons: time, memory, crash, reply (implausible), outside (killed from outside). */
   readonly inspectorsEnded = counter(
     'document_inspectors_ended_total',
-    'Inspector processes that ended while inspecting a file',
+    'Inspector processes that ended while they had a file',
     ['reason'],
   );
   readonly inspectorWait = histogram(
     'document_inspector_wait_seconds',
-    'Time that files wait for an inspector process',
+    'Time that received files wait for an inspector process',
     [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
   );
   /**
    * Results: drawn; damaged, too_large and no_page; time, memory, crash and reply, when the document made its
    * inspector end; unavailable.
    */
-  readonly drawings = counter('document_drawings_total', 'Pages drawn for the safe copy, by result', [
-    'result',
-  ]);
+  readonly drawings = counter(
+    'document_drawings_total',
+    'Pages drawn for safe copies, and documents measured, by result',
+    ['result'],
+  );
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
   /** Alert when the value is 1: uploads are rejected until there is space again. */
   readonly storeFull = gauge('document_store_full', '1 if the object store last reported that it is full');

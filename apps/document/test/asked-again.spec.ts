@@ -35,7 +35,7 @@ const emitted = (documentId: string) =>
   service.prisma.outboxEvent.count({ where: { type: 'document.asked_again', aggregateId: documentId } });
 
 describe('a document that is asked for again', () => {
-  it('a list and the details show when it was asked for again and the new link, and screens are notified', async () => {
+  it('a list and the details show when the document was asked for again and its new link, and an event is emitted', async () => {
     const about = await sent();
     const replacedBy = randomUUID();
     const before = await service.call<{ document: Document }>('GET', `/documents/${about.documentId}`, {

@@ -9,7 +9,7 @@ import { ServiceProcess } from './support/service-process.js';
 import { upload } from './support/uploads.js';
 
 const SIZE = 5_000_000;
-/** Hostile clients that send at the same time, each through its own link of the same clinician. */
+/** Hostile clients that send at the same time, each through its own links of the same clinician. */
 const ATTACKERS = 4;
 /** Honest uploads, sent one after the other, during the attack. */
 const HONEST = 12;

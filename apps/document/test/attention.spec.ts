@@ -61,7 +61,7 @@ describe('the documents that need attention', () => {
   });
 
   it.each(['rejected', 'lost'])(
-    'a document that is %s is not listed here but with its link',
+    'a document that is %s is not listed among those that need attention',
     async (state) => {
       await inState(await sent(), state);
       expect(await attention()).toMatchObject({ documents: [], total: 0, snoozed: 0 });
@@ -95,7 +95,7 @@ describe('the documents that need attention', () => {
 });
 
 describe('snoozing a document', () => {
-  it('a snoozed document is hidden from this person, counted as snoozed, and listed among the snoozed documents', async () => {
+  it('a snoozed document is hidden from the person who snoozed it, counted as snoozed, and listed among the snoozed documents', async () => {
     const id = await sent();
     const until = tomorrow();
     const answer = await snooze(id, until);
@@ -132,7 +132,7 @@ describe('snoozing a document', () => {
     expect([answer.status, await service.prisma.documentSnooze.count()]).toEqual([200, 0]);
   });
 
-  it('snoozing a rejected, unknown or another clinician’s document returns 404, and the attempts are audited', async () => {
+  it('snoozing a rejected or unknown document, or another clinician’s, returns 404 and is audited', async () => {
     const id = await sent();
     const foreign = await snooze(id, tomorrow(), people.ben);
     const unknown = await snooze(randomUUID(), tomorrow());

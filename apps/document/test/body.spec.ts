@@ -17,7 +17,7 @@ afterEach(() => service.stop());
 
 const file = { bytes: aPdf() };
 
-/** Keeps sending until the connection is cut; returns how many bytes were accepted. */
+/** Keeps sending until the connection is cut; returns how many bytes were sent. */
 async function flood(uploading: OpenUpload): Promise<number> {
   const chunk = aPdfOf(64 * 1024);
   let taken = 0;
@@ -138,7 +138,7 @@ describe('a contested upload place', () => {
 });
 
 describe('an unreachable object store', () => {
-  it('an unreachable store refuses an upload with 503 and Retry-After and releases its link', async () => {
+  it('while the store is unreachable, an upload is refused with 503 and Retry-After, and its link is released', async () => {
     await started({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_CREATE_BUCKET: 'false' });
     const link = service.token.newLink();
     const refused = await upload(service, link);

@@ -63,7 +63,7 @@ describe('a commit with an unknown outcome', () => {
     await expectTaken(link);
   });
 
-  it('while the database is down nothing is released or deleted, and the same key then gets its receipt', async () => {
+  it('while the database is down, nothing is released or deleted, and afterwards the same key gets its receipt', async () => {
     const link = service.token.newLink();
     failCommit('answer lost', { thenAway: true });
     expect((await upload(service, link, { key: 'k1' })).status).toBe(503);
@@ -77,7 +77,7 @@ describe('a commit with an unknown outcome', () => {
     expect(await service.objects()).toHaveLength(1);
   });
 
-  it('when the token service asks, an attempt whose commit was lost with the database is settled as abandoned', async () => {
+  it('an attempt whose commit never reached the database is settled as abandoned when the token service asks', async () => {
     const link = service.token.newLink();
     failCommit('request lost', { thenAway: true });
     expect((await upload(service, link, { key: 'k1' })).status).toBe(503);

@@ -78,7 +78,7 @@ it('the document counts stay correct after release, rejection, loss, repair and 
   expect(await figures()).toEqual(await recounted());
 });
 
-it('the document counts stay correct while concurrent workers add up changes', async () => {
+it('the document counts stay correct while concurrent workers merge them', async () => {
   const steps = Array.from({ length: 15 }, () => [
     documents('pdf', 'ready', 2),
     prisma.$executeRaw(addUpDocuments),

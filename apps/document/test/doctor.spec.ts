@@ -199,7 +199,7 @@ describe('the malware scanner', () => {
     expect(wrong).toContain('docs/runbooks/clamav-down.md');
   });
 
-  it('doctor warns about signatures of last month or of unknown age', () => {
+  it('doctor warns about signatures that are a month old or of unknown age', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     expect(evaluateSignatures('ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026', now).state).toBe('ok');
     expect(evaluateSignatures('ClamAV 1.4.3/27400/Tue Oct 20 09:30:00 2026', now)).toMatchObject({

@@ -107,7 +107,7 @@ describe('the document service with objects in a folder', () => {
     await service.listen();
     await eventually(async () => expect(await incoming()).toEqual(['young']));
     await eventually(() =>
-      expect(service.lines.join('')).toContain('removed unfinished writes of the object store'),
+      expect(service.lines.join('')).toContain('removed temporary files of unfinished writes'),
     );
   });
 
@@ -144,7 +144,7 @@ describe('a full disk', () => {
   afterAll(() => disk?.unmount());
   const onSmallDisk = disk ? it : it.skip;
 
-  onSmallDisk('refuses uploads with 503 until it has space, and leaves nothing of them', async () => {
+  onSmallDisk('uploads to a full disk get 503 until it has space, and leave nothing behind', async () => {
     const STORE_URL = pathToFileURL(path.join(disk?.folder ?? '', 'objects')).href;
     service = await DocumentService.start({ STORE_URL, S3_FULL_PAUSE_MS: '100' });
     await received();

@@ -21,7 +21,7 @@ async function sent(name = 'knee.pdf', bytes = aPdf(text)) {
   return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
 }
 
-/** The path requested from the gateway, without its `/api`. */
+/** The path of the document's file URL, without `/api`. */
 async function pathOf(id: string, as: (typeof people)[keyof typeof people] = people.ana, headers = {}) {
   const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as, headers });
   return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
@@ -44,7 +44,7 @@ describe('a file URL', () => {
     });
   });
 
-  it('a file URL stays the same for some minutes and uses the origin that the browser used', async () => {
+  it('two calls return the same file URL, and its origin is the one that the browser used', async () => {
     const { id } = await sent();
     expect(await pathOf(id)).toBe(await pathOf(id));
     const headers = { 'x-public-origin': 'http://localhost:4200' };

@@ -71,7 +71,7 @@ describe('a database with a full disk', () => {
     service = await DocumentService.start();
   });
 
-  /** Postgres's message and code when a file cannot grow. */
+  /** Makes inserts into a table fail with Postgres's message and code for a file that cannot grow. */
   const fill = (table: string) =>
     service.prisma
       .$executeRawUnsafe(
@@ -87,7 +87,7 @@ describe('a database with a full disk', () => {
       );
   const empty = () => service.prisma.$executeRawUnsafe('DROP FUNCTION no_room CASCADE');
 
-  it('a full database disk refuses an upload with 503 before its link is claimed', async () => {
+  it('while the database’s disk is full, an upload is refused with 503 before its link is claimed', async () => {
     const link = service.token.newLink();
     await fill('attempts');
     const refused = await upload(service, link);
@@ -99,7 +99,7 @@ describe('a database with a full disk', () => {
   });
 
   it.each(['ledger', 'documents', 'outbox'])(
-    'a database disk that is full at the commit (%s) abandons the upload, and a retry succeeds',
+    'an upload is abandoned when the database’s disk is full at its commit (%s), and a retry succeeds',
     async (table) => {
       const link = service.token.newLink();
       await fill(table);

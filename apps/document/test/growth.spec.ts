@@ -16,7 +16,7 @@ import { chunk, segment, SOI } from './support/pictures.js';
  * test.
  */
 const { processorMs: SERVICE_MS, bytes: GROWTH } = GROWTH_LAW;
-/** A limit too high to be reached: only processor time is measured here. */
+/** A limit too high to be reached: these tests measure the processor time themselves. */
 const INSPECTION_MS = 600_000;
 const CONTENT_TYPE = 'multipart/form-data; boundary=x';
 
@@ -62,8 +62,8 @@ async function costOf(body: Buffer, contentType = CONTENT_TYPE): Promise<Cost> {
 const inspectorCpu = (): number => processorMsOf(pool.pids[0] ?? 0) ?? NaN;
 
 /**
- * Expects the cost to be low for this process at full size; near-linear for the inspector, measured from a
- * quarter of that size on.
+ * Expects a low cost for this process at full size, and for the inspector a cost that grows about linearly from
+ * a quarter of that size.
  */
 async function expectLinear(make: (size: number) => Buffer, contentType?: string): Promise<void> {
   const quarter = await costOf(make(Math.floor(LARGEST / 4) - 400), contentType);

@@ -66,11 +66,11 @@ describe('disguised files', () => {
       pngFile(Buffer.concat([aPng(), Buffer.from('<html><script>x()</script>')])),
     ],
     ['a PDF that opens as an archive', { bytes: Buffer.concat([pdfBy({}), zipped(Buffer.from('x'))]) }],
-    ['a PDF called .pdf.exe', { bytes: aPdf(), name: 'scan.pdf.exe' }],
-    ['a PDF called .pdf.html', { bytes: aPdf(), name: 'scan.pdf.html' }],
-    ['a PDF called .bat. with a dot behind', { bytes: aPdf(), name: 'scan.bat.' }],
-    ['a PDF called .lnk with an invisible space behind', { bytes: aPdf(), name: 'result.lnk\u200b' }],
-    ['a PDF called .hta', { bytes: aPdf(), name: 'letter.hta' }],
+    ['a PDF named .pdf.exe', { bytes: aPdf(), name: 'scan.pdf.exe' }],
+    ['a PDF named .pdf.html', { bytes: aPdf(), name: 'scan.pdf.html' }],
+    ['a PDF named .bat with a trailing dot', { bytes: aPdf(), name: 'scan.bat.' }],
+    ['a PDF named .lnk with a trailing invisible space', { bytes: aPdf(), name: 'result.lnk\u200b' }],
+    ['a PDF named .hta', { bytes: aPdf(), name: 'letter.hta' }],
   ])('a disguised file is refused with 415: %s', async (_what, file) => {
     await refused(file, 415, 'file_type_refused', only);
   });
@@ -81,7 +81,7 @@ describe('decompression bombs', () => {
     ['a PNG of 50,000 by 50,000', pngFile(aPng({ width: 50_000, height: 50_000 }))],
     ['a JPEG of 65,000 by 65,000', jpegFile(aJpeg({ width: 65_000, height: 65_000 }))],
     [
-      'a PNG that lies first',
+      'a PNG that declares a small size first',
       pngFile(Buffer.concat([aPng(), aPng({ width: 50_000, height: 50_000 }).subarray(8)])),
     ],
   ])('a picture of more than 200 million pixels is refused: %s', async (_what, file) => {
@@ -223,8 +223,8 @@ describe('PDF inspection', () => {
 
 describe('photo metadata', () => {
   it.each<[string, Buffer]>([
-    ['a film', Buffer.concat([Buffer.from('\0\0\0\x18ftypMSNV', 'latin1'), randomBytes(1_000_000)])],
-    ['the records of its camera', Buffer.from('vivo{"gps":"51.5074,-0.1278"}')],
+    ['a video', Buffer.concat([Buffer.from('\0\0\0\x18ftypMSNV', 'latin1'), randomBytes(1_000_000)])],
+    ['data that its camera recorded', Buffer.from('vivo{"gps":"51.5074,-0.1278"}')],
     ['further pictures', Buffer.concat([aJpeg({ width: 65_000, height: 65_000 }), realJpeg()])],
   ])('a photo followed by %s is stored without the appended data', async (_what, appended) => {
     const { id } = await accepted(jpegFile(Buffer.concat([realJpeg(), appended])));
@@ -295,12 +295,12 @@ describe('file names', () => {
     expect([...readZip(zip.bytes).keys()]).toEqual([`${document.patientRefId}/scan.bat.pdf`]);
   });
 
-  /** The name as browsers write it into a header: line breaks and quotes as %0D, %0A and %22. */
+  /** The name as browsers write it into a header, with line breaks as %0D and %0A. */
   const encodedName = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 });
 
 describe('daily quotas', () => {
-  it('an upload over a clinician’s quota is refused with 429 while other clinicians still receive', async () => {
+  it('an upload over a clinician’s quota is refused with 429, and uploads to other clinicians succeed', async () => {
     const strict = await DocumentService.start({ UPLOADS_PER_CLINICIAN_PER_DAY: '2', QUOTA_RECOUNT_MS: '1' });
     try {
       for (let sent = 0; sent < 2; sent += 1)

@@ -27,8 +27,8 @@ const alive = (pid: number): boolean => {
 };
 
 /**
- * Node keeps the file of NODE_EXTRA_CA_CERTS open when it starts, so that processes started at that moment
- * inherit it, among them Jest's workers. It contains only public certificates.
+ * Node keeps the file of NODE_EXTRA_CA_CERTS open when it starts, so that processes started at that moment, such
+ * as Jest's workers, inherit it. It contains only public certificates.
  */
 const harmless = ['/dev/null', process.env.NODE_EXTRA_CA_CERTS];
 

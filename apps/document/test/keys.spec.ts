@@ -43,7 +43,7 @@ async function read({ file_url }: Document): Promise<[number, Buffer]> {
   return [status, bytes];
 }
 
-it('rotating the key-encryption key fails no concurrent upload or read', async () => {
+it('no upload or read fails while the key-encryption key is rotated', async () => {
   const first = await Promise.all([received(), received(), received()]);
   let ended = false;
   const tally = { uploads: 0, reads: 0 };
@@ -72,7 +72,7 @@ it('rotating the key-encryption key fails no concurrent upload or read', async (
   await more(tally.uploads + 2);
   expect((await keys('rewrap')).text).toMatch(/^\d+ data keys are wrapped under k2 now$/);
   await eventually(async () => {
-    await keys('rewrap'); // An upload that took its data key before the rotation.
+    await keys('rewrap'); // For an upload that took its data key before the rotation.
     await keys('retire k1');
   });
   await more(tally.uploads + 2);

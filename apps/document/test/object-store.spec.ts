@@ -81,7 +81,7 @@ describe.each(testStores)('the object store in $name', ({ open }) => {
     expect(await all(store().folders('nothing/'))).toEqual([]);
   });
 
-  it('unfinished writes are kept while the service runs, and the store is ready', async () => {
+  it('a new store is ready and has no unfinished writes to remove', async () => {
     expect(await store().removeLeftovers(3_600_000)).toBe(0);
     await expect(store().assertReady()).resolves.toBeUndefined();
   });

@@ -30,7 +30,7 @@ const lines = async (name: string) =>
 const bytesOf = (target: Record<string, string>, key: string | null) =>
   service.withStore((store) => store.get(key ?? '', 10_000_000), target);
 
-it('a backup copies the ciphertext, and a restore into an empty store returns every byte', async () => {
+it('a backup copies the ciphertext, and a restore into an empty store restores every byte', async () => {
   const documents = [await received(), await received()];
   expect((await command(service, `objects backup --to ${at('a')}`)).text).toMatch(
     /^objects: 2, 0.0 MiB, of 2/,
@@ -84,7 +84,7 @@ it('a restore leaves out a damaged object, names it and restores the others', as
   expect(await bytesOf(target, good.storageKey)).not.toHaveLength(0);
 });
 
-it('an interrupted backup leaves nothing behind, and a manifest cut short is refused', async () => {
+it('a failed backup leaves nothing behind, and a truncated manifest is refused', async () => {
   await received();
   await expect(command(service, `objects backup --to ${at('a')}`, unreachableStore())).rejects.toThrow();
   expect(await readdir(at('a')).catch(() => [])).toEqual([]);

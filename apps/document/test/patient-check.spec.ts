@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an upload through a link with a patient check', () => {
-  it('an upload without the proof is refused, the link is not claimed and nothing is stored', async () => {
+  it('an upload without the right proof is refused, and its link is not claimed', async () => {
     const link = service.token.newLink({ proof: 'right' });
     for (const patient of [undefined, { proof: 'wrong', browser }, { proof: 'right'.repeat(99), browser }]) {
       const answer = await upload(service, link, patient ? { patient } : {});

@@ -8,7 +8,7 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 let store: StoreOutage;
 
-/** Only the service is affected by an outage of the bucket; the tests read it directly. */
+/** An outage of a bucket affects only the service; the tests read the bucket directly. */
 beforeEach(async () => {
   store = await interruptedStore();
   service = await DocumentService.start({

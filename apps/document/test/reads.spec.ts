@@ -62,7 +62,7 @@ describe('document lists', () => {
     ['the reference', 'pt-77'],
     ['the file name, in any case', 'REFERRAL'],
     ['the comment', 'left hand'],
-    ['a percent sign, which is no wildcard', '50%'],
+    ['the file name with a percent sign, which is not a wildcard', '50%'],
   ])('one’s own documents are found by a part of %s', async (_what, search) => {
     const owner = { ...people.ana, id: randomUUID() };
     const wanted = await sent({

@@ -10,7 +10,8 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 
 beforeEach(async () => {
-  // Jobs are off, so that only the reconciliation can repair what the tests break.
+  // After its start, the purge job runs only when it is woken, so that purges that a reconciliation queues stay
+  // queued.
   service = await DocumentService.start({ PURGE_INTERVAL_MS: '3600000', ORPHAN_MIN_AGE_MS: '1' });
 });
 afterEach(() => service.stop());

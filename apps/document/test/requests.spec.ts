@@ -118,8 +118,8 @@ describe('documents of a request', () => {
   });
 
   it.each([
-    ['of an unknown request', randomUUID()],
-    ['of something else', 'x'],
+    ['with an unknown id', randomUUID()],
+    ['with a malformed id', 'x'],
   ])('a download of a request %s is refused', async (_what, id) => {
     expect((await downloadAll(id)).status).toBe(404);
     expect((await downloadAll(id, null)).status).toBe(401);

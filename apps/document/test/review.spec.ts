@@ -73,7 +73,7 @@ describe('the review of a document', () => {
     expect(row).toMatchObject({ reviewedBy: null, reviewerFirstName: null, reviewerLastName: null });
   });
 
-  it('each change of the review is sent to browsers and audited once', async () => {
+  it('each change of the review emits one event and is audited once', async () => {
     await review({ state: 'reviewed', from: 'new' });
     await review({ state: 'filed', from: 'reviewed' });
     await review({ state: 'new', from: 'filed' });
@@ -128,7 +128,7 @@ describe('the review of a document', () => {
     expect((await review({ state: 'new', from: 'reviewed' })).status).toBe(200);
   });
 
-  it('reviewing a rejected, unknown or another clinician’s document returns 404', async () => {
+  it('reviewing a rejected or unknown document, or another clinician’s, returns 404', async () => {
     const body = { state: 'reviewed', from: 'new' } as const;
     for (const answer of [
       await review(body, people.ben),

@@ -26,7 +26,7 @@ const photo = async () => {
   return Buffer.from((await found?.bytes()) ?? '');
 };
 
-/** The path requested from the gateway, without its `/api`. */
+/** The path of the document's file URL, without `/api`. */
 async function pathOf(id: string, as: (typeof people)[keyof typeof people] = people.ana) {
   const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as });
   return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
@@ -51,7 +51,7 @@ async function entriesOf(id: string): Promise<string[]> {
 }
 
 describe('the safe copy of a document', () => {
-  it('a PDF and a photo are shown as pictures of their pages, in the requested width', async () => {
+  it('a PDF and a photo are shown as pictures of their pages, at least as wide as requested', async () => {
     const pdf = await pathOf((await sent()).id);
     const { data } = (await get<PagesAnswer>(`${pdf}/pages`)).body;
     expect(data).toEqual({ pages: [{ width: 595, height: 842 }], total: 1 });
@@ -69,7 +69,7 @@ describe('the safe copy of a document', () => {
     expect(decode((await get(`${jpeg}/thumbnail`)).bytes)).toMatchObject({ width: 96, height: 72 });
   });
 
-  it('a page number beyond the end of the document returns 404', async () => {
+  it('a page that the document does not have returns 404', async () => {
     const path = await pathOf((await sent()).id);
     for (const page of ['2', '0', '999', 'x']) expect((await get(`${path}/pages/${page}`)).status).toBe(404);
   });
@@ -97,7 +97,7 @@ describe('the safe copy of a document', () => {
     );
   });
 
-  it('a document that is being scanned, another user’s session or a deleted document shows no page', async () => {
+  it('no page of a document is shown while it is scanned, after its deletion, or to another user', async () => {
     const { id } = await sent();
     const path = await pathOf(id);
     const shown = async (of = path) =>
@@ -124,7 +124,7 @@ describe('a document that cannot be drawn', () => {
   });
 
   it.each(['endless', 'circle'] as const)(
-    'a PDF with forms that are %s ends at most one inspector, and uploads continue',
+    'a PDF with hostile forms (%s) ends at most one inspector, and uploads continue',
     async (kind) => {
       const path = await pathOf((await sent(hostilePdfs[kind])).id);
       const before = await ended();

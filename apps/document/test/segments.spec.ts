@@ -53,7 +53,7 @@ async function flip(key: string, at: number): Promise<void> {
   await save(key, object);
 }
 
-/** Sends a GET and resolves with the response as soon as its first byte arrives. */
+/** Sends a GET and resolves with the response as soon as its headers arrive. */
 async function begin(path: string): Promise<IncomingMessage> {
   const asking = request(`${service.url}${path}`, { headers: await service.headers({}) });
   asking.end();
@@ -97,7 +97,7 @@ describe('a part of a document', () => {
   ownService();
 
   it.each(['segments', 'one piece'])(
-    'ranges at every boundary return their bytes of a document encrypted in %s',
+    'ranges at segment boundaries return the right bytes of a document encrypted in %s',
     async (form) => {
       const { id, storageKey, path, ...row } = await sent();
       if (form === 'one piece') {
@@ -164,7 +164,7 @@ describe('a part of a document', () => {
     expect((await get(path, { range: 'bytes=0-3,9-12' })).bytes.equals(plain)).toBe(true);
   });
 
-  it('a part is refused to another user and once the document is deleted, like the whole', async () => {
+  it('a range request is refused for another user and after the document is deleted, like a full download', async () => {
     const { path, id } = await sent();
     const headers = { range: 'bytes=0-3' };
     expect((await service.call('GET', path, { headers, as: people.ben })).status).toBe(404);
@@ -189,7 +189,7 @@ describe('a download', () => {
     expect(Buffer.concat([chunk, rest.bytes]).equals(plain)).toBe(true);
   });
 
-  it('a client that disconnects stops the reading, and is not counted as a failure', async () => {
+  it('reading stops when the client disconnects, which is not counted as a failure', async () => {
     const { path, id } = await sent();
     const before = await unreadable();
     const { spy, barrier } = holdAfter(1);
@@ -258,8 +258,8 @@ describe('a document whose object was changed', () => {
   it.each<[string, (object: Buffer) => Buffer]>([
     ['without its last byte', (object) => object.subarray(0, -1)],
     ['without its last segment', (object) => object.subarray(0, segmentOffset(40))],
-    ['without what is read last', (object) => object.subarray(0, segmentOffset(17))],
-    ['with one byte more', (object) => Buffer.concat([object, Buffer.alloc(1)])],
+    ['without its segments from 17 on', (object) => object.subarray(0, segmentOffset(17))],
+    ['with an extra byte', (object) => Buffer.concat([object, Buffer.alloc(1)])],
     ['with its last segment twice', (object) => Buffer.concat([object, object.subarray(segmentOffset(40))])],
     [
       'with two segments exchanged',
@@ -287,7 +287,7 @@ describe('a document whose object was changed', () => {
     expect(zip.bytes.includes('%PDF')).toBe(false);
   });
 
-  it('a document is not read from another document’s object or with another’s size', async () => {
+  it('a document is not read from another document’s object or with a wrong size', async () => {
     const [one, other] = [await sent(), await sent()];
     await save(one.storageKey, await load(other.storageKey));
     expect((await get(one.path)).status).toBe(500);
@@ -346,7 +346,7 @@ describe('the audit of a document that is read in parts', () => {
 
   const range = (n: number) => ({ range: `bytes=${n * SEGMENT}-${n * SEGMENT + 9}` });
 
-  it('ten ranges through one file URL, at once or in turn, are one audit entry', async () => {
+  it('ten ranges through one file URL, concurrent or sequential, share one audit entry', async () => {
     const { path, id } = await sent();
     await Promise.all([0, 1, 2, 3, 4].map((n) => get(path, range(n))));
     for (const n of [0, 0, 7, 8, 9]) expect((await get(path, range(n))).status).toBe(206);

@@ -177,7 +177,7 @@ describe('the lease of a claim', () => {
     await expectNothingHappened(link);
   });
 
-  it('an upload ends when its link is revoked while the body arrives, and the patient reads that it was', async () => {
+  it('an upload ends when its link is revoked while the body arrives, and the error says so', async () => {
     const link = service.token.newLink();
     const slow = await openUpload(service, link, { file });
     await slow.send(slow.body.subarray(0, 20));

@@ -74,7 +74,7 @@ describe('a link that keeps sending refused files', () => {
     expect((await upload(service, service.token.newLink())).status).toBe(201);
   });
 
-  it('refused uploads of an unknown link always get 404', async () => {
+  it('uploads through an unknown link always get 404', async () => {
     service = await DocumentService.start();
     for (let n = 0; n < 12; n += 1)
       expect((await upload(service, { link: 'unknown' }, { file: fileType })).status).toBe(404);

@@ -64,7 +64,7 @@ async function pathsOf(id: string, as: Colleague): Promise<string[]> {
   return [file, `${file}/thumbnail`, `${file}/pages/1`];
 }
 
-/** Runs the operator's key rotation and database restore while documents change hands. */
+/** Rotates the key-encryption key, then backs up and restores the database, as an operator does. */
 async function rotateAndRestore(key: string): Promise<void> {
   const backup = path.join(folder, `backup-${key}`);
   for (const line of [`keys add ${key}`, `keys use ${key}`, 'keys rewrap', `backup --to ${backup}`])
@@ -93,7 +93,7 @@ describe('access to a document', () => {
   ];
 
   it.each(calls)(
-    '%s: the team and the covering colleague may call it, and others get the same response as for an unknown id',
+    '%s: the team, the covering colleague and administrators have access, and others get 404',
     async (method, url, body) => {
       for (const [as, allowed] of callers) {
         const { id } = await sent();
@@ -219,7 +219,7 @@ describe('a document whose link was assigned', () => {
     expect(await handled('document.assigned', id)).toHaveLength(1);
   });
 
-  it('an assignment that is older than the claim of the upload changes nothing', async () => {
+  it('an assignment that is not newer than the claim of the upload changes nothing', async () => {
     const { id, tokenId } = await sent({ teamId: reception, version: 7 });
     await assign(tokenId, { ownerId: ben.id, version: 7 });
     const last = await sent();
@@ -228,7 +228,7 @@ describe('a document whose link was assigned', () => {
     expect(await row(id)).toMatchObject({ ownerId: ana.id, teamId: reception });
   });
 
-  it('file, thumbnail and safe copy stay readable, however often the document changes hands and keys are rotated', async () => {
+  it('file, thumbnail and safe copy stay readable after the document changes hands and keys are rotated', async () => {
     const { id, tokenId } = await sent({ version: 1 });
     for (const [version, owner] of [ben, chloe].entries()) {
       await assign(tokenId, { ownerId: owner.id, version: version + 2 });

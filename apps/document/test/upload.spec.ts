@@ -106,19 +106,19 @@ describe('document uploads', () => {
       'Please select a file to upload',
     ],
     [
-      'HTML called PDF',
+      'HTML named as a PDF',
       multipart({ bytes: Buffer.from('<html>') }),
       415,
       'Only JPG, PNG, and PDF files are allowed',
     ],
     [
-      'PDF called JPEG',
+      'a PDF named as a JPEG',
       multipart({ bytes: aPdf(), name: 'a.jpg', type: 'image/jpeg' }),
       415,
       'Only JPG, PNG, and PDF files are allowed',
     ],
     [
-      'a comment too long',
+      'a comment that is too long',
       multipart({ bytes: aPdf() }, { comment: 'x'.repeat(1001) }),
       400,
       'Comment can be at most 1000 characters',

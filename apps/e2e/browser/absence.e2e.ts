@@ -7,7 +7,7 @@ import { expect, once, test } from '../support/test.js';
 const DAY_MS = 86_400_000;
 
 test(
-  'an administrator makes a team, a member stops watching it and goes away, and the colleague reads who is away',
+  'an administrator makes a team, a member stops watching it and goes away, and the colleague sees who is away',
   once,
   async ({ open, people }, info) => {
     const team = aReference('Team');
@@ -61,7 +61,7 @@ test(
     await expectAccessible(clinician);
     await picture(clinician, info, 'account-absence');
 
-    // Without a reload.
+    // Appears without a reload.
     const notice = colleague.getByText(
       new RegExp(`^You are standing in for ${ana.user.firstName} ${ana.user.lastName} until`),
     );

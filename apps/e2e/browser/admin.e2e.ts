@@ -192,7 +192,7 @@ asAdmin('a large zip can be cancelled, and leaves no file', once, async ({ page,
       remove: () => Promise.resolve(void Object.assign(window, { isRemoved: true })),
     };
     Object.assign(window, { showSaveFilePicker: () => Promise.resolve(file) });
-    // Half of the zip arrives, and then nothing.
+    // A part of the zip arrives, and then nothing.
     const half = new ReadableStream({
       start: (controller) => controller.enqueue(new Uint8Array(20_000_000)),
     });
@@ -242,7 +242,7 @@ asAdmin('clinicians are filtered by name, email and status', once, async ({ page
 });
 
 asAdmin(
-  'a clinician disabled while working is signed out and sees the reason at the next sign-in',
+  'a clinician disabled while working is signed out, and the next sign-in reports that the account is disabled',
   async ({ people, open }, info) => {
     const admin = await people.get('admin');
     const clinician = await people.newClinician('Cutoff');

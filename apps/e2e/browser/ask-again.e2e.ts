@@ -79,7 +79,7 @@ test('a clinician asks again for a blurred document, and the patient reads why i
   await expect(sentence(staff, 'sharp.pdf')).toBeVisible();
 });
 
-test('own words are shown as they were written, and the new link can be given by hand', async ({
+test("the clinician's own words reach the patient as written, and the new link can be copied", async ({
   page,
   open,
   people,

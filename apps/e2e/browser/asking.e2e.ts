@@ -28,7 +28,7 @@ asClinician('a clinician makes a link and texts it with one click', async ({ pag
   await expect(links.newNumber).toHaveValue('');
 });
 
-asClinician('a number that cannot be texted makes no link and is marked', async ({ page }) => {
+asClinician('a number that cannot be texted is marked, and no link is made', async ({ page }) => {
   const links = new LinksPage(page);
   await links.openForm();
   const reference = aReference();
@@ -59,7 +59,7 @@ asClinician(
   },
 );
 
-asClinician('a response that is lost leads to one link', async ({ page, people }) => {
+asClinician('a retry after a lost response makes no second link', async ({ page, people }) => {
   const links = new LinksPage(page);
   await links.openForm();
   const reference = aReference();

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/screen.js';
 import { asClinician, expect } from '../support/test.js';
 
 asClinician(
-  'several links are assigned by one dialog, whose list can be scrolled by keyboard',
+  'the dialog that assigns several links warns what the clinician will no longer see, and is accessible',
   async ({ page }, info) => {
     await new LinksPage(page).open();
     await page.getByRole('checkbox', { name: 'Select all' }).click();

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.js';
 
 const comment = 'My phone has no camera. Please call me.';
 
-test('a patient reports a problem with the keyboard, and the clinician reads it and closes it', async ({
+test('a patient reports a problem by keyboard, and the clinician reads it and closes it', async ({
   open,
   page,
   people,

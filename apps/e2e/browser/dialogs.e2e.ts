@@ -11,7 +11,7 @@ import { asAdmin, asClinician, expect, once } from '../support/test.js';
 const dialog = (page: Page) => page.getByRole('dialog');
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
-/** No user action closes it: not Escape, a click outside, or the close button. */
+/** Expects the dialog to stay open after Escape and a click outside, with its close button disabled. */
 async function expectStays(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.mouse.click(4, 300);
@@ -152,7 +152,7 @@ asClinician(
 );
 
 asClinician(
-  'a number that the provider refuses shows the reason and keeps the input',
+  'for a number that the provider refuses, the dialog shows the reason and keeps the input',
   async ({ page, people }, info) => {
     const linksPage = new LinksPage(page);
     const token = await (await people.get('user')).createToken(aReference());

@@ -130,7 +130,7 @@ test(
     const [next] = found;
     if (!next) throw new Error('there is no new link');
     const { document } = await receiveWith(api, next, { name: 'blurred.pdf' });
-    // The address of a used link is deleted soon, and is then typed again.
+    // The address of a used link is soon deleted, so that it must be typed again.
     const kept = async () => (await api.get<AskAgain>(`/tokens/${next.id}/ask-again`)).body.data.emailHint;
     await expect.poll(kept, { timeout: 90_000 }).toBeUndefined();
     await page.goto(`/documents/${document.id}`);

@@ -67,7 +67,7 @@ test("a clinician's tasks from sign-in to sign-out work by keyboard alone", asyn
   await enterOn(page, page.getByRole('button', { name: /^Account: / }));
   const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
   await expect(signOut).toBeVisible();
-  // The dialog takes the focus a moment after it appears; a key pressed before that goes to the page.
+  // The menu takes the focus a moment after it appears; a key pressed before that goes to the page.
   await expect(page.locator('[role=menu]:focus-within')).toHaveCount(1);
   await page.keyboard.press('ArrowUp');
   await expect(signOut).toBeFocused();

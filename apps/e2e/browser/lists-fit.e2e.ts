@@ -8,8 +8,8 @@ const longName = { firstName: 'Maximiliana-Theodora-Augustina', lastName: 'Feath
 const request = `"request":{"id":"0","position":10,"count":10,"label":"${'photograph-of-the-rash-'.repeat(2)}left-arm"}`;
 
 /**
- * Gives every person, reference and file in what the page fetches a name of 30 characters, and makes every link and document
- * part of a request.
+ * Replaces the names of people and files, and the references, in what the page fetches with ones of about 30
+ * characters, and makes every link and document part of a request.
  */
 async function withLongNames(page: Page): Promise<void> {
   await page.route(/\/api\/(?!events)/, async (route) => {
@@ -25,7 +25,7 @@ async function withLongNames(page: Page): Promise<void> {
   });
 }
 
-/** How far each width's page is wider than its window, in pixels; widths that fit are left out. */
+/** By how many pixels the page is wider than the window, by width; widths that fit are left out. */
 async function overflows(page: Page): Promise<Record<number, number>> {
   const over: Record<number, number> = {};
   for (const width of widths) {

@@ -5,7 +5,7 @@ import { receive, aReference } from '../support/make.js';
 import { button, field, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
-/** Counts the rows in the DOM. The server's speed is measured elsewhere (tools/seed/volume). */
+/** Counts the rows in the DOM. The server's speed is measured elsewhere (tools/bench). */
 const drawn = (page: Page) => page.getByRole('row').count();
 const mostDrawn = 150;
 

@@ -7,13 +7,13 @@ import { asAdmin, asClinician, expect } from '../support/test.js';
 
 /** Names as people give them to files. */
 const names = [
-  { kind: 'Arabic with a mark that hides an ending', sent: 'تقرير\u202Efdp.exe طبي.pdf' },
+  { kind: 'Arabic text and a mark that hides the extension', sent: 'تقرير\u202Efdp.exe طبي.pdf' },
   { kind: 'emoji of several code points', sent: '👩🏽‍⚕️ letter from 👨‍👩‍👧 clinic 🏥.pdf' },
   { kind: 'quotes and markup', sent: `O'Neil "referral" & <b>letter</b>.pdf` },
   { kind: 'three hundred characters', sent: `${'n'.repeat(296)}.pdf` },
 ];
 const comment = `\u202Eshalom\u202C שלום ${'c'.repeat(300)}`;
-/** Heights in pixels: three lines of name, three of comment, and on a phone the facts and buttons below. */
+/** Height of the tallest row, px: three lines of name, three of comment, and on a phone the facts and buttons below. */
 const tallestRow = 420;
 
 /** Sends a document with this name, from which the server removes the marks that change text direction. */
@@ -23,7 +23,7 @@ async function received(api: Parameters<typeof receive>[0], sent: string): Promi
   return { token, document };
 }
 
-/** Text of another direction stays aligned with the text above and below it. */
+/** Expects both texts to start at the same left edge, even if their directions differ. */
 async function expectSameLeft(one: Locator, other: Locator): Promise<void> {
   const left = (part: Locator) =>
     part.evaluate((element) => {

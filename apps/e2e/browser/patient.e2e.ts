@@ -181,7 +181,7 @@ test('wrong, empty, missing and oversized files show separate messages', async (
   await expectSent(page);
 });
 
-test('the button that sends is in sight once a file is chosen, and hides nothing that has the focus', async ({
+test('the Upload button is in view once a file is chosen, and does not cover the field that has the focus', async ({
   page,
   people,
 }, info) => {
@@ -273,7 +273,7 @@ test('a failed upload keeps file and comment, and Try again sends them', async (
   expect((await api.token(id)).uploads[0]?.comment).toBe('From my GP');
 });
 
-test('the progress stays at or below 95 until the response, and the receipt can be saved', async ({
+test('the progress stays at or below 95 % until the response, and the receipt can be saved', async ({
   page,
   people,
 }, info) => {
@@ -326,7 +326,7 @@ test('a patient can send a document by keyboard alone', async ({ page, people })
   const { token } = await (await people.get('user')).createToken(aReference());
   await uploadPage.open(token);
   await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
-  // Awaited early: the browser reports it in parallel, and a click before that is lost.
+  // Awaited early: the browser takes a moment to intercept file choosers, and misses one that opens before that.
   const picker = page.waitForEvent('filechooser');
   const tabTo = async (name: string) => {
     await page.keyboard.press('Tab');

@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  'a PDF that cannot become pictures is refused with advice, and the photos stay',
+  'a PDF that cannot be converted to pictures is refused with advice, and the photos stay',
   once,
   async ({ page, people }) => {
     const api = await people.get('user');

@@ -15,7 +15,7 @@ function record(page: Page): { url: string; method: string; headers: Promise<Rec
   return seen;
 }
 
-/** Injects a script into the page as an attacker's markup would; returns what it managed to do. */
+/** Injects a script into the page as an attacker's markup would; returns whether it ran, and the violated directive. */
 const inlineScript = (page: Page) =>
   page.evaluate(async () => {
     const violated = new Promise<string>((resolve) =>
@@ -123,7 +123,7 @@ test.describe('the protection of pages', once, () => {
     ['/upload', ['camera']],
     ['/login', []],
   ] as const)
-    test(`${path} may use these of camera, microphone, location, USB and payment: ${devices.join() || 'none'}`, async ({
+    test(`of camera, microphone, location, USB and payment, ${path} may use: ${devices.join() || 'none'}`, async ({
       page,
     }) => {
       await page.goto(path);

@@ -137,15 +137,15 @@ class Patient {
   }
 }
 
-/** A JPEG with a wrong extension is renamed to match its bytes. */
+/** The name that the page shows: a wrong extension is corrected to match the bytes. */
 const nameAsShown = (name: string) => {
   const known = realLifeFiles.find((one) => one.name === name);
   return known?.end.kind === 'sent' && known.end.name && known.name.includes('.') ? known.end.name : name;
 };
 
-/** The title of the test for each end. */
+/** The title of the test for each outcome. */
 const ends: Record<RealLifeFile['end']['kind'], string> = {
-  sent: 'photos and PDFs arrive unchanged, under the name that fits their type',
+  sent: 'photos arrive upright and PDFs unchanged, under the name that fits their type',
   converted: 'a picture that cannot be sent as it is arrives converted',
   pictures: 'a PDF that cannot be sent arrives as pictures of its pages',
   warned: 'a PDF that will be refused shows a warning first',

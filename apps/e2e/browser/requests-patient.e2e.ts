@@ -153,7 +153,7 @@ test('when the next document cannot be looked up, the page confirms this one, an
   await picture(page, info, 'request-all');
 });
 
-test('a request in Arabic reads right to left, with the names of its documents as the clinic wrote them', async ({
+test('a request in Arabic reads right to left, and leads from one document to the next', async ({
   page,
   people,
 }, info) => {

@@ -38,7 +38,7 @@ async function receivedBy(api: ApiClient, id: string): Promise<{ type: string; b
   return { type, bytes: Buffer.from(await (await fetch(url ?? '')).arrayBuffer()) };
 }
 
-/** Everything that the page has stored in the browser, as text; sealed parts show only their type. */
+/** Everything that the page has stored in the browser, as text: bytes as Latin-1, other objects as their type. */
 const storedBy = (page: Page) =>
   page.evaluate(async () => {
     const done = <Result>(request: IDBRequest<Result>) =>
@@ -152,7 +152,10 @@ test('a scanned document is sent by keyboard alone', once, async ({ page, people
   ]);
 });
 
-test('pages can be listed, moved, retaken and deleted on every screen', async ({ page, people }, info) => {
+test('pages can be retaken, listed and deleted, with buttons of at least 44 px, on every screen', async ({
+  page,
+  people,
+}, info) => {
   const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference('SCAN'));
   await showPages(page, 0, ['print', 'blurred', 'dark', 'dark', 'print', 'dark']);
@@ -246,7 +249,7 @@ test('several photos become one PDF, each upright', once, async ({ page, people 
   );
 });
 
-/** Makes the device deny the camera; if `late`, only after the permission prompt was open for a long time. */
+/** Makes the device deny the camera; if `late`, as after a permission prompt that was open for a long time. */
 const refuseCamera = (page: Page, late: boolean) =>
   page.addInitScript((late) => {
     navigator.mediaDevices.getUserMedia = () =>
@@ -354,7 +357,7 @@ test('a stored draft is deleted after 24 hours', once, async ({ page, people }) 
 });
 
 test(
-  'a document that is sent while the device goes offline arrives once it is back',
+  'a document that is sent while the device is offline arrives once it is back',
   once,
   async ({ page, context, people }, info) => {
     const uploadPage = new UploadPage(page);

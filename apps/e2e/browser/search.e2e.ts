@@ -29,7 +29,7 @@ asClinician('a clinician finds a link and a document from any page', async ({ pa
   await expect(page.getByText('after the fall')).toBeVisible();
 });
 
-asClinician('a search without results says what it looked for', once, async ({ page }) => {
+asClinician('a search without results repeats the search text', once, async ({ page }) => {
   await page.goto('/tokens');
   await button(page, 'Search everything').click();
   await searchField(page).fill('nothing like this');
@@ -65,7 +65,7 @@ asAdmin(
 );
 
 asClinician(
-  'shortcut keys open the search, the list of shortcuts and pages, and can be turned off',
+  'shortcut keys open the list of shortcuts and pages, type text in a field, and can be turned off',
   once,
   async ({ page }, info) => {
     await page.goto('/dashboard');

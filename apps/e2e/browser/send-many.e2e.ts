@@ -50,7 +50,7 @@ asClinician('a clinician checks a file, sends it, and downloads the results', as
   expect(results).toContain('This reference is in the file more than once.');
 });
 
-asClinician('a file with a column for the email texts, emails, or does both', async ({ page }, info) => {
+asClinician('a file with an email column is sent by text, by email, or both', async ({ page }, info) => {
   const many = new SendManyPage(page);
   await many.open();
   const [address, second, refused] = [anAddress(), anAddress(), anAddress('refused.test')];
@@ -100,7 +100,7 @@ asClinician('a file with a column for the email texts, emails, or does both', as
   await expect(rowOf(page, wrong)).toContainText('email failed');
 });
 
-asClinician('a file that is planned for later is sent at its time', once, async ({ page }, info) => {
+asClinician('a file scheduled for later waits and is sent at its time', once, async ({ page }, info) => {
   const many = new SendManyPage(page);
   const rows = good(2);
   await many.open();
@@ -150,7 +150,7 @@ asClinician(
   },
 );
 
-asClinician('a file that cannot be used says why, and nothing is sent', async ({ page }) => {
+asClinician('for a file that cannot be used, the page says why and sends nothing', async ({ page }) => {
   const many = new SendManyPage(page);
   await many.open();
   await many.choose('names.csv', 'Name,Town\nBell,Leeds');

@@ -62,7 +62,7 @@ test(
     await member.goto('/tokens');
     await expect(rowOf(member, reference)).toBeVisible();
 
-    // Without a reload.
+    // Disappears without a reload.
     await expect(rowOf(maker, reference)).toHaveCount(0);
 
     await member.goto('/account-security');

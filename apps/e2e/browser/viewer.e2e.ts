@@ -79,7 +79,7 @@ asClinician(
 );
 
 asClinician(
-  'the keys of the viewer turn, zoom and rotate the page that has the focus',
+  'the keys of the viewer turn pages, zoom and rotate while it has the focus',
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference('VIEW'), {
       bytes: aPdf({ pages: 3 }),
@@ -110,7 +110,7 @@ asClinician(
   },
 );
 
-/** A finger on the screen, as the browser's own protocol reports it: Playwright can only tap. */
+/** Drags a finger over the screen with the browser's own protocol: Playwright can only tap. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: object[]) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { button, field } from '../support/screen.js';
 
-/** The clinic's request templates, with the dialog that writes a new one. */
+/** The clinic's request templates, with the dialog that creates one. */
 export class RequestTemplatesPage {
   constructor(private readonly page: Page) {}
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { button, field } from '../support/screen.js';
 
-/** The page that a emailed password link opens. */
+/** The page that an emailed password link opens. */
 export class ResetPasswordPage {
   constructor(private readonly page: Page) {}
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { button, field } from '../support/screen.js';
 
-/** Sending many requests from a file: the check of a file, and a job's progress. */
+/** The page that checks and sends a file of requests, and the page that shows its progress. */
 export class SendManyPage {
   constructor(private readonly page: Page) {}
 

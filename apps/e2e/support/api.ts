@@ -29,7 +29,7 @@ export class ApiClient {
     return answer.body.data.user;
   }
 
-  /** The session's bearer, as the web app keeps it; null before `signIn`. */
+  /** The session's bearer token, as the web app keeps it; null before `signIn`. */
   get bearer(): string | null {
     return this.session;
   }

@@ -47,8 +47,8 @@ export interface SeenPage {
 }
 
 /**
- * Decodes pictures in the browser and reads the pages that `showPages` painted; pages on their side have no
- * number.
+ * Decodes pictures in the browser and reads the pages that `showPages` painted; the number of a page on its side
+ * means nothing.
  */
 export const readPages = (page: Page, pictures: Buffer[]): Promise<SeenPage[]> =>
   page.evaluate(
@@ -86,7 +86,7 @@ export const readPages = (page: Page, pictures: Buffer[]): Promise<SeenPage[]> =
     pictures.map((picture) => picture.toString('base64')),
   ) as Promise<SeenPage[]>;
 
-/** The next photo of `showPages` as a file, with its pixels rotated onto their left side if `turned`. */
+/** The next photo of `showPages` as a file, with its pixels rotated a quarter turn to the left if `turned`. */
 export async function nextPhoto(page: Page, { turned = false } = {}): Promise<Buffer> {
   const encoded = await page.evaluate(async (turned) => {
     const { prototype } = (

@@ -15,7 +15,7 @@ export class Canaries {
     return value;
   }
 
-  /** Returns "<kind> in <where>" for each canary that occurs in the text, in any encoding. */
+  /** Returns "<kind> in <where>" for each canary that occurs in the text, plain or in a common encoding. */
   foundIn(where: string, text: string, except: readonly string[] = []): string[] {
     return [...this.values]
       .filter(([what, value]) => !except.includes(what) && formsOf(value).some((form) => text.includes(form)))

@@ -20,7 +20,7 @@ export interface Operation extends Described {
   path: string;
 }
 
-/** The API's own description, and what it says about responses. */
+/** The API's own description, against which responses are checked. */
 export class Description {
   private readonly ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
   private readonly compiled = new Map<string, ValidateFunction>();

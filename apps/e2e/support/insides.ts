@@ -17,7 +17,7 @@ export function brokerUrl(): string {
   return `amqp://caredrop:${secrets().rabbitmqPassword}@127.0.0.1:${String(readRun().ports.rabbitmq)}`;
 }
 
-/** A database of the stack, as its owner (a superuser), or as the service it belongs to. */
+/** URL of a database of the stack, for the superuser or, with `role`, for that role. */
 export function databaseUrl(name = 'postgres', role?: string): string {
   const { ports } = readRun();
   const given =

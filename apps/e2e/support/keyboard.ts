@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More Tab presses than a user would make before turning round: a long list has hundreds. */
+/** More Tab presses than a user would make before going back: a long list has hundreds. */
 const mostStops = 60;
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);

@@ -12,7 +12,7 @@ export const layoutProblems = (page: Page): Promise<string[]> =>
     const top = dialogs.at(-1) ?? document.body;
     const width = root.clientWidth;
 
-    /** Whether a text is on top of others on purpose, like that of the sticky button that sends. */
+    /** Whether a text is on top of others on purpose, like the label of the sticky Upload button. */
     const isFloating = ({ parentElement }: Node) =>
       parentElement !== null && getComputedStyle(parentElement).position === 'sticky';
 
@@ -33,7 +33,7 @@ export const layoutProblems = (page: Page): Promise<string[]> =>
       if (text === '' || !node.parentElement || !isShown(node.parentElement)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      // A long file name ends after three lines; the whole one is in the element.
+      // A long file name is cut off after three lines on purpose; the element contains all of it.
       const end = node.parentElement.closest('.file-name')?.getBoundingClientRect().bottom ?? Infinity;
       for (const box of range.getClientRects())
         if (box.width > 0 && box.top < end - tolerance) lines.push({ text, node, box });

@@ -46,7 +46,7 @@ export class Cast {
     readonly admin: ApiClient,
     private readonly bearers: Record<Caller, string | null>,
     private readonly accounts: Record<'owner' | 'other', NewClinician>,
-    /** A clinician whose account the admin's calls are about. */
+    /** A clinician on whose account the admin's calls act. */
     readonly subject: User,
     /** A document of the owner that no call deletes. */
     readonly document: Document,
@@ -189,7 +189,7 @@ export class Cast {
   async shareWith(teamId: string): Promise<void> {
     this.teamId = teamId;
     await this.admin.post(`/tokens/${this.document.token_id}/assign`, { teamId });
-    // The gateway may know the owner's earlier teams for a second.
+    // The gateway may use the owner's earlier teams for a second.
     await eventually(async () => expect((await this.freshToken()).team_id).toBe(teamId));
   }
 

@@ -19,7 +19,7 @@ export const pictureFile = (info: TestInfo, name: string): string =>
   fileURLToPath(new URL(`../../../artefacts/screens/${info.project.name}-${name}.png`, import.meta.url));
 
 /**
- * Saves a screenshot among the test's artefacts, for people to review; of a dialog, only the visible part.
+ * Saves a screenshot among the test's artefacts, for people to review; with an open dialog, only the viewport.
  */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   const path = pictureFile(info, name);

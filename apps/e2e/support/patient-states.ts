@@ -8,7 +8,7 @@ import { aHeic, aNoisyPng } from './photos.js';
 import { button, hold } from './screen.js';
 import type { WholeCopy } from './whole-copy.js';
 
-/** A patient's page and what its states are made with. */
+/** A patient's page, and what brings it into its states. */
 interface Stage {
   page: Page;
   api: ApiClient;

@@ -67,7 +67,7 @@ async function violations(page: Page, runOnly: Axe.RunOnly): Promise<string[]> {
   );
 }
 
-/** At 320 px, which equals 400 % zoom, nothing may overflow to the right (WCAG 1.4.10). */
+/** At 320 px, which equals 1280 px at 400 % zoom, nothing may overflow to the right (WCAG 1.4.10). */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: narrowest, height: 640 });

@@ -15,7 +15,7 @@ export async function sendDueNow(reference: string): Promise<void> {
   }, 30_000);
 }
 
-/** Starts a scheduled file of requests at its time, as if it had come. */
+/** Makes a scheduled file of requests due. */
 export async function startFileNow(jobId: string): Promise<void> {
   await query(
     databaseUrl('caredrop_token'),

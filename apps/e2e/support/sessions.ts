@@ -30,7 +30,7 @@ export const idleFor = (api: ApiClient, seconds: number) =>
 
 const cli = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../auth/dist/cli.js');
 
-/** Runs `npm run admin -- …`. */
+/** Runs a command of the auth service, as `npm run admin -- …` does. */
 export async function adminCommand(...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, DATABASE_URL: ownDatabase(), PUBLIC_URL: readRun().url };
   const settings = { ...env, MIGRATE: 'never' };

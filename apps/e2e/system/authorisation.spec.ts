@@ -44,7 +44,7 @@ const expected: Record<string, string> = {
   'GET /auth/sessions':                          '401       401     200   200   200   401      401',
   'DELETE /auth/sessions/{id}':                  '401       401     200   404   404   401      401', // A session of the owner.
   'POST /auth/sessions/end-others':              '401       401     200   200   200   401      401',
-  // each caller's own
+  // Each caller's own.
   'GET /auth/preferences':                       '401       401     200   200   200   401      401',
   'PATCH /auth/preferences':                     '401       401     200   200   200   401      401',
   'GET /auth/saved-views':                       '401       401     200   200   200   401      401',
@@ -52,12 +52,12 @@ const expected: Record<string, string> = {
   // A view of the owner.
   'PATCH /auth/saved-views/{id}':                '401       401     200   404   404   401      401',
   'DELETE /auth/saved-views/{id}':               '401       401     200   404   404   401      401',
-  // each caller's own
+  // Each caller's own.
   'GET /auth/cover':                             '401       401     200   200   200   401      401',
   'POST /auth/cover':                            '401       401     201   201   201   401      401',
   // An absence of the owner.
   'DELETE /auth/cover/{id}':                     '401       401     200   404   404   401      401',
-  // each caller's own
+  // Each caller's own.
   'GET /teams':                                  '401       401     200   200   200   401      401',
   // The owner is the only member of the team.
   'PATCH /teams/{id}/watching':                  '401       401     200   404   404   401      401',
@@ -99,7 +99,7 @@ const expected: Record<string, string> = {
   'DELETE /tokens/{id}/scheduled-sends/{channel}': '401       401     409   404   409   401      401',
   'POST /tokens/{id}/scheduled-sends/{channel}/send-now': '401       401     409   404   409   401      401',
   'GET /tokens/{id}/reminders':                  '401       401     200   404   200   401      401',
-  // none are planned
+  // None are planned.
   'POST /tokens/{id}/reminders/pause':           '401       401     409   404   409   401      401',
   'POST /tokens/{id}/reminders/resume':          '401       401     200   404   200   401      401',
   // No report is open.
@@ -107,7 +107,7 @@ const expected: Record<string, string> = {
   'GET /tokens/{id}/ask-again':                  '401       401     200   404   200   401      401',
   'POST /tokens/{id}/ask-again':                 '401       401     201   404   201   401      401',
   'GET /tokens/{id}/thanks':                     '401       401     200   404   200   401      401',
-  // thanks are off
+  // Thanks are off.
   'POST /tokens/{id}/thanks':                    '401       401     404   404   404   401      401',
   // The link has no patient check.
   'POST /tokens/{id}/check/unlock':              '401       401     409   404   409   401      401',
@@ -500,7 +500,7 @@ describe('team members and colleagues who stand in', () => {
   });
 
   it.each(ofOwner)(
-    '%s: a member and a colleague who stands in get what the owner gets, and afterwards what a stranger gets',
+    '%s: a member and a colleague who stands in get what the owner gets, except personal routes, and afterwards what a stranger gets',
     async (route, row) => {
       const [method = ''] = route.split(' ');
       const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;

@@ -25,8 +25,8 @@ import { readRun } from '../support/run.js';
 import { SlowUpload } from '../support/slow-upload.js';
 
 /**
- * One journey through everything, including failures of each kind, with unique details. Afterwards they may
- * be where they belong (the services' own tables, emails, texts, successful responses) and nowhere else: not
+ * One journey through everything, including failures of each kind, with unique details. Afterwards these details
+ * may be where they belong (the services' own tables, emails, texts, successful responses) and nowhere else: not
  * in a log line of any process, a metric, an event, an audit entry, an error response or a run file.
  */
 const run = readRun();
@@ -44,7 +44,7 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** Records a call: its headers, and its body when it failed. */
+/** Makes a call, and records the response's headers, and its body if it is an error. */
 async function ask(
   method: string,
   path: string,
@@ -73,7 +73,7 @@ async function ask(
   return { status: response.status, text };
 }
 
-/** The raw bytes, and the response. */
+/** Sends raw bytes, and records the response. */
 function rawAsk(bytes: string): Promise<void> {
   const { hostname, port } = new URL(run.url);
   return new Promise((resolve) => {
@@ -314,7 +314,7 @@ async function teamed(): Promise<void> {
   await ask('POST', `/api/admin/teams/${id}/archive`, { bearer });
 }
 
-/** Requests several documents: one is skipped, one is sent, and only a response has the next link. */
+/** Requests several documents: one is skipped and one is sent. Only responses contain the next links. */
 async function requested(): Promise<void> {
   const { bearer } = clinician;
   const items = [{ label: itemLabel, optional: true }, { label: itemLabel }, { label: itemLabel }];
@@ -365,7 +365,7 @@ async function checked(): Promise<void> {
   await ask('GET', `/api/tokens/${token.id}`, { bearer });
 }
 
-/** Its replacement is texted to the number and emailed to the address, which the old link does not keep. */
+/** Replaces a link. The new one is texted and emailed to the old one's number and address, which that no longer keeps. */
 async function replaced(): Promise<void> {
   const link = await newLink();
   const bearer = clinician.bearer;
@@ -505,7 +505,7 @@ async function reminded(): Promise<void> {
   await clinician.patch(`/tokens/${link.id}`, { status: 'revoked' });
 }
 
-/** Sends a file of requests in which one row is sent and one is refused. */
+/** Sends a file of requests with one good row and two bad ones. */
 async function sentFile(): Promise<void> {
   const { bearer } = clinician;
   const row = {
@@ -602,7 +602,7 @@ async function disabled(): Promise<void> {
   await ask('GET', '/api/auth/me', { bearer: clinician.bearer });
 }
 
-/** Waits until the last consequences are written: the disabled user's mail is the last. */
+/** Waits until the last consequences are written: the disabled user's email is the last. */
 async function settled(): Promise<void> {
   const mailbox = new Mailbox(run.mailUrl);
   await eventually(async () => {

@@ -74,8 +74,7 @@ type Calls = [
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /**
- * The specified calls, each with its response's schema; the zip (binary) and SMS (needs a fake provider) are
- * tested elsewhere.
+ * The specified calls, each with its response's schema. The zip, which is binary, is tested elsewhere.
  */
 const calls: Calls = [
   ['POST /auth/login', 200, loginAnswer, () => anybody.post('/auth/login', account(run, 'user', 2))],

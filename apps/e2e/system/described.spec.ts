@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 
 /**
- * The errors seen, checked against the description; fails with the name of a call whose response does not
- * match.
+ * Makes each call, and expects the status `expected` with a body that matches the description. Fails with the name of
+ * a call that does not.
  */
 async function refusals(
   calls: Operation[],

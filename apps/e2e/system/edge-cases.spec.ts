@@ -106,7 +106,7 @@ describe('the count of a bulk request', () => {
 });
 
 describe('a clinician who is disabled while working', () => {
-  it('a disabled clinician loses access within a second and sees the reason at sign-in', async () => {
+  it('a disabled clinician loses access within a second, and sign-in reports that the account is disabled', async () => {
     const account = await people.newClinician('Edge');
     const session = await people.signIn(account);
     expect((await session.get('/tokens')).status).toBe(200);

@@ -82,8 +82,8 @@ describe('a killed document service', () => {
 describe('a link in use', () => {
   it('49 concurrent uploads are refused before their bodies are sent while one is in progress', async () => {
     const token = await newLink();
-    // Retries like a patient's page. Other tests guess links from this address, and a guessing address has a
-    // short queue for links it has never opened: some of the fifty would be rejected (429).
+    // Opens the link first, as a patient's page does. Other tests guess links from this address, and a guessing address
+    // has a short queue for links it has never opened: some of the fifty would be rejected (429).
     expect((await patient.get(`/tokens/validate/${token.token}`)).status).toBe(200);
     const winner = await beginUpload(token.token, 4 * MB);
     const others = Array.from({ length: 49 }, () => new SlowUpload(run.url, token.token, 4 * MB));

@@ -25,7 +25,7 @@ const overview = async ({ id }: Token): Promise<RequestOverview> =>
 const states = async (token: Token) => (await overview(token)).map(({ state }) => state);
 
 describe('a request for several documents', () => {
-  it('the patient sends one after the other, and the clinic downloads them in their order', async () => {
+  it('the patient sends the documents one after the other, and the clinic downloads them in their order', async () => {
     const first = await newRequest();
     expect(await send(first.token)).toBe(201);
     const second = await openLink(first.token);

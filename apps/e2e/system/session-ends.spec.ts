@@ -32,7 +32,7 @@ async function openStream(api: ApiClient): Promise<Signed['stream']> {
   const ended = (async () => {
     for (;;) if (!reader || (await reader.read()).done) return performance.now();
   })();
-  // The request of a client that stops listening gets no response, so none is awaited.
+  // After `stop`, `ended` rejects, and nothing awaits it.
   ended.catch(() => undefined);
   return { ended, stop: () => stop.abort() };
 }
@@ -50,8 +50,7 @@ async function lastAnswered(ask: () => Promise<number>): Promise<number> {
 }
 
 /**
- * The old session no longer works a second after the action's response, for calls, files and live updates
- * alike.
+ * Expects the session to stop working within a second after the action's response, for calls, files and live updates.
  */
 async function expectEnded({ api, fileUrl, stream }: Signed, act: () => Promise<unknown>): Promise<void> {
   expect((await api.get('/tokens')).status).toBe(200);
@@ -72,7 +71,7 @@ const admin = () => people.get('admin');
 const toAdmin = ({ email }: NewClinician) =>
   adminCommand('set-role', '--email', email, '--role', 'admin', '--reason', 'test');
 
-/** Everything that ends a user's sessions. */
+/** Actions that end a user's sessions. */
 const acts: [name: string, act: (signed: Signed) => Promise<unknown>][] = [
   ['signing out', ({ api }) => api.post('/auth/logout')],
   [
@@ -80,7 +79,7 @@ const acts: [name: string, act: (signed: Signed) => Promise<unknown>][] = [
     async ({ person }) => (await admin()).post(`/admin/users/${person.user.id}/disable`, {}),
   ],
   ['a change of role', ({ person }) => toAdmin(person)],
-  ['a new password by mail', ({ person }) => newPassword(person)],
+  ['a new password by email', ({ person }) => newPassword(person)],
   [
     'having to use a second factor',
     async ({ person }) =>

@@ -139,8 +139,7 @@ describe('an oversized upload', () => {
 const PACE_MS = 30;
 
 /**
- * Writes a multipart body that claims to be `total` bytes to the gateway until there is a response or the
- * connection is cut.
+ * Writes a multipart body that claims to be `total` bytes to the gateway, until the connection is closed.
  */
 function pour(link: string, total: number): Promise<{ sent: number; answer: string }> {
   const { hostname, port } = new URL(run.url);

@@ -33,7 +33,7 @@ describe('the gateway settings', () => {
     });
   });
 
-  it('by default the gateway trusts no proxy, allows no extra origin and keeps the default limits', () => {
+  it('by default no proxy is trusted by its address, no extra origin is allowed and no limit is changed', () => {
     expect(readConfig(env)).toMatchObject({ TRUSTED_PROXIES: [], ALLOWED_ORIGINS: [], RATE_LIMITS: {} });
   });
 

@@ -52,8 +52,8 @@ const shape = z.object({
   /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   TRUSTED_PROXIES: list(z.string().refine(isRange, 'not an address or CIDR')),
   /**
-   * Alternative to TRUSTED_PROXIES: the number of proxies in front of the gateway. For proxies whose addresses
-   * change, if nothing else can connect to it.
+   * Alternative to TRUSTED_PROXIES: the number of proxies in front of the gateway. For proxies whose addresses change,
+   * if nothing else can connect to the gateway.
    */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(8).optional(),
   /** Target of "Sign up". */
@@ -80,7 +80,10 @@ const shape = z.object({
     .min(limits.passwordMin)
     .max(limits.passwordMax)
     .default(limits.passwordMin),
-  /** Calls per minute and address that differ from the defaults, by class, as JSON; 0 means no limit. */
+  /**
+   * Maximum number of calls per minute and address, by class, as JSON, where it differs from the default; 0 means no
+   * limit.
+   */
   RATE_LIMITS: json(
     z
       .object({
@@ -95,7 +98,7 @@ const shape = z.object({
       .partial(),
   ).prefault('{}'),
   /**
-   * Delay before each further call of a client that requests links that do not exist
+   * Delay of calls from an address that requests too many links that do not exist
    * (`access/link-enumeration-limiter.ts`).
    */
   LINK_GUESS_WAIT_MS: milliseconds(1_000),

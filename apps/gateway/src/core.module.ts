@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { globalModule, InternalClient, InternalIdentity, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from './config.js';
 
-/** What every other module needs: settings, logger, and the gateway's identity toward services. */
+/** What every other module needs: settings, logger, and the gateway's identity for calls to services. */
 @Module({})
 export class CoreModule {
   static with(config: Config, logger: Logger): DynamicModule {

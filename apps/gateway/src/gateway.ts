@@ -27,7 +27,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
   };
 }
 
-/** Bodies are streamed to a service, so nothing here parses them. */
+/** Bodies are passed on to a service as they are, so nothing here parses them. */
 function passBodiesOn(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -44,7 +44,7 @@ describe('the access rule of every route', () => {
       const [last] = upstream.received.filter(({ url }) => url !== '/internal/records').slice(-1);
       expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
       expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/gi, '[^/]+')}$`));
-      // A file's URL is public, but a caller who sends a bearer is compared with the user it was made for.
+      // A file's URL is public, but a caller who sends a bearer token is compared with the user it was made for.
       const named = route.access !== 'public' || route.rate === 'file';
       expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
     },
@@ -297,8 +297,8 @@ describe('the session check', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await answer.json()).toMatchObject({ status: 'error', code: 'service_unavailable' });
     expect((await stack.call('/tokens/validate/abc', { bearer })).status).toBe(200);
-    // With a bearer, a file's URL works only for the user it was signed for, and this user cannot be
-    // determined now.
+    // With a bearer token, a file's URL works only for the user it was signed for, and this user cannot be determined
+    // now.
     expect((await stack.call('/files/abc', { bearer })).status).toBe(503);
     expect((await stack.call('/files/abc')).status).toBe(200);
     await stack.auth.upstream.listen();

@@ -23,7 +23,7 @@ const asked = () =>
     .length;
 
 /**
- * Calls a route with the headers of a page; the bearer, which no browser would add by itself, makes the test
+ * Calls a route with the headers of a page; the bearer token, which no browser would add by itself, makes the test
  * stricter.
  */
 const call = (route: Route, headers: Record<string, string>) =>

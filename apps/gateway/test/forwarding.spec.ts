@@ -99,7 +99,7 @@ describe('request headers', () => {
       expect(received?.headers).not.toHaveProperty(name);
   });
 
-  it('calls that need a session carry the signed-in user, and public calls carry none even with a bearer', async () => {
+  it('calls that need a session carry the signed-in user, and public calls carry none even with a bearer token', async () => {
     await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
     await rawCall(stack.port, { path: `/api/tokens/validate/${link}`, headers: authorization() });
     const [list, validate] = stack.token.received;
@@ -140,7 +140,7 @@ describe('links', () => {
     },
   );
 
-  it('a link can be checked 100 times in a row, and OPTIONS is not forwarded', async () => {
+  it('100 simultaneous checks of a link all succeed, and OPTIONS is not forwarded', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => rawCall(stack.port, { path: `/api/tokens/validate/${link}` })),
     );
@@ -299,7 +299,7 @@ describe('responses sent before the body is read', () => {
     expect(written).toBeLessThan(40 * MiB);
   });
 
-  it('a client that writes 100 MB and reads along gets the early response without a connection reset', async () => {
+  it('a client that reads while it writes 100 MB gets the early response without a connection reset', async () => {
     const socket = connect({ port: stack.port, host: '127.0.0.1' });
     const head = `POST /api/upload/${link} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${100 * MiB}\r\n\r\n`;
     const piece = Buffer.alloc(MiB);
@@ -399,7 +399,7 @@ describe('connections that end early', () => {
   });
 
   it.each([{}, { 'content-length': MiB }])(
-    'a service that disconnects in the middle of a response breaks the transfer (%j)',
+    'a response is cut off when the service disconnects in the middle of it (%j)',
     async (headers) => {
       stack.document.answers((_request, response) => {
         response.writeHead(200, headers).write('half of it');

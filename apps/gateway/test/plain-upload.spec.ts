@@ -45,7 +45,7 @@ describe('the upload form without JavaScript', () => {
     expect(stack.log()).not.toContain(link);
   });
 
-  it('errors of the service and of the gateway are shown as a page', async () => {
+  it('errors of the service and of the gateway are shown as pages', async () => {
     answerWith(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
     const refused = await post();
     expect([refused.status, refused.body.includes(errors.link_revoked.text)]).toEqual([410, true]);
@@ -56,7 +56,7 @@ describe('the upload form without JavaScript', () => {
     expect(foreign.headers['content-type']).toContain('text/html');
   });
 
-  it('a language without a catalogue gets the page in English, and caches keep languages apart', async () => {
+  it('a browser language without a catalogue gets the page in English, and the response varies by language', async () => {
     answerWith(201, { status: 'success', data: {} });
     const answer = await post({ 'accept-language': 'xx, *;q=0.5' });
     expect(answer.body).toContain('<html lang="en-GB" dir="ltr">');
@@ -178,7 +178,7 @@ describe('the next document of a request without JavaScript', () => {
     expect(calls).toBe(2);
   });
 
-  it('the next document is not looked up after any other outcome', async () => {
+  it('the next document is not looked up after a refused upload', async () => {
     answerWith(415, { status: 'fail', code: 'file_type_refused' });
     const before = stack.token.received.length;
     expect((await post()).status).toBe(415);

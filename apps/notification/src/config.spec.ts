@@ -30,7 +30,7 @@ describe('settings of the notification service', () => {
   });
 
   it.each(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'AUTH_URL', 'TOKEN_URL', 'AMQP_URL'])(
-    'the notification service does not start without %s and names it',
+    'the notification service does not start without %s, and the error names it',
     (name) => {
       expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
         `notification cannot start: ${name} is not set`,
@@ -39,7 +39,7 @@ describe('settings of the notification service', () => {
   );
 
   it.each(['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_STATUS_CALLBACK_URL'])(
-    'a Twilio account without %s stops the notification service',
+    'the notification service does not start with a Twilio account that lacks %s',
     (name) => {
       expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
         `notification cannot start: ${name} is not set`,

@@ -106,7 +106,7 @@ describe('collected emails', () => {
     expect(mails().map(to)).toEqual([ana.email, ana.email]);
   });
 
-  it('the collected mail has a count and a link to the list, but no id of a document', async () => {
+  it('a collected email has a count and a link to the list, but no id of a document', async () => {
     await arrive(3);
     await pass(30);
     await eventually(() => expect(mails()).toHaveLength(2));
@@ -116,7 +116,7 @@ describe('collected emails', () => {
     expect(text).not.toContain('/documents/');
   });
 
-  it('a collection of one document is sent in the words of a single mail', async () => {
+  it('a collection of one document is sent as an email about one document', async () => {
     await arrive(1);
     await arrive(1);
     await pass(30);
@@ -124,7 +124,7 @@ describe('collected emails', () => {
     expect(new Set(mails().map(({ Text }) => /documents\/([0-9a-f-]{36})/.exec(Text)?.[1])).size).toBe(2);
   });
 
-  it('documents that arrive after a collected mail are collected for another 30 minutes', async () => {
+  it('documents that arrive after a collected email are collected for another 30 minutes', async () => {
     await arrive(2);
     await pass(30);
     await arrive(2);
@@ -158,7 +158,7 @@ describe('collected emails', () => {
     );
   });
 
-  it('rejected documents, requests for a link and reported problems are emailed at once', async () => {
+  it('rejected documents, requests for a link and reported problems are emailed at once even if the user chose no emails', async () => {
     await choose('none');
     const document = aboutDocument();
     const { tokenId, ownerId } = document;
@@ -228,7 +228,7 @@ describe('the choice of a user', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('the daily mail comes at 07:30 on the day the clocks change', async () => {
+  it('the daily email is due at 07:30 local time on the day the clocks change', async () => {
     await choose('daily');
     time = Date.parse('2026-03-28T12:00:00Z');
     await arrive(2);
@@ -282,7 +282,7 @@ describe('the choice of a user', () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  it('a malformed choice is set aside and changes nothing', async () => {
+  it('a malformed choice is dead-lettered and changes nothing', async () => {
     await choose('at-once');
     const { prisma } = service();
     const id = randomUUID();
@@ -301,7 +301,7 @@ describe('the choice of a user', () => {
 });
 
 describe('collected emails and people', () => {
-  it('a collected mail goes to the address that the user has when it is sent', async () => {
+  it('a collected email goes to the address that the user has when it is sent', async () => {
     await arrive(3);
     await sent();
     auth.users.find(({ id }) => id === ana.id)!.email = 'ana.new@clinic.example';

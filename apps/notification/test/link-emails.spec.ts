@@ -64,7 +64,7 @@ async function expectAnnounced(
 }
 
 describe('emails with a link', () => {
-  it('an email is sent once and its status published, although its event arrives twice', async () => {
+  it('an email is sent once and its status published, even if its event arrives twice', async () => {
     const asked = await request('patient-one@example.test');
     await expectAnnounced(asked, 'sent');
     await tellAgain(service, asked.eventId);
@@ -99,7 +99,7 @@ describe('emails with a link', () => {
     expect((await row(deliveryId)).tokenId).not.toBeNull();
   });
 
-  it('an email is cancelled and not sent if its link has ended since', async () => {
+  it('an email is cancelled and not sent if its link has ended', async () => {
     const before = inbox.mails.length;
     const asked = await request(null);
     await expectAnnounced(asked, 'cancelled');
@@ -137,7 +137,7 @@ describe('emails with a link', () => {
     await expectAnnounced(asked, 'failed', GIVEN_UP);
   });
 
-  it('an email waits while the token service is down and does not hold up others', async () => {
+  it('an email waits while the token service is down and is sent when it is up again', async () => {
     tokens.down = true;
     const asked = await request('patient-five@example.test');
     await eventually(async () => expect(await lastErrorOf(asked.deliveryId)).toBe('token:503'));

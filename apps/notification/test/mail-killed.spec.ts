@@ -82,7 +82,7 @@ it('an email is sent again with the same Message-ID after a kill between accepta
   expect(first?.MessageID).toMatch(/^[0-9a-f-]{36}@drop\.clinic\.example$/);
 });
 
-it('a collected mail is sent once after a kill between claim and sending', async () => {
+it('a collected email is sent once after a kill between claim and sending', async () => {
   await client.query('INSERT INTO document_readers (user_id) VALUES ($1)', [people.ana.id]);
   await client.query(
     `INSERT INTO mail_deliveries (event_id, purpose, user_id, state, due_at, documents)
@@ -98,7 +98,7 @@ it('a collected mail is sent once after a kill between claim and sending', async
   child.kill('SIGKILL');
   await once(child, 'exit');
   auth.slow.clear();
-  await client.query('UPDATE mail_deliveries SET due_at = now() - make_interval(secs => 1)'); // its lease is over
+  await client.query('UPDATE mail_deliveries SET due_at = now() - make_interval(secs => 1)'); // The lease has ended.
 
   const next = await startService(env);
   await eventually(async () => {

@@ -75,7 +75,7 @@ it('one user gets no more than their share of emails, including those already in
   expect(full).toEqual([]);
 });
 
-it('emails that are not due are left and do not block others', async () => {
+it('emails that are not due are not taken and do not block others', async () => {
   await queue(ana.id, 20, -60_000);
   await queue(ben.id, 1, 1_000);
   expect((await replica().take(16)).map(({ userId }) => userId)).toEqual([ben.id]);
@@ -106,7 +106,7 @@ it('the failure of an attempt whose lease has ended does not postpone the attemp
   expect(await prisma.mailDelivery.findFirstOrThrow()).toMatchObject({ lastError: 'smtp:451', attempts: 2 });
 });
 
-it('taking emails from 100,000 reads few rows and scans no table', async () => {
+it('taking emails from a queue of 100,000 reads few rows and scans no table', async () => {
   await prisma.$executeRaw`
     INSERT INTO mail_deliveries (event_id, purpose, user_id)
     SELECT gen_random_uuid(), 'document_arrived', lpad(to_hex(n % 1000), 32, '0')::uuid

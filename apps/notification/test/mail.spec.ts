@@ -94,7 +94,7 @@ describe('document emails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('the email about a request for a new link goes to the owner of the link, without patient details', async () => {
+  it('the owner gets one email about a request for a new link, with the address of the link’s page', async () => {
     const { tokenId, ownerId } = aboutDocument();
     const eventId = await tell(service, 'token.renewal_asked', { tokenId, ownerId });
     await tellAgain(service, eventId);
@@ -104,7 +104,7 @@ describe('document emails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('the email about a reported problem goes once to the owner of the link, without patient details', async () => {
+  it('the owner gets one email about a reported problem, with the address of the link’s page', async () => {
     const { tokenId, ownerId } = aboutDocument();
     const eventId = await tell(service, 'token.problem_reported', { tokenId, ownerId });
     await tellAgain(service, eventId);
@@ -114,7 +114,7 @@ describe('document emails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('a locked link sends its owner one email, which names no patient', async () => {
+  it('one email is sent about a locked link, with the address of the link’s page', async () => {
     const { tokenId, ownerId } = aboutDocument();
     const eventId = await tell(service, 'token.check_locked', { tokenId, ownerId });
     await tellAgain(service, eventId);
@@ -125,7 +125,7 @@ describe('document emails', () => {
     expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/tokens/${tokenId}`);
   });
 
-  it('the email about a request for a new link goes to each admin while the owner is disabled', async () => {
+  it('the email about a request for a new link goes to each administrator while the owner is disabled', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
     const { tokenId, ownerId } = aboutDocument();
@@ -134,7 +134,7 @@ describe('document emails', () => {
     expect(mails().every(({ Text }) => Text.includes('a colleague whose account is disabled'))).toBe(true);
   });
 
-  it('the email of a disabled clinician goes to each admin', async () => {
+  it('the email about a document of a disabled clinician goes to each administrator', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
     await settled([await tell(service, 'upload.completed', aboutUpload('clean'))]);
@@ -143,7 +143,7 @@ describe('document emails', () => {
     expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(2);
   });
 
-  it('an email without a recipient is kept in that state and counted', async () => {
+  it('an email without a recipient is marked as such and counted', async () => {
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', randomUUID()));
     await settled([eventId]);
     expect((await row(eventId)).state).toBe('no_recipient');
@@ -201,7 +201,7 @@ describe('account emails', () => {
     expect(mails()[0]?.Text).toContain('Erik (erik@clinic.example) is now an administrator');
   });
 
-  it('replacing a second factor sends a different mail from setting one up', async () => {
+  it('replacing a second factor sends a different email from setting one up', async () => {
     const data = { userId: people.ana.id, change: 'on', replaced: true } as const;
     await settled([await tell(service, 'second_factor.changed', data)]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
@@ -213,7 +213,7 @@ describe('account emails', () => {
     ['password_reset.requested', 'Set a new password'],
     ['user.invited', 'Your account is ready: choose a password'],
   ] as const)(
-    'the email for %s carries a fresh link that is neither stored nor logged',
+    'the email for %s contains a new link that is neither stored nor logged',
     async (type, subject) => {
       const eventId = await tell(service, type, { userId: people.ana.id });
       await settled([eventId]);

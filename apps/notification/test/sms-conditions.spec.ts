@@ -12,7 +12,7 @@ import { ReconcileSms } from '../src/sms/reconcile-sms.js';
 import type { ProviderMessage, TextProvider } from '../src/sms/text-provider.js';
 import { notificationDatabase } from './support/database.js';
 
-/** Tests each condition of the statements about text messages, in a state in which it alone decides. */
+/** Tests each condition in the handling of text messages in a state in which it alone decides. */
 
 const config = {
   SMS_PER_NUMBER_PER_DAY: 1,
@@ -30,7 +30,7 @@ let prisma: PrismaService;
 /** Emitted events, as `type version`. */
 let told: string[];
 let work: UnitOfWork<Tx>;
-/** The provider's data; a function is called at the time of the request. */
+/** Replacements for methods of the provider, which otherwise finds no message. */
 let provider: { find?: () => Promise<ProviderMessage | null>; sentTo?: TextProvider['sentTo'] };
 
 beforeAll(async () => {
@@ -262,7 +262,7 @@ describe('the purge of delivery records', () => {
     await prisma.$executeRaw`TRUNCATE announced_documents`;
   });
 
-  it('an old mail that is not yet sent is kept', async () => {
+  it('an old email that is not yet sent is kept', async () => {
     await prisma.mailDelivery.create({
       data: {
         eventId: randomUUID(),

@@ -144,7 +144,7 @@ describe('sending a text', () => {
     expect(service.logged()).not.toContain('7700900123');
   });
 
-  it('a text message that the provider refuses returns a clear reason and publishes nothing', async () => {
+  it('a text message that the provider refuses is reported with a clear reason and publishes nothing', async () => {
     const asked = request({ to: '+447700909999' });
     expect(await send(asked)).toEqual({
       outcome: 'refused',
@@ -280,7 +280,7 @@ describe('a text in doubt', () => {
     },
   );
 
-  it('a text message whose process died before the response is in doubt and is not sent again', async () => {
+  it('a text message whose sender process died before the response is in doubt and is not sent again', async () => {
     const { deliveryId: id, tokenId, senderId, to: phoneNumber, body: template } = request();
     const createdAt = new Date(Date.now() - 5_000);
     await service.prisma.smsDelivery.create({
@@ -340,7 +340,7 @@ describe('stored numbers and texts', () => {
     });
 
   it.each(['accepted', 'refused', 'lost'])(
-    'number and text of an SMS are deleted on the day after it was settled (%s)',
+    'number and text of a settled SMS are deleted once its day is over (%s)',
     async (state) => {
       const { id } = await stored(state, null);
       await forget();

@@ -44,8 +44,8 @@ function through(url: string, front: TlsFront | undefined): URL {
 }
 
 /**
- * Starts the service as a process: returns its output, and its exit code, or `ready`, in which case it is
- * stopped.
+ * Starts the service as a process. Returns its output and either its exit code or, once it is ready, `ready`; it is
+ * then stopped.
  */
 function start(change: Environment): Promise<{ end: number | 'ready'; said: string }> {
   const env = { ...environment({ DATABASE_URL: database.url }), LOG_LEVEL: 'info', ...change };
@@ -74,12 +74,12 @@ const wrong = 'not-the-password';
 describe('start-up with wrong credentials', () => {
   it.each([
     [
-      'by the database, with a wrong password, migrating itself',
+      'by the database, with a wrong password, when it migrates itself',
       () => ({ MIGRATE: 'start', DATABASE_URL: changed(database.url, (url) => (url.password = wrong)) }),
       'Postgres does not accept the user and password in DATABASE_URL',
     ],
     [
-      'by the database, with a wrong password, migrated by a job',
+      'by the database, with a wrong password, when a job migrates it',
       () => ({ MIGRATE: 'never', DATABASE_URL: changed(database.url, (url) => (url.password = wrong)) }),
       'Postgres does not accept the user and password in DATABASE_URL',
     ],
@@ -112,7 +112,7 @@ describe('start-up with wrong credentials', () => {
 describe('start-up with TLS', () => {
   const trusting = (name: string) => ({ NODE_EXTRA_CA_CERTS: path.join(folder, name) });
 
-  it('the notification service starts with trusted certificates of database and broker', async () => {
+  it('the notification service starts when the certificates of the database and the broker are trusted', async () => {
     const urls = { DATABASE_URL: databaseUrl.href, AMQP_URL: brokerUrl.href };
     const secure = {
       SMTP_URL: 'smtps://127.0.0.1:1',
@@ -133,7 +133,7 @@ describe('start-up with TLS', () => {
     ],
     ['broker', () => ({ AMQP_URL: brokerUrl.href, ...trusting('another.pem') })],
   ])(
-    'the notification service does not start with an untrusted certificate of the %s',
+    'the notification service does not start when the certificate of the %s is not trusted',
     async (what, change) => {
       const { end, said } = await start(change());
       expect(said).toMatch(
@@ -154,7 +154,7 @@ describe('start-up with TLS', () => {
     ]);
   });
 
-  it('REQUIRE_TLS stops the service and names every unencrypted setting', async () => {
+  it('with REQUIRE_TLS, the service does not start and names every unencrypted setting', async () => {
     const { end, said } = await start({ REQUIRE_TLS: 'yes' });
     for (const name of ['DATABASE_URL', 'AMQP_URL', 'SMTP_URL', 'TWILIO_API_URL'])
       expect(said).toContain(`${name} is not encrypted`);

@@ -18,7 +18,7 @@ interface Callback {
   caller?: keyof typeof keys | null;
 }
 
-/** Posts as the gateway forwards it; signed as Twilio does unless specified. */
+/** Posts a callback as the gateway forwards it, signed as Twilio does unless specified otherwise. */
 async function post(params: Record<string, string>, given: Callback = {}): Promise<number> {
   const { query = `delivery=${deliveryId}`, caller = 'gateway' } = given;
   const signed = twilio.getExpectedTwilioSignature(
@@ -118,7 +118,7 @@ describe('a status callback', () => {
     expect(await told()).toEqual(['1 delivered']);
   });
 
-  it('no later status callback replaces "delivered"', async () => {
+  it('neither an earlier status nor a failure replaces "delivered"', async () => {
     for (const next of ['delivered', 'sent', 'queued', 'failed', 'undelivered', 'sending'])
       expect(await post(status(next))).toBe(204);
     expect((await row()).providerStatus).toBe('delivered');

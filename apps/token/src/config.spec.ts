@@ -24,11 +24,14 @@ describe('settings of the token service', () => {
     });
   });
 
-  it.each(Object.keys(given))('the token service does not start without %s and names it', (name) => {
-    expect(() => readConfig({ ...given, [name]: undefined })).toThrow(
-      `token cannot start: ${name} is not set`,
-    );
-  });
+  it.each(Object.keys(given))(
+    'the token service does not start without %s, and the error names it',
+    (name) => {
+      expect(() => readConfig({ ...given, [name]: undefined })).toThrow(
+        `token cannot start: ${name} is not set`,
+      );
+    },
+  );
 
   it('reminders are on by default, on days 3, 10 and -2, in the Europe/London time zone', () => {
     expect(readConfig(given)).toMatchObject({

@@ -82,10 +82,11 @@ const shape = z.object({
   RENEWAL_ANSWER_MS: milliseconds(300),
   /**
    * Whether clinicians can thank patients by text for a document. While it is `on`, the number of a link that was
-   * texted is kept for 14 days after its document arrived, until the patient is thanked or the document is deleted.
+   * texted is kept until the patient is thanked, or until the document is deleted or rejected, for at most 14 days
+   * after the document arrived.
    */
   THANKS: z.enum(['off', 'on']).default('off'),
-  /** How often expired links are marked and stale claims are settled. */
+  /** How often scheduled jobs run, such as those that mark expired links and settle stale claims. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,

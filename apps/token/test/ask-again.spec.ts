@@ -87,7 +87,7 @@ describe('asking for a document again', () => {
     expect(JSON.stringify(events)).not.toContain('stamp');
   });
 
-  it('the used link’s holder reads that there is a new link, not that nothing is needed', async () => {
+  it('the used link’s holder reads that there is a new link and when it was made', async () => {
     const old = await received();
     expect((await app.validate(old.token)).body.data).not.toHaveProperty('replacedAt');
     await ask(old.id, { send: true, phoneNumber: PHONE });
@@ -174,7 +174,7 @@ describe('documents that cannot be requested again', () => {
     expect(await ask(old.id)).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
   });
 
-  it('another clinician cannot request a document again, an administrator can, and the owner keeps the link', async () => {
+  it('another clinician cannot request a document again, an administrator can, and the new link belongs to the owner', async () => {
     const old = await received();
     expect((await ask(old.id, {}, { as: ben })).status).toBe(404);
     const { token } = (await ask(old.id, {}, { as: dora })).body.data;
@@ -206,7 +206,7 @@ describe('a clinician’s own words', () => {
     expect((await row(id)).againWords).toBe('Send both\nsides please');
   });
 
-  it('a link with a patient check shows the words only once the check is passed', async () => {
+  it('a link with a patient check does not show the words before the check is passed', async () => {
     const { id, token } = await askInWords();
     await app.prisma.token.update({ where: { id }, data: { hasCheck: true, checkInitials: 'J. S.' } });
     expect((await app.validate(token)).body.data).not.toHaveProperty('askedAgain');

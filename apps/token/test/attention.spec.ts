@@ -97,15 +97,15 @@ describe('the links that need attention', () => {
       'had an infected document and was replaced',
       { ...used, documentState: 'rejected', replacedBy: randomUUID() },
     ],
-    ['was emailed when its text failed', { ...failed, emailStatus: 'sent' }],
-    ['was texted when its email failed', { ...emailFailed, hasSms: true, smsStatus: 'sent' }],
+    ['was emailed although its text failed', { ...failed, emailStatus: 'sent' }],
+    ['was texted although its email failed', { ...emailFailed, hasSms: true, smsStatus: 'sent' }],
     ['was opened less than a day ago', { openedAt: fromNow(-23 * HOUR) }],
     ['will be renewed automatically', { ...asked, autoRenewalDue: true }],
     ['expired without a reminder', expired],
     ['was reminded and will be again', { ...reminded, nextReminderAt: fromNow(DAY) }],
     ['was reminded an hour ago', { ...reminded, lastReminderAt: fromNow(-HOUR) }],
     ['has reminders that could not be delivered', { ...reminded, remindersStopped: 'failed' }],
-    ['expired 90 days ago', { ...failed, ...reminded, status: 'expired', expiresAt: fromNow(-91 * DAY) }],
+    ['expired 91 days ago', { ...failed, ...reminded, status: 'expired', expiresAt: fromNow(-91 * DAY) }],
   ])('a link that %s is not listed', async (_what, columns) => {
     await aLinkWith(columns);
     expect(await attention()).toMatchObject({ tokens: [], total: 0, snoozed: 0 });
@@ -173,7 +173,7 @@ describe('actions that end the reason', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('an unlocked check is announced to browsers', async () => {
+  it('unlocking a check ends the reason and publishes an event', async () => {
     const id = await aLinkWith(locked);
     await app.call('POST', `/tokens/${id}/check/unlock`, { as: ana });
     expect(await shown()).toEqual([]);
@@ -287,7 +287,7 @@ describe('a link that a person has opened', () => {
     ]);
   });
 
-  it('checking a link does not count as opening it', async () => {
+  it('validating a link does not count as opening it', async () => {
     const link = await app.create();
     await app.validate(link.token);
     expect(await openedAt(link.id)).toBeNull();

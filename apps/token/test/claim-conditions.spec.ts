@@ -34,7 +34,7 @@ const claim = (claimId = id, key: string | null = null) => app.claim(token.token
 const confirm = () => app.step(id, 'confirm', upload());
 
 describe('claiming', () => {
-  it('a revoked link cannot be claimed, even by its former claim', async () => {
+  it('a revoked link cannot be claimed, not even with the id or the key of its former claim', async () => {
     await claim(id, 'key');
     await revoke();
     expect((await claim(id, 'key')).outcome).toBe('revoked');
@@ -53,8 +53,8 @@ describe('claiming', () => {
 
   it('a claim succeeds when the holder releases the link during the attempt', async () => {
     await claim();
-    // Each claim makes one transaction, which reads the row; this one finds that the holder has just released
-    // it.
+    // A claim that its UPDATE does not grant reads the row in a transaction. Here, the holder releases the link just
+    // before that.
     const prisma = Object.create(app.prisma) as PrismaService;
     const look = app.prisma.$transaction.bind(app.prisma) as (work: unknown) => Promise<unknown>;
     const looks: unknown[] = [];
@@ -77,7 +77,7 @@ describe('claiming', () => {
 });
 
 describe('renewing', () => {
-  it('an expired lease can be renewed while the link is valid and unclaimed', async () => {
+  it('an expired lease can be renewed while the link is valid and no other upload has claimed it', async () => {
     const link = await aLink(app).claimed().leaseEnded().make();
     expect(await app.step(link.claimId, 'renew')).toBe('renewed');
   });
@@ -87,7 +87,7 @@ describe('renewing', () => {
     expect(await app.step(link.claimId, 'renew')).toBe('lost');
   });
 
-  it('the lease of a revoked link cannot be renewed, and the answer says that it was revoked', async () => {
+  it('the lease of a revoked link cannot be renewed, and the response says that the link was revoked', async () => {
     await claim();
     await revoke();
     expect(await app.step(id, 'renew')).toBe('revoked');
@@ -106,7 +106,7 @@ describe('confirming', () => {
     expect(await confirm()).toBe('confirmed');
   });
 
-  it('a claim can be confirmed again after lease and link have ended and keeps its first time', async () => {
+  it('a claim can be confirmed again after lease and link have ended, and keeps the time of its first confirmation', async () => {
     await claim();
     await confirm();
     await app.age(token.id, 'confirmed_at', 60);

@@ -7,7 +7,7 @@ import { TokenApp } from './support/token-app.js';
 
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 const LOCK = 4712;
-/** Where it is about noon now, so that reminders are sent. */
+/** A time zone in which it is about noon now, so that reminders are sent. */
 const noon = 12 - new Date().getUTCHours();
 const CLINIC_TIME_ZONE = `Etc/GMT${noon > 0 ? '-' : '+'}${String(Math.abs(noon))}`;
 
@@ -43,7 +43,7 @@ const stalled = () => app.prisma.$queryRaw<{ pid: number }[]>`
   SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
 
-/** The event of the claimed reminder waits for a lock that the test holds before it can be committed. */
+/** Makes the event of the claimed reminder wait, before it is committed, for a lock that the test holds. */
 async function stallTheEvent(): Promise<void> {
   await app.prisma.$executeRawUnsafe(`
     CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS

@@ -28,7 +28,7 @@ const later = (time: Date, ms: number) => new Date(time.getTime() + ms);
 const users = (disabled?: boolean) =>
   [people.ana, people.ben].map((one) => ({ ...one, ...(disabled !== undefined && { disabled }) }));
 
-/** No reminder of an earlier test is due, and no email of one counts against a limit. */
+/** Makes sure that no reminder of an earlier test is due, and that none of its emails counts against a limit. */
 beforeEach(async () => {
   app.notification.calls.length = 0;
   app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
@@ -49,7 +49,7 @@ const audited = async (tokenId: string, action = 'token.send_reminder') =>
     .filter(({ subject }) => (subject as { id: string }).id === tokenId)
     .map(({ outcome, reason }) => [outcome, reason ?? null]);
 
-/** A link whose due reminder was emailed, as far as the queue. */
+/** A link whose due reminder has been queued as an email. */
 async function reminded() {
   const link = await clinic.emailed();
   await clinic.sweep(link.due);
@@ -58,7 +58,7 @@ async function reminded() {
 }
 
 describe('the plan of an emailed link', () => {
-  it('is made once the mail server has accepted the email, with the days of a text', async () => {
+  it('reminders are planned once the mail server has accepted the email, for the same days as after a text', async () => {
     const token = await app.create();
     const { ifTextedNow } = await clinic.of(token.id);
     const deliveryId = await clinic.email(token.id, { email: anAddress(), reminders: true });
@@ -73,7 +73,7 @@ describe('the plan of an emailed link', () => {
     expect(await audited(token.id, 'token.plan_reminders')).toEqual([['success', null]]);
   });
 
-  it.each([false, undefined])('is not made with reminders: %s', async (wanted) => {
+  it.each([false, undefined])('an email with reminders: %s plans none', async (wanted) => {
     const token = await app.create();
     const deliveryId = await clinic.email(token.id, { email: anAddress(), reminders: wanted });
     await emailStatus({ tokenId: token.id, deliveryId }, 'sent');
@@ -88,7 +88,7 @@ describe('the plan of an emailed link', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'reminders_invalid' } });
   });
 
-  it('is made for a new link with an address and for an email that was scheduled', async () => {
+  it('the wish for reminders is stored for a new link that is emailed and for a scheduled email', async () => {
     const body = { patientRefId: 'P-1', email: anAddress(), reminders: true };
     const made = await app.call<NewLinkAnswer>('POST', '/tokens', { as: ana, body });
     const sendAt = later(new Date(), DAY).toISOString();
@@ -101,7 +101,7 @@ describe('the plan of an emailed link', () => {
     });
   });
 
-  it('is that of the text for a link that is texted too, whichever is accepted first', async () => {
+  it('a link that is both texted and emailed is reminded by text, whichever message is accepted first', async () => {
     const first = await clinic.emailed();
     await clinic.send(first.id, aNumber());
     expect(await clinic.of(first.id)).toMatchObject({ channel: 'sms' });
@@ -113,7 +113,7 @@ describe('the plan of an emailed link', () => {
     expect(await clinic.of(second.id)).toMatchObject({ channel: 'sms', planned: before });
   });
 
-  it('takes the place of that of a text that failed, if it was wanted with the email', async () => {
+  it('reminders by email are planned when the text has failed, if they were wanted with the email', async () => {
     for (const wanted of [true, false]) {
       const token = await app.create();
       await clinic.send(token.id, aNumber());
@@ -130,7 +130,7 @@ describe('the plan of an emailed link', () => {
     }
   });
 
-  it('is not made in place of that of a text to a number that has replied STOP', async () => {
+  it('no reminders by email are planned when the number of the text has replied STOP', async () => {
     const token = await app.create();
     await clinic.send(token.id, aNumber());
     const smsDelivery = String(app.notification.calls.at(-1)?.body.deliveryId);
@@ -142,7 +142,7 @@ describe('the plan of an emailed link', () => {
     expect((await clinic.of(token.id)).planned).toEqual([]);
   });
 
-  it('ends when another email is refused, and begins again with one that is accepted', async () => {
+  it('the plan ends when another email is refused, and begins again with one that is accepted', async () => {
     const { id, address, due } = await clinic.emailed();
     await clinic.sweep(due);
     const refused = await clinic.email(id, { email: anAddress(), reminders: true });
@@ -158,7 +158,7 @@ describe('the plan of an emailed link', () => {
 });
 
 describe('a due reminder of an emailed link', () => {
-  it('is queued once, in the transaction that claims it, and is shown when the mail server has accepted it', async () => {
+  it('a due reminder is queued once, in the transaction that claims it, and its later status is shown', async () => {
     const link = await clinic.emailed();
     const before = await requested(link.id);
     await clinic.sweep(later(link.due, -1));
@@ -177,7 +177,7 @@ describe('a due reminder of an emailed link', () => {
     expect((await clinic.row(link.id)).reminderCount).toBe(1);
   });
 
-  it('leaves the status of the email that the clinician sent, and whether the patient has opened the link', async () => {
+  it('an emailed reminder changes neither the status of the clinician’s email nor whether the link was opened', async () => {
     const link = await clinic.emailed();
     await app.prisma.token.update({ where: { id: link.id }, data: { openedAt: new Date() } });
     const before = await clinic.row(link.id);
@@ -191,7 +191,7 @@ describe('a due reminder of an emailed link', () => {
     expect(await clinic.row(link.id)).toMatchObject({ emailStatus: status, emailDeliveryId, openedAt });
   });
 
-  it('says that the clinic is still waiting, with the deadline and the link, and nothing about the patient', async () => {
+  it('an emailed reminder says that the clinic is waiting, with deadline and link, but without the reference', async () => {
     const { id, due, deliveryId, token, patient_ref_id } = await reminded();
     const email = await describeEmail(deliveryId, id, later(due, 1000));
     expect(email).toMatchObject({
@@ -207,7 +207,7 @@ describe('a due reminder of an emailed link', () => {
     expect(JSON.stringify(email)).not.toContain(patient_ref_id);
   });
 
-  it('is followed by the next one 48 hours after it was accepted, however late that was', async () => {
+  it('the next reminder comes at least 48 hours after the last one was accepted', async () => {
     const { id, due, deliveryId } = await reminded();
     const next = await clinic.nextDue(id);
     expect(next.getTime()).toBeGreaterThanOrEqual(due.getTime() + 2 * DAY);
@@ -217,7 +217,7 @@ describe('a due reminder of an emailed link', () => {
     expect(nextReminderAt!.getTime()).toBeGreaterThanOrEqual(lastReminderAt!.getTime() + 2 * DAY);
   });
 
-  it('is recorded once when its status arrives twice', async () => {
+  it('an emailed reminder is recorded once when its status arrives twice', async () => {
     const { id, deliveryId } = await reminded();
     for (let n = 0; n < 2; n += 1) await emailStatus({ tokenId: id, deliveryId }, 'sent');
     await app.prisma.$executeRaw`UPDATE tokens SET next_reminder_at = NULL`;
@@ -230,7 +230,7 @@ describe('a due reminder of an emailed link', () => {
   it.each([
     ['the mail server refuses it for good', '550', 'smtp_550'],
     ['its address is invalid', 'EENVELOPE', 'EENVELOPE'],
-  ])('ends the plan when %s', async (_what, errorCode, reason) => {
+  ])('an emailed reminder ends the plan when %s', async (_what, errorCode, reason) => {
     const { id, deliveryId } = await reminded();
     await emailStatus({ tokenId: id, deliveryId }, 'failed', { errorCode });
     await eventually(async () =>
@@ -243,7 +243,7 @@ describe('a due reminder of an emailed link', () => {
     expect(await audited(id)).toEqual([['failed', reason]]);
   });
 
-  it('does not end the plan when no mail server took it in time', async () => {
+  it('an emailed reminder does not end the plan when no mail server accepted it in time', async () => {
     const { id, deliveryId } = await reminded();
     await emailStatus({ tokenId: id, deliveryId }, 'failed', { errorCode: 'given_up' });
     await eventually(async () => expect(await audited(id)).toEqual([['failed', 'given_up']]));
@@ -253,7 +253,7 @@ describe('a due reminder of an emailed link', () => {
     });
   });
 
-  it('counts and is not sent again when it was cancelled', async () => {
+  it('an emailed reminder that was cancelled counts and is not sent again', async () => {
     const { id, due, deliveryId } = await reminded();
     await app.prisma.token.update({ where: { id }, data: { remindersPausedAt: new Date() } });
     await emailStatus({ tokenId: id, deliveryId }, 'cancelled');
@@ -265,7 +265,7 @@ describe('a due reminder of an emailed link', () => {
     expect((await clinic.row(id)).reminderCount).toBe(1);
   });
 
-  it('waits for the next day when the day’s emails to the address have been sent, and does not count', async () => {
+  it('a reminder is postponed and does not count when the daily limit of emails to its address is reached', async () => {
     const { id, due, address } = await clinic.emailed();
     for (let n = 0; n < 3; n += 1) {
       const other = await app.create(ben);
@@ -302,21 +302,21 @@ describe('stop rules of an emailed link', () => {
     ['has another address', Prisma.sql`email_address = 'other@example.test'`],
     ['is being emailed again', Prisma.sql`email_status = 'queued'`],
     ['has an email that was refused', Prisma.sql`email_status = 'failed'`],
-    [
-      'was texted since',
-      Prisma.sql`has_sms = true, sms_status = 'delivered', sms_phone_number = '+447700900999'`,
-    ],
+    ['was texted', Prisma.sql`has_sms = true, sms_status = 'delivered', sms_phone_number = '+447700900999'`],
     ['has a text with an unknown status', Prisma.sql`has_sms = true, sms_status = 'other'`],
     ['is not yet due', Prisma.sql`next_reminder_at = next_reminder_at + interval '1 second'`],
   ];
 
-  it.each(changes)('a link that %s is not claimed by a sweep that read it before', async (_what, change) => {
-    const { id, due } = await clinic.emailed();
-    const read = await clinic.due(id, due);
-    await app.prisma.$executeRaw`UPDATE tokens SET ${change} WHERE id = ${id}::uuid`;
-    expect(await clinic.claim(read, due)).toBeNull();
-    expect(await clinic.emails(id)).toEqual([]);
-  });
+  it.each(changes)(
+    'a reminder is not claimed if its link %s after the sweep has read it',
+    async (_what, change) => {
+      const { id, due } = await clinic.emailed();
+      const read = await clinic.due(id, due);
+      await app.prisma.$executeRaw`UPDATE tokens SET ${change} WHERE id = ${id}::uuid`;
+      expect(await clinic.claim(read, due)).toBeNull();
+      expect(await clinic.emails(id)).toEqual([]);
+    },
+  );
 
   it('a link whose text has failed is reminded by email', async () => {
     const { id, due } = await clinic.emailed();
@@ -359,7 +359,7 @@ describe('stop rules of an emailed link', () => {
     expect(await outcome(later(due, DAY + 1))).toBe('ended');
   });
 
-  it('a queued reminder is not sent for a disabled owner, and waits while that is unknown', async () => {
+  it('a queued reminder is not sent for a disabled owner, and waits while the state of the account is unknown', async () => {
     const { id, due, deliveryId } = await reminded();
     app.auth.on('/internal/users/names', () => ({ users: users(true) }));
     expect(await describeEmail(deliveryId, id, due)).toEqual({ outcome: 'ended' });
@@ -369,7 +369,7 @@ describe('stop rules of an emailed link', () => {
     expect((await describeEmail(deliveryId, id, due)).outcome).toBe('found');
   });
 
-  it('the links of a disabled clinician are not reminded', async () => {
+  it('no reminder is sent for the links of a disabled clinician', async () => {
     const { id, due } = await clinic.emailed();
     app.auth.on('/internal/users/names', () => ({ users: users(true) }));
     await clinic.sweep(due);
@@ -388,7 +388,7 @@ describe('stop rules of an emailed link', () => {
 });
 
 describe('two links of one address', () => {
-  it('are reminded by one email a day, whatever the case of the address', async () => {
+  it('two links of one address are reminded by one email a day, whatever the case of the address', async () => {
     const address = anAddress();
     const [first, second] = [await clinic.emailed(address), await clinic.emailed(address.toUpperCase())];
     const now = later(second.due, 1000);
@@ -403,13 +403,13 @@ describe('two links of one address', () => {
   });
 
   it.each([
-    ['was reminded of the other link within a day', Prisma.sql`status = 'sent'`, true],
-    ['has a reminder of the other link in the queue', Prisma.sql`status = 'queued'`, true],
-    ['was sent no reminder because it was refused', Prisma.sql`status = 'failed'`, false],
-    ['was sent no reminder because it was cancelled', Prisma.sql`status = 'cancelled'`, false],
-    ['was reminded a day ago', Prisma.sql`created_at = created_at - interval '24 hours'`, false],
-    ['was sent an email by a clinician only', Prisma.sql`reminder = NULL`, false],
-    ['is not known any more', Prisma.sql`address_mark = NULL`, false],
+    ['was reminded of another link within a day is not reminded', Prisma.sql`status = 'sent'`, true],
+    ['has a queued reminder of another link is not reminded', Prisma.sql`status = 'queued'`, true],
+    ['refused the other reminder is reminded', Prisma.sql`status = 'failed'`, false],
+    ['got no other reminder because it was cancelled is reminded', Prisma.sql`status = 'cancelled'`, false],
+    ['was reminded a day ago is reminded', Prisma.sql`created_at = created_at - interval '24 hours'`, false],
+    ['was emailed only by a clinician is reminded', Prisma.sql`reminder = NULL`, false],
+    ['has no stored hash any more is reminded', Prisma.sql`address_mark = NULL`, false],
   ])('an address that %s', async (_what, change, waits) => {
     const address = anAddress();
     const first = await clinic.emailed(address);
@@ -478,7 +478,7 @@ describe('pause, resume and the end of an emailed link’s reminders', () => {
   });
 });
 
-it('without reminders in the settings a queued one is not sent', async () => {
+it('a queued reminder is not sent while reminders are off in the settings', async () => {
   const off = await TokenApp.start({ REMINDERS: 'off' });
   try {
     const there = reminders(off);

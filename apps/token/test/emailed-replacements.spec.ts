@@ -65,7 +65,7 @@ const reissue = (id: string, send = true, key?: string) => post(`/tokens/${id}/r
 const ask = (id: string, body: object = {}, key?: string) =>
   post(`/tokens/${id}/ask-again`, { reason: 'blurred', send: true, ...body }, key);
 
-/** The day's emails to the address have been sent. */
+/** Sends as many emails to the address as it may get in a day. */
 async function reachAddressLimit() {
   for (let n = 0; n < 2; n += 1) {
     const { id } = await app.create();
@@ -75,7 +75,7 @@ async function reachAddressLimit() {
 }
 
 describe('a new link in place of one that was emailed', () => {
-  it('is emailed to the same address, in the transaction that makes it', async () => {
+  it('a replacement link is emailed to the same address, and the email is audited', async () => {
     const old = await expired();
     expect((await app.listed(old.id)).emailHint).toBe(SHORT);
     const { status, body } = await reissue(old.id);
@@ -91,7 +91,7 @@ describe('a new link in place of one that was emailed', () => {
     ]);
   });
 
-  it('is texted and emailed if the old one was both', async () => {
+  it('a replacement link is texted and emailed if the old one was both', async () => {
     const old = await expired({ ...accepted, ...texted });
     const { token, sms } = (await reissue(old.id)).body.data;
     expect(sms).toBe('sent');
@@ -100,7 +100,7 @@ describe('a new link in place of one that was emailed', () => {
     expect(await emails()).toHaveLength(1);
   });
 
-  it('is emailed although its text is refused', async () => {
+  it('a replacement link is emailed although its text is refused', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21211' }));
     const old = await expired({ ...accepted, ...texted });
     const { token, sms } = (await reissue(old.id)).body.data;
@@ -108,7 +108,7 @@ describe('a new link in place of one that was emailed', () => {
     expect(token.emailStatus).toBe('queued');
   });
 
-  it('is emailed once when the call is repeated with its key, at the same time or later', async () => {
+  it('a replacement link is emailed once when the call is repeated with its key, at the same time or later', async () => {
     const old = await expired();
     const key = randomUUID();
     const answers = await Promise.all([reissue(old.id, true, key), reissue(old.id, true, key)]);
@@ -122,11 +122,11 @@ describe('a new link in place of one that was emailed', () => {
     ['is queued', { emailStatus: 'queued' }],
     ['was refused', { emailStatus: 'failed' }],
     ['was cancelled', { emailStatus: 'cancelled' }],
-    ['was never asked for', { emailStatus: null }],
+    ['was never requested', { emailStatus: null }],
     ['has no address any more', { emailAddress: null }],
     ['was for a link that expired 91 days ago', { expiresAt: new Date(Date.now() - 91 * DAY) }],
     ['was for a link that was revoked', { status: 'revoked' }],
-  ])('is not emailed when the email with the old one %s', async (_what, change) => {
+  ])('a replacement link is not emailed when the email with the old one %s', async (_what, change) => {
     const old = await expired({ ...accepted, ...change });
     expect(await app.listed(old.id)).not.toHaveProperty('emailHint');
     expect(await reissue(old.id)).toMatchObject({ status: 409, body: { code: 'reissue_no_number' } });
@@ -134,7 +134,7 @@ describe('a new link in place of one that was emailed', () => {
     expect(await emails()).toEqual([]);
   });
 
-  it('is not made while the day’s emails to its address, or of the clinician, have been sent', async () => {
+  it('no replacement is made when the daily limit of its address or of the clinician is reached', async () => {
     const old = await expired();
     await reachAddressLimit();
     expect(await reissue(old.id)).toMatchObject({ status: 429, body: { code: 'email_address_limit' } });
@@ -148,7 +148,7 @@ describe('a new link in place of one that was emailed', () => {
     expect(await reissue(third.id)).toMatchObject({ status: 429, body: { code: 'email_clinician_limit' } });
   });
 
-  it('counts as sent on the old link’s page once the mail server has accepted the email', async () => {
+  it('a replacement counts as sent on the old link’s page once the mail server has accepted the email', async () => {
     const old = await expired();
     const { token } = (await reissue(old.id)).body.data;
     const isSent = async () => (await app.validate(old.token)).body.data.replacementSent;
@@ -163,7 +163,7 @@ describe('asking again for the document of a link that was emailed', () => {
   const state = async (id: string) =>
     (await app.call<AskAgain>('GET', `/tokens/${id}/ask-again`, { as: ana })).body.data;
 
-  it('emails the new link to the address while it is kept, and shows it shortened before', async () => {
+  it('a link that asks again is emailed to the stored address, of which a hint is shown before', async () => {
     const old = await received();
     expect(await state(old.id)).toMatchObject({ channels: ['email'], emailHint: SHORT });
     const { token, sms } = (await ask(old.id)).body.data;
@@ -172,7 +172,7 @@ describe('asking again for the document of a link that was emailed', () => {
     expect(await row(token.id)).toMatchObject({ againReason: 'blurred' });
   });
 
-  it('emails it to the address that the clinician types after the old one was deleted', async () => {
+  it('a link that asks again is emailed to the address that the clinician types when none is stored any more', async () => {
     const old = await received();
     await app.get(ForgetEmailAddresses).execute();
     const shown = await state(old.id);
@@ -184,7 +184,7 @@ describe('asking again for the document of a link that was emailed', () => {
     expect(token).toMatchObject({ emailStatus: 'queued', emailAddress: ADDRESS });
   });
 
-  it('texts and emails it if the old link was both', async () => {
+  it('a link that asks again is texted and emailed if the old link was both', async () => {
     const old = await received({ ...accepted, ...texted });
     expect(await state(old.id)).toMatchObject({ channels: ['sms', 'email'], phoneEnding: '123' });
     const { token, sms } = (await ask(old.id)).body.data;
@@ -204,18 +204,18 @@ describe('asking again for the document of a link that was emailed', () => {
       { ...accepted, ...texted, smsStatus: 'failed' },
       ['email'],
     ],
-  ])('is offered %s', async (_how, data, channels) => {
+  ])('asking again is offered %s', async (_how, data, channels) => {
     expect((await state((await received(data)).id)).channels).toEqual(channels);
   });
 
-  it('keeps no address and sends nothing when the link is only made', async () => {
+  it('a link that asks again and is not sent keeps no address', async () => {
     const old = await received();
     const { token } = (await ask(old.id, { send: false })).body.data;
     expect(await row(token.id)).toMatchObject({ emailStatus: null, emailAddress: null });
     expect(await emails()).toEqual([]);
   });
 
-  it('names neither the reason nor the clinician’s words in the email', async () => {
+  it('the email with a link that asks again names neither the reason nor the clinician’s words', async () => {
     const old = await received();
     const { token } = (await ask(old.id, { reason: 'own_words', words: 'the back too' })).body.data;
     const deliveryId = await theDelivery();
@@ -231,7 +231,7 @@ describe('automatic renewal of a link that was emailed', () => {
   const renew = () => app.get(RenewAutomatically).execute();
   const ownersTold = () => app.emitted('token.renewal_asked');
 
-  it('emails the new link to the same address once, without notifying the owner', async () => {
+  it('automatic renewal emails the new link to the same address once, without notifying the owner', async () => {
     const link = await expired();
     await askRenewal(link.token);
     await renew();
@@ -256,7 +256,7 @@ describe('automatic renewal of a link that was emailed', () => {
     ['has no address any more', { emailAddress: null }],
     ['is of a link that expired 15 days ago', { expiresAt: new Date(Date.now() - 15 * DAY) }],
     ['is of a link that was renewed automatically', { autoRenewed: true }],
-  ])('is left to the owner when the email %s', async (_why, change) => {
+  ])('a renewal is left to the owner when the email %s', async (_why, change) => {
     const link = await expired({ ...accepted, ...change });
     await askRenewal(link.token);
     expect(await ownersTold()).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
@@ -264,7 +264,7 @@ describe('automatic renewal of a link that was emailed', () => {
     expect(await emails()).toEqual([]);
   });
 
-  it('is left to the owner when the day’s emails have been sent', async () => {
+  it('a renewal is left to the owner when the daily limit of emails to the address is reached', async () => {
     const link = await expired();
     await reachAddressLimit();
     await askRenewal(link.token);
@@ -274,7 +274,7 @@ describe('automatic renewal of a link that was emailed', () => {
   });
 });
 
-it('a link whose replacement was only made keeps the address for the one after it, and is not emailed', async () => {
+it('a replacement that was not sent keeps the address, but cannot itself be replaced by an emailed link', async () => {
   const old = await expired();
   const { token }: { token: Token } = (await reissue(old.id, false)).body.data;
   expect(await row(token.id)).toMatchObject({ emailAddress: ADDRESS, emailStatus: null });

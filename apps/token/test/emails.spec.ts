@@ -113,7 +113,7 @@ describe('POST /tokens/{id}/send-email', () => {
     expect((await send({ email: 'other@example.test' })).status).toBe(200);
   });
 
-  it('a clinician has a daily limit, for which refused emails do not count', async () => {
+  it('a clinician has a daily limit, towards which refused emails do not count', async () => {
     for (const n of [1, 2, 3, 4]) await sent(`patient-${n}@example.test`);
     const { status, body } = await send();
     expect([status, body.code]).toEqual([429, 'email_clinician_limit']);
@@ -207,7 +207,7 @@ describe('an email that is about to be sent', () => {
     for (const other of others) expect((await describeEmail(other)).body.data).toEqual({ outcome: 'ended' });
   });
 
-  it('an email is described only to the notification service', async () => {
+  it('only the notification service can fetch the content of an email', async () => {
     const body = await sent();
     for (const from of ['gateway', 'document', 'audit'] as const) {
       const { status } = await app.call('POST', '/internal/link-emails/describe', { from, as: ana, body });

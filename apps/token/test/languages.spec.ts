@@ -247,7 +247,7 @@ describe('the settings of languages', () => {
     expect(readConfig(env).LANGUAGES.every(({ reviewed }) => reviewed)).toBe(true);
   });
 
-  it('the service does not start if a text has a placeholder without a configured value, and names both', () => {
+  it('the service does not start if a text has placeholders without configured values, and the error names them', () => {
     const CLINIC_TEXTS = file({ pl: { reminder: '{clinic} {phone} {link}' } });
     const attempt = start({ CLINIC_TEXTS, CLINIC_CONTACT_PHONE: '' });
     expect(attempt).toThrow('pl.reminder has {clinic}, but CLINIC_NAME is not set');

@@ -21,8 +21,8 @@ let database: TestDatabase;
 let prisma: PrismaService;
 
 /**
- * Enough rows that a full scan costs more than any index, and no more than ANALYZE reads: from a sample, every run would get other
- * statistics, and some runs other plans.
+ * Inserts enough rows that a full scan costs more than any index, but no more than ANALYZE reads completely: with a
+ * sample, the statistics, and sometimes the plans, would differ between runs.
  */
 beforeAll(async () => {
   database = await createTestDatabase({ migrations });

@@ -17,7 +17,7 @@ const own = async (as: Principal, query = '') =>
   (await app.call<TokensAnswer>('GET', `/tokens${query}`, { as })).body.data;
 const references = ({ tokens }: TokensAnswer) => tokens.map((token) => token.patient_ref_id);
 
-/** Links of one owner, inserted directly, all created at the same time unless specified. */
+/** Inserts links of one owner directly, all created at the same time. */
 async function many(owner: Principal, links: { reference: string; expiresAt: Date }[]): Promise<void> {
   const create = app.get(CreateToken);
   const rows = links.map(({ reference, expiresAt }) =>
@@ -106,7 +106,7 @@ describe('filters and order of a user’s own list', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('an order or a state that does not exist is refused', async () => {
+  it('an unknown sort order, state or expiry range is refused', async () => {
     for (const query of ['sort=reference', 'status=lost', 'expiryRange=year'])
       expect((await app.call('GET', `/tokens?${query}`, { as: owner })).status).toBe(400);
   });

@@ -114,7 +114,7 @@ describe('giving the date of birth', () => {
     expect(Date.parse(waits_until!)).toBeGreaterThan(Date.now() + 14 * 60_000);
   });
 
-  it('the right date among fifty simultaneous ones still allows at most ten wrong comparisons', async () => {
+  it('right dates among fifty simultaneous tries still allow at most ten wrong comparisons', async () => {
     const link = await aCheckedLink(app);
     const dates = Array.from({ length: 50 }, (_, at) => (at % 5 === 0 ? BORN : WRONG));
     const answers = await Promise.all(dates.map((date) => browser(link).give(date)));
@@ -122,7 +122,7 @@ describe('giving the date of birth', () => {
     expect((await row(link.id)).checkTries).toBeLessThanOrEqual(10);
   });
 
-  it('of the 365 dates of a year 30 are compared, then the link is locked until a clinician unlocks it', async () => {
+  it('of the 365 dates of a year, 30 are compared, and then the link is locked', async () => {
     const link = await aCheckedLink(app);
     let compared = 0;
     for (let day = 0; day < 365; day += 1) {
@@ -149,7 +149,7 @@ describe('giving the date of birth', () => {
     expect((await browser(link).give(WRONG)).body.params).toEqual({ left: 0 });
   });
 
-  it('unknown, ended and unchecked links are refused as in validation, and malformed dates do not use up a try', async () => {
+  it('unknown, ended and unchecked links are refused, and malformed dates do not use up a try', async () => {
     const plain = await app.create();
     const revoked = await aCheckedLink(app);
     await app.call('PATCH', `/tokens/${revoked.id}`, { as: ana, body: { status: 'revoked' } });
@@ -239,7 +239,7 @@ describe('a claim of a checked link', () => {
     expect(await claim(link, own.patient)).toBe('claimed');
   });
 
-  it('of fifty simultaneous claims one with a proof wins, and none without', async () => {
+  it('of fifty simultaneous claims, one with a proof succeeds and none without', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
     const outcomes = await Promise.all(
@@ -350,7 +350,7 @@ describe('the end of a checked link', () => {
 });
 
 describe('the rotation of LINK_KEYS', () => {
-  it('the rotation reseals the keys of checks, so that dates and proofs stay valid without the old key', async () => {
+  it('the rotation reseals the keys of checks, so that proofs stay valid without the old key', async () => {
     const link = await aCheckedLink(app);
     const own = await passed(link);
     const keys = (current: string, ...ids: string[]) =>

@@ -156,7 +156,7 @@ describe('closing a report', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it('another clinician gets 404 and an admin may close it', async () => {
+  it('another clinician cannot close a report, and an administrator can', async () => {
     const link = await app.create();
     await report(link.token, 'help');
     const at = await reportedAt(link.id);

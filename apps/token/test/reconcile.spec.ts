@@ -8,7 +8,7 @@ import { ana, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
 let ledger: LedgerRow[];
-/** Entries per response; the document service splits a long one in the same way. */
+/** Entries per response; the document service splits a long response in the same way. */
 let page: number;
 /** Runs while the ledger is being queried. */
 let meanwhile: () => Promise<unknown>;
@@ -101,7 +101,7 @@ describe('links from an older backup than the ledger', () => {
     },
   );
 
-  it('a link receives the deletion of its document from the ledger', async () => {
+  it('the deletion of a document is copied from the ledger to its link', async () => {
     const { token, entry } = await usedLink();
     Object.assign(entry, { document: 'deleted', version: 0 });
     await reconcile();
@@ -201,7 +201,7 @@ describe('reviews of the documents', () => {
 });
 
 describe('reconciliation of a running system', () => {
-  it('an upload completed during a reconciliation is not lost', async () => {
+  it('an upload completed during a reconciliation is not reported as lost', async () => {
     const token = await app.create();
     meanwhile = async () => {
       meanwhile = () => Promise.resolve();

@@ -36,7 +36,7 @@ it('restoring a database pauses files of requests and removes the lease of a row
   await database.drop();
 });
 
-it('a restored database sends no reminder within 48 hours, and none that was claimed before', async () => {
+it('a restored database sends no reminder within 48 hours, and none that was claimed before the backup', async () => {
   const database = await createTestDatabase({ migrations });
   const folder = await mkdtemp(path.join(tmpdir(), 'reminders-'));
   const env = {

@@ -158,7 +158,7 @@ describe('a due reminder', () => {
     expect(await audited(token.id)).toContainEqual(['token.send_reminder', 'success', null]);
   });
 
-  it('the status of a reminder is shown with it and leaves the status of the text', async () => {
+  it('the status of a reminder is shown with the reminder and does not change the status of the text', async () => {
     const { id, due } = await clinic.texted();
     await clinic.sweep(due);
     await statusChanged(id, clinic.handedOver(id)[0]!, 'failed', '30003');
@@ -235,15 +235,18 @@ describe('stop rules', () => {
     ['is not yet due', Prisma.sql`next_reminder_at = next_reminder_at + interval '1 second'`],
   ];
 
-  it.each(changes)('a link that %s is not claimed by a sweep that read it before', async (_what, change) => {
-    const { id, due } = await clinic.texted();
-    const read = await clinic.due(id, due);
-    await app.prisma.$executeRaw`UPDATE tokens SET ${change} WHERE id = ${id}::uuid`;
-    expect(await clinic.claim(read, due)).toBeNull();
-    expect(await clinic.sends(id)).toEqual([]);
-    await clinic.sweep(due);
-    expect(clinic.handedOver(id)).toEqual([]);
-  });
+  it.each(changes)(
+    'a reminder is not claimed if its link %s after the sweep has read it',
+    async (_what, change) => {
+      const { id, due } = await clinic.texted();
+      const read = await clinic.due(id, due);
+      await app.prisma.$executeRaw`UPDATE tokens SET ${change} WHERE id = ${id}::uuid`;
+      expect(await clinic.claim(read, due)).toBeNull();
+      expect(await clinic.sends(id)).toEqual([]);
+      await clinic.sweep(due);
+      expect(clinic.handedOver(id)).toEqual([]);
+    },
+  );
 
   it('an upload confirmed just before a reminder is due prevents it', async () => {
     const token = await clinic.texted();
@@ -401,7 +404,7 @@ describe('pause and resume', () => {
     );
   });
 
-  it('pausing twice and resuming twice change nothing more', async () => {
+  it('pausing or resuming reminders a second time changes nothing', async () => {
     const { id } = await clinic.texted();
     for (const change of [clinic.pause, clinic.pause, clinic.resume, clinic.resume])
       expect((await change(id)).status).toBe(200);
@@ -520,7 +523,7 @@ describe('exactly once', () => {
     expect(await audited(id)).toContainEqual(['token.send_reminder', 'failed', 'too_late']);
   });
 
-  it('a late reminder moves the next one to 48 hours after it', async () => {
+  it('a late reminder moves the next one to at least 48 hours later', async () => {
     const { id, due } = await clinic.texted();
     const late = later(due, 6 * DAY);
     await clinic.sweep(late);
@@ -552,7 +555,7 @@ describe('exactly once', () => {
     expect(sent).toEqual([['token.send_reminder', 'success', null]]);
   });
 
-  it('reminders missed during an outage are sent once', async () => {
+  it('of the reminders missed during an outage, one is sent', async () => {
     const { id, due } = await clinic.texted();
     const third = new Date((await clinic.of(id)).planned[2]!);
     const back = later(third, HOUR);
@@ -601,7 +604,7 @@ describe('exactly once', () => {
   });
 });
 
-describe('the life of one link, hour by hour', () => {
+describe('the life of one link, in steps of half an hour', () => {
   async function live(token: { id: string; due: Date }, until: Date, atHour?: (now: Date) => Promise<void>) {
     const sent: Date[] = [];
     for (let now = later(token.due, -2 * DAY); now <= until; now = later(now, HOUR / 2)) {
@@ -637,7 +640,7 @@ describe('the life of one link, hour by hour', () => {
     expect((await app.listed(token.id)).notAnswering).toBeUndefined();
   });
 
-  it('no reminder follows an upload after the first one', async () => {
+  it('no reminder is sent after an upload that follows the first reminder', async () => {
     const token = await clinic.texted();
     let used = false;
     const sent = await live(token, new Date(token.expires_at), async () => {
@@ -662,7 +665,7 @@ it('the due reminders are read by their partial index', async () => {
   expect(text).toMatch(/Index Scan (using|on) tokens_next_reminder_at_idx/);
 });
 
-it('without reminders in the settings none are planned or sent', async () => {
+it('no reminders are planned or sent while reminders are off in the settings', async () => {
   const { due } = await clinic.texted();
   const off = await TokenApp.start({ REMINDERS: 'off' });
   try {

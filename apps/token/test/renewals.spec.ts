@@ -209,7 +209,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(await app.emitted('token.created')).toHaveLength(2);
   });
 
-  it('a repeated call whose text was in doubt checks the same delivery', async () => {
+  it('a repeated call whose text was in doubt hands over the same delivery again', async () => {
     const old = await expired();
     await setRow(old.id, { smsPhoneNumber: PHONE });
     const key = randomUUID();
@@ -262,7 +262,7 @@ describe('POST /tokens/{id}/reissue', () => {
     ['token_receiving', () => aLink(app).claimed().make(), false],
     ['token_receiving', () => aLink(app).claimed().confirmed().make(), false],
   ])(
-    'a link is not replaced: %s',
+    'replacing a link is refused with %s',
     async (code, make: () => Promise<{ id: string; claimId: string }>, complete) => {
       const old = await make();
       if (complete) await setRow(old.id, { status: 'used' });
@@ -281,7 +281,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect((await reissue(old.id)).body.data).toMatchObject({ sms: 'none', token: { hasSMS: false } });
   });
 
-  it('an admin can replace a clinician’s link, whose owner keeps it; another clinician gets 404', async () => {
+  it('an administrator can replace a clinician’s link, whose owner gets the new one; another clinician gets 404', async () => {
     const old = await expired();
     expect((await reissue(old.id, { as: ben })).status).toBe(404);
     const { token } = (await reissue(old.id, { as: dora })).body.data;
@@ -448,7 +448,7 @@ describe('automatic renewal', () => {
     ['failed to arrive', { smsStatus: 'failed' }],
     ['has no number', { smsPhoneNumber: null }],
     ['was itself renewed automatically', { autoRenewed: true }],
-  ])('a link that %s is left to its owner', async (_why, data) => {
+  ])('the renewal of a link that %s is left to its owner', async (_why, data) => {
     const link = await delivered(data);
     await askAuto(link.token);
     expect(await auto.emitted('token.renewal_asked')).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
@@ -458,7 +458,7 @@ describe('automatic renewal', () => {
 
   it.each([
     ['is disabled', true],
-    ['is of unknown status to an earlier auth service', undefined],
+    ['has an account whose state an earlier auth service does not report', undefined],
   ])('a request is passed to the owner when the owner %s', async (_why, disabled) => {
     auto.auth.on('/internal/users/names', users(disabled));
     const link = await delivered();
@@ -485,7 +485,7 @@ describe('automatic renewal', () => {
     });
   });
 
-  it('a text in doubt is checked again and sent once', async () => {
+  it('a text in doubt is handed over again with the same delivery id', async () => {
     const link = await delivered();
     await askAuto(link.token);
     auto.notification.on('/internal/sms', () => {

@@ -412,7 +412,7 @@ describe('continuing a request', () => {
     expect(await states(first.id)).toEqual(['received', 'ended', 'waiting']);
   });
 
-  it('extending the open link also extends the links after it', async () => {
+  it('the next link has the extended expiry of the link before it', async () => {
     const first = await made({ expiryDays: 2 });
     await app.call('POST', `/tokens/${first.id}/extend`, { as: ana, body: { days: 30 } });
     await send(first.token);
@@ -461,7 +461,7 @@ describe('links that the clinic has replaced', () => {
     expect(await next(replacement.token)).toHaveLength(43);
   });
 
-  it('once the open link is revoked, an earlier one shows what has arrived but leads to no link', async () => {
+  it('once the open link is revoked, an earlier link shows what has arrived, but offers no link to continue with', async () => {
     const first = await made();
     await send(first.token);
     const { id } = (await rows(first.id)).at(-1)!;
@@ -736,22 +736,19 @@ describe('reminders in a request', () => {
 
   it.each([
     [
-      'was accepted',
+      'was accepted counts',
       'sent',
       { emailStatus: 'sent', emailAddress: 'mary@example.test', emailDeliveryId: null },
     ],
-    ['was refused', 'failed', { emailStatus: null }],
-  ])(
-    'an email that %s counts accordingly for the link of the next document',
-    async (_what, status, expected) => {
-      const first = await made({ email: 'mary@example.test' });
-      await app.prisma.token.update({ where: { id: first.id }, data: { emailStatus: status } });
-      await send((await details(first.id)).token);
-      expect((await rows(first.id)).at(-1)).toMatchObject(expected);
-    },
-  );
+    ['was refused does not count', 'failed', { emailStatus: null }],
+  ])('an email that %s for the link of the next document', async (_what, status, expected) => {
+    const first = await made({ email: 'mary@example.test' });
+    await app.prisma.token.update({ where: { id: first.id }, data: { emailStatus: status } });
+    await send((await details(first.id)).token);
+    expect((await rows(first.id)).at(-1)).toMatchObject(expected);
+  });
 
-  it('a number whose text has failed gets no reminder', async () => {
+  it('a text that has failed does not count for the link of the next document', async () => {
     const first = await texted();
     await app.prisma.token.update({ where: { id: first.id }, data: { smsStatus: 'failed' } });
     await send((await details(first.id)).token);

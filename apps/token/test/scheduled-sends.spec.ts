@@ -58,7 +58,7 @@ const open = () => app.prisma.scheduledSend.findMany({ where: { tokenId: token.i
 const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
 const sweep = () => app.get(SendDue).execute();
 
-/** Makes all scheduled messages due since `ago` milliseconds. */
+/** Makes the link's scheduled messages due, as of `ago` milliseconds ago. */
 async function makeDue(ago = 1000) {
   const at = new Date(Date.now() - ago);
   await app.prisma.scheduledSend.updateMany({
@@ -113,7 +113,7 @@ describe('scheduling', () => {
     expect((await text({ sendAt: local })).body.data.token.scheduled).toEqual({ sms: at.toISOString() });
   });
 
-  it('a link that is not active is not scheduled', async () => {
+  it('a message with a link that is not active cannot be scheduled', async () => {
     await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await text()).toMatchObject({ status: 409, body: { code: 'sms_token_not_active' } });
     expect(await email()).toMatchObject({ status: 409, body: { code: 'email_token_not_active' } });
@@ -182,7 +182,7 @@ describe('cancelling', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('a text that is no longer scheduled is not reported as cancelled', async () => {
+  it('cancelling a text that is not scheduled is refused', async () => {
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'schedule_not_open' } });
     expect(await app.audited('token.schedule_cancelled')).toMatchObject([{ outcome: 'refused' }]);
   });
@@ -209,7 +209,7 @@ describe('cancelling', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('a cancellation and a sweep at the same time send nothing or are refused', async () => {
+  it('a cancellation during a sweep either prevents the text or is refused', async () => {
     for (let n = 0; n < 5; n += 1) {
       app.notification.calls.length = 0;
       await app.prisma.scheduledSend.deleteMany();
@@ -227,7 +227,7 @@ describe('a text that is due', () => {
     await makeDue();
   });
 
-  it('a due text is sent as if the clinician had pressed Send, with reminders from then on', async () => {
+  it('a due text is sent on behalf of the clinician, with reminders planned from then on', async () => {
     const before = Date.now();
     await sweep();
     expect(texts()).toHaveLength(1);
@@ -319,7 +319,7 @@ describe('a text that is due', () => {
     expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('21610') });
   });
 
-  it('a due text waits while the accounts are unknown, and while an upload holds the link', async () => {
+  it('a due text waits while the state of the accounts is unknown, and while an upload holds the link', async () => {
     app.auth.on('/internal/users/names', () => {
       throw new Error('away');
     });
@@ -333,7 +333,7 @@ describe('a text that is due', () => {
     expect(await open()).toMatchObject([{ deliveryId: null }]);
   });
 
-  it('a due text is tried again with another delivery id when the provider could not take it', async () => {
+  it('a due text is tried again with another delivery id when the provider could not accept it', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
     await sweep();
     expect(await open()).toMatchObject([{ deliveryId: null }]);
@@ -343,7 +343,7 @@ describe('a text that is due', () => {
     expect(new Set(texts().map(({ body }) => body.deliveryId)).size).toBe(2);
   });
 
-  it('a due text that reaches a limit is postponed to the same time of another day, at most three times', async () => {
+  it('a due text that reaches a limit is postponed to the same time of a later day, and fails after three days', async () => {
     const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
     app.notification.on('/internal/sms', () => limited);
     await sweep();

@@ -68,14 +68,14 @@ async function nextDay(): Promise<void> {
 describe('the check of rows with an email address', () => {
   const check = async (cells: Parameters<typeof aFile>[0]) => clinic.check({ rows: aFile(cells) });
 
-  it('shows for each row whether it is texted, emailed, or both, and counts segments of texts only', async () => {
+  it('the check shows for each row whether it is texted, emailed, or both, and counts segments of texts only', async () => {
     const { rows, emails, sendable } = await check([{}, emailed(1), both(2)]);
     expect(rows.map(({ channels }) => channels)).toEqual([['sms'], ['email'], ['sms', 'email']]);
     expect(rows.map(({ segments }) => segments > 0)).toEqual([true, false, true]);
     expect({ sendable, emails }).toEqual({ sendable: 3, emails: { count: 2, leftToday: 6 } });
   });
 
-  it('refuses a row with neither a number nor an address, and one with something malformed', async () => {
+  it('the check refuses a row with neither a number nor an address, and one with a malformed number or address', async () => {
     const malformed = [
       'patient',
       'a@b.example, c@d.example',
@@ -96,20 +96,20 @@ describe('the check of rows with an email address', () => {
     expect(rows[1]?.channels).toBeUndefined();
   });
 
-  it('refuses texts but no emails where no text message provider is set up', async () => {
+  it('the check refuses rows with a number, but not others, when no text message provider is set up', async () => {
     configured = false;
     const { rows } = await check([{}, emailed(1), both(2)]);
     expect(rows.map(({ code }) => code ?? null)).toEqual(['not_set_up', null, 'not_set_up']);
   });
 
-  it('a number that replied STOP is refused also if the row has an address', async () => {
+  it('a number that replied STOP is refused even if the row has an address', async () => {
     const { rows } = await check([{ phone: STOPPED, email: address(1) }]);
     expect(rows[0]).toMatchObject({ code: '21610' });
   });
 });
 
 describe('a row that is only emailed', () => {
-  it('gets a link that is emailed once, without a text', async () => {
+  it('a row that is only emailed gets a link that is emailed once, without a text', async () => {
     const file = aFile([{ ...emailed(1), language: 'pl', nickname: 'Mum' }]);
     const { job, rows, id } = await sent(file);
     expect(job).toMatchObject({ state: 'done', counts: { sent: 1, total: 1 } });
@@ -135,15 +135,15 @@ describe('a row that is only emailed', () => {
     ]);
   });
 
-  it('is sent where no text message provider is set up', async () => {
+  it('a row that is only emailed is sent even if no text message provider is set up', async () => {
     configured = false;
     expect((await sent(aFile([emailed(1)]))).job.state).toBe('done');
   });
 
   it.each([
-    ['is reminded by email once the mail server has accepted it', true, 3],
-    ['is not reminded if the file asks for no reminders', false, 0],
-  ])('%s', async (_what, wanted, planned) => {
+    ['has reminders by email after the mail server has accepted the email', true, 3],
+    ['has no reminders if the file asks for none', false, 0],
+  ])('a row that is only emailed %s', async (_what, wanted, planned) => {
     await sent(aFile([emailed(1)]), { reminders: wanted });
     const [event] = await requested();
     if (!event) throw new Error('an email was expected');
@@ -157,7 +157,7 @@ describe('a row that is only emailed', () => {
     expect(body.data.channel).toBe('email');
   });
 
-  it('shows what became of its email afterwards', async () => {
+  it('a row that is only emailed shows the later status of its email', async () => {
     const { id } = await sent(aFile([emailed(1), emailed(2)]));
     const [first, second] = await requested();
     if (!first || !second) throw new Error('two emails were expected');
@@ -177,7 +177,7 @@ describe('a row that is only emailed', () => {
 });
 
 describe('a row that is texted and emailed', () => {
-  it('gets one link, one text and one email, by several sweepers at once', async () => {
+  it('a row that is texted and emailed gets one link, one text and one email from several sweepers at once', async () => {
     const { id } = await clinic.send(aFile([both(1), both(2), both(3)]));
     await Promise.all([clinic.sweepAll(), clinic.sweepAll(), clinic.sweepAll()]);
     await clinic.sweepAll();
@@ -198,14 +198,14 @@ describe('a row that is texted and emailed', () => {
     expect(audited?.related).toContainEqual({ kind: 'sending_job', id });
   });
 
-  it('is emailed once when its text is refused', async () => {
+  it('a row is emailed once when its text is refused', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
     const { rows } = await sent(aFile([both(1)]));
     expect(rows).toMatchObject([{ state: 'failed', code: '21614', email: { status: 'queued' } }]);
     expect(await requested()).toHaveLength(1);
   });
 
-  it('is emailed once when its text has to be handed over again', async () => {
+  it('a row is emailed once when its text has to be handed over again', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '20429' }));
     const { id, rows } = await sent(aFile([both(1)]));
     expect(rows).toMatchObject([{ state: 'sending', email: { status: 'queued' } }]);
@@ -216,7 +216,7 @@ describe('a row that is texted and emailed', () => {
     expect(await requested()).toHaveLength(1);
   });
 
-  it('is sent once after a double click', async () => {
+  it('a file is sent once after a double click', async () => {
     const key = randomUUID();
     const rows = aFile([both(1), emailed(2)]);
     await Promise.all([clinic.post({ rows }, { key }), clinic.post({ rows }, { key })]);
@@ -227,7 +227,7 @@ describe('a row that is texted and emailed', () => {
 });
 
 describe('a limit of emails that is reached in the middle of a file', () => {
-  /** The first address has two emails, as many as it can get in a day; the clinician can send six. */
+  /** Exceeds the limits of two emails a day to one address, and of six by the clinician. */
   const overBothLimits = () =>
     aFile([
       { ...emailed(1), email: address(1).toUpperCase() },
@@ -244,7 +244,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
       emailed(1),
     ]);
 
-  it('holds up exactly the rows that the check names, and no text', async () => {
+  it('the limits of emails hold up exactly the rows that the check names', async () => {
     const file = overBothLimits();
     const checked = await clinic.check({ rows: file });
     expect(checked.emails).toEqual({ count: 10, leftToday: 6 });
@@ -264,7 +264,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
     expect([texts().length, (await requested()).length]).toEqual([4, 6]);
   });
 
-  it('sends the rest once, and nothing twice, when the day is over', async () => {
+  it('the rows that were held up are sent once on the next day, and nothing is sent twice', async () => {
     const { id } = await sent(overBothLimits());
     await nextDay();
     await clinic.sweepAll();
@@ -276,14 +276,14 @@ describe('a limit of emails that is reached in the middle of a file', () => {
     expect((await addressesSent()).filter((one) => one?.toLowerCase() === address(1))).toHaveLength(4);
   });
 
-  it('leaves neither a link nor a text of the row that it refuses', async () => {
+  it('a row that a limit of emails refuses leaves neither a link nor a text', async () => {
     await app.prisma.token.deleteMany();
     await sent(aFile([both(1), both(1), both(1)]));
     expect(await app.prisma.token.count()).toBe(2);
     expect(await app.prisma.smsSend.count()).toBe(2);
   });
 
-  it('counts the emails that were sent by hand before', async () => {
+  it('emails that were sent by hand before count towards the limit', async () => {
     const { id } = await app.create();
     for (const n of [1, 2, 3, 4, 5])
       await app.call('POST', `/tokens/${id}/send-email`, { as: ana, body: { email: address(n) } });
@@ -295,7 +295,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
     expect(run.job.waits).toMatchObject({ reason: 'limit' });
   });
 
-  it('a limit of texts does not hold up emails, and the check says so', async () => {
+  it('a limit of texts does not hold up rows that are only emailed, and the check says so', async () => {
     left = 1;
     const file = aFile([{}, {}, both(1), emailed(2)]);
     const { rows } = await clinic.check({ rows: file });
@@ -316,7 +316,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
     expect(await addressesSent()).toEqual([address(2)]);
   });
 
-  it('is tried again at once when the file is paused and resumed', async () => {
+  it('rows that a limit holds up are tried again at once when the file is paused and resumed', async () => {
     const { id } = await sent(aFile([emailed(1), emailed(1), emailed(1)]));
     await app.prisma.linkEmail.deleteMany();
     await clinic.change(id, 'pause');
@@ -332,14 +332,14 @@ describe('what is kept of an address in a file', () => {
       ({ emailAddress, phoneNumber, nickname }) => emailAddress ?? phoneNumber ?? nickname,
     );
 
-  it('nothing once the row is sent or refused', async () => {
+  it('a row that is sent or refused keeps no address, number or nickname', async () => {
     const { id } = await sent(
       aFile([{ ...emailed(1), nickname: 'Mum' }, both(2), { phone: STOPPED, email: address(3) }]),
     );
     expect(await stored(id)).toEqual([null, null, null]);
   });
 
-  it('nothing once the file is cancelled', async () => {
+  it('the rows of a cancelled file keep no address or number', async () => {
     const { id } = await clinic.send(aFile([emailed(1), both(2)]));
     expect(await stored(id)).toEqual([address(1), address(2)]);
     await clinic.change(id, 'cancel');
@@ -348,7 +348,7 @@ describe('what is kept of an address in a file', () => {
     expect(await requested()).toEqual([]);
   });
 
-  it('nothing 14 days after a file was taken that never ended', async () => {
+  it('a file that has not ended keeps no address 14 days after it was created', async () => {
     const { id } = await clinic.send(aFile([emailed(1)]));
     const createdAt = new Date(Date.now() - 14.1 * 86_400_000);
     await app.prisma.sendingJob.update({ where: { id }, data: { createdAt } });
@@ -356,7 +356,7 @@ describe('what is kept of an address in a file', () => {
     expect(await stored(id)).toEqual([null]);
   });
 
-  it('no address is in an event', async () => {
+  it('no event contains an address', async () => {
     await sent(aFile([emailed(1), both(2)]));
     const outbox = JSON.stringify(await app.prisma.outbox.findMany());
     expect(outbox).not.toContain('@example.test');

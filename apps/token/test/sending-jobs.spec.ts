@@ -101,7 +101,7 @@ describe('the check of a file', () => {
     expect(await codesOf({ rows: aFile([{ reference: 'of-ben' }]) })).toEqual([null]);
   });
 
-  it('the check fails every row if no text message provider is set up', async () => {
+  it('the check refuses every row with a number if no text message provider is set up', async () => {
     app.notification.on('/internal/sms/allowance', () => ({ ...allowance(), configured: false }));
     expect(await codesOf({ rows: aFile([{}, {}]) })).toEqual(['not_set_up', 'not_set_up']);
   });
@@ -126,7 +126,7 @@ describe('the check of a file', () => {
 });
 
 describe('a file that is sent', () => {
-  it('a file makes and texts a link for each row, with the row’s reminders, language and lifetime', async () => {
+  it('a file makes and texts a link for each row, with the file’s reminders and the row’s language and lifetime', async () => {
     const rows = aFile([{ language: 'pl', nickname: 'Mum', due: '5' }, {}]);
     const job = await clinic.send(rows, { reminders: true, expiryDays: 40 });
     expect(job).toMatchObject({ state: 'running', counts: { total: 2, waiting: 2 } });
@@ -157,7 +157,7 @@ describe('a file that is sent', () => {
     expect(local).toBe('23:59');
   });
 
-  it('the run of a file of 500 rows with 40 bad ones sends exactly the rows that its check names', async () => {
+  it('sending a file of 500 rows with 40 bad ones sends exactly the rows that its check accepted', async () => {
     const rows = fileOf500();
     const checked = await clinic.check({ rows });
     expect(checked.sendable).toBe(460);
@@ -171,7 +171,7 @@ describe('a file that is sent', () => {
     expect(texts()).toHaveLength(460);
   });
 
-  it('two sweepers at once send each row once', async () => {
+  it('several sweepers at once send each row once', async () => {
     const { id } = await clinic.send(aFile(Array.from({ length: 60 }, () => ({}))));
     const before = await links();
     await Promise.all([clinic.sweepAll(), clinic.sweepAll(), clinic.sweepAll()]);
@@ -549,7 +549,7 @@ describe('the results of a file', () => {
     });
   });
 
-  it('the rows that the page shows have no link', async () => {
+  it('the rows that the page shows do not contain the value of the link', async () => {
     const { id } = await clinic.send(aFile([{}]));
     await clinic.sweepAll();
     expect(Object.keys((await clinic.rows(id))[0] ?? {})).not.toContain('token');
@@ -565,7 +565,7 @@ describe('a file that is sent later', () => {
     });
   const scheduled = async () => (await later(inAn(86_400_000))).body.data.job;
 
-  it('a scheduled file makes no link and sends no text before its time, and then all of them', async () => {
+  it('a scheduled file makes no link and sends no text before its time, and then sends all texts', async () => {
     const before = await links();
     const job = await scheduled();
     expect(job).toMatchObject({ state: 'scheduled', startAt: expect.any(String), counts: { waiting: 2 } });
@@ -635,7 +635,7 @@ describe('stored files', () => {
     ]);
   });
 
-  it('a file is deleted 14 days after it ended, and one that never ended is cancelled', async () => {
+  it('a file is deleted 14 days after it ended, and cancelled if it has not ended 14 days after it was created', async () => {
     const done = await clinic.send(aFile([{}]));
     await clinic.sweepAll();
     const open = await clinic.send(aFile([{}]));

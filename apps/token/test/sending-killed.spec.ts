@@ -42,7 +42,7 @@ function start(): ChildProcess {
   return child;
 }
 
-/** Of three rows one is texted, one is emailed, and one is both. */
+/** Of every three rows, one is only texted, one is only emailed, and one is both. */
 const withEmails = (rows: SendingRow[]): SendingRow[] =>
   rows.map((row, index) => {
     const email = `patient-${index}@example.test`;
@@ -55,7 +55,7 @@ async function killAfter(texts: number): Promise<void> {
   await eventually(() => expect(deliveries().size).toBeGreaterThanOrEqual(texts), WITHIN_MS);
   process.kill('SIGKILL');
   await once(process, 'exit');
-  // The lease of the row that it was sending has ended.
+  // Ends the lease of the row that it was sending.
   await app.prisma.$executeRaw`UPDATE sending_rows SET lease_until = now() WHERE lease_until IS NOT NULL`;
 }
 

@@ -135,13 +135,16 @@ class Twin {
 describe('the token service and the model of the single-use protocol', () => {
   const walks = Array.from({ length: 40 }, (_, seed) => [seed, seed % 2 === 0] as const);
 
-  it.each(walks)('a link takes the same path in both: walk %d, one key %s', async (seed, sameKey) => {
-    const random = new Random(seed);
-    const twin = await Twin.make(sameKey);
-    const done: string[] = [];
-    for (let count = 0; count < 30; count += 1) {
-      done.push(await twin.step(random));
-      expect({ done, ...(await twin.stored()) }).toEqual({ done, ...twin.expected });
-    }
-  });
+  it.each(walks)(
+    'a link has the same states in the service and in the model: walk %d, same key for both uploads: %s',
+    async (seed, sameKey) => {
+      const random = new Random(seed);
+      const twin = await Twin.make(sameKey);
+      const done: string[] = [];
+      for (let count = 0; count < 30; count += 1) {
+        done.push(await twin.step(random));
+        expect({ done, ...(await twin.stored()) }).toEqual({ done, ...twin.expected });
+      }
+    },
+  );
 });

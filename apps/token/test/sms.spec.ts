@@ -66,7 +66,7 @@ describe('stored phone numbers', () => {
     },
   );
 
-  it('the phone number of a refused text message is deleted', async () => {
+  it('the phone number of a refused text is deleted once its link is revoked', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'No such number' }));
     await send({ phoneNumber: '07700 900123' });
     await app.prisma.token.update({ where: { id: token.id }, data: { status: 'revoked' } });
@@ -193,7 +193,7 @@ describe('a repeated request for a text', () => {
   const deliveries = (from: number) =>
     new Set(app.notification.calls.slice(from).map((call) => String(call.body.deliveryId)));
 
-  it('two simultaneous requests with the same key request the same text', async () => {
+  it('two simultaneous requests with the same key hand over the same text', async () => {
     const before = app.notification.calls.length;
     const answers = await Promise.all([repeat('double-click'), repeat('double-click')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -277,7 +277,7 @@ describe('sms.status_changed', () => {
     );
   });
 
-  it('a delivery status shows an SMS that was assumed to be refused', async () => {
+  it('an SMS that was assumed to be refused is shown once its delivery status arrives', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'It is not known whether it was sent',

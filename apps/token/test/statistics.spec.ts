@@ -188,8 +188,8 @@ describe('the period', () => {
   });
 
   it.each([
-    ['a year and two days', 'from=2025-01-01&to=2026-01-02'],
-    ['the wrong order', 'from=2026-10-02&to=2026-10-01'],
+    ['a period of a year and two days', 'from=2025-01-01&to=2026-01-02'],
+    ['a period in the wrong order', 'from=2026-10-02&to=2026-10-01'],
     ['a day that does not exist', 'from=2026-02-30'],
     ['an unknown group', `${october}&by=reference`],
   ])('%s is refused', async (_what, query) => {
@@ -216,7 +216,7 @@ describe('the recorded steps', () => {
   }
   const first = '2026-11-01T10:00:00.000Z';
 
-  it('the first opening and the first upload stay when the link is opened and tried again', async () => {
+  it('the times of the first opening and the first upload stay when the link is opened and claimed again', async () => {
     const { id, token: value, claimId } = await aLink(app).claimed().make();
     const { firstStartedAt } = await row(id);
     await app.step(claimId, 'release');

@@ -53,7 +53,7 @@ const usedEvents = async () =>
 const row = () => app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
 
 describe('upload.completed', () => {
-  it('an upload.completed event marks the link as used when the direct call is missing', async () => {
+  it('an upload.completed event marks a confirmed link as used', async () => {
     const { claimId, sent } = await confirmed();
     await completed(claimId, sent);
     await eventually(async () => expect((await row()).status).toBe('used'));
@@ -83,7 +83,7 @@ describe('upload.completed', () => {
     expect(await app.prisma.$transaction((tx) => app.get(MarkUsed).execute(tx, good))).toEqual(good);
   });
 
-  it('an upload.completed event changes nothing after the direct call or when repeated', async () => {
+  it('an upload.completed event for a link that is already used publishes nothing, even when repeated', async () => {
     const { claimId, sent } = await confirmed();
     await app.complete(claimId, sent);
     await completed(claimId, sent);

@@ -67,7 +67,7 @@ const deliveries = () => new Set(texts().map(({ deliveryId }) => deliveryId));
 const sends = (tokenId: string) => app.prisma.smsSend.findMany({ where: { tokenId, thanks: { not: null } } });
 
 describe('thanking a patient', () => {
-  it('the text goes once to the number the link was texted to, as it was shown', async () => {
+  it('the thanks are texted once, to the number of the link, in the wording that was shown', async () => {
     const link = await received();
     const offered = await thanks(link.id);
     expect(offered).toMatchObject({ state: 'possible', phoneEnding: link.phoneNumber.slice(-3) });
@@ -121,7 +121,7 @@ describe('thanking a patient', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('a retry after a crash between the row and the sending uses the same delivery', async () => {
+  it('a retry after the notification service did not respond uses the same delivery', async () => {
     const link = await received();
     app.notification.on('/internal/sms', () => {
       throw new Error('planted');
@@ -181,7 +181,7 @@ describe('thanking a patient', () => {
     ],
     ['has a deleted document', 'thanks_no_document', { documentState: 'deleted' }],
     ['has an infected document', 'thanks_no_document', { documentState: 'rejected' }],
-  ])('a link that %s is refused with %s', async (_what, code, data) => {
+  ])('thanks for a link that %s are refused with %s', async (_what, code, data) => {
     const link = await received();
     await app.prisma.token.update({ where: { id: link.id }, data });
     expect((await thank(link.id)).body).toMatchObject({ code });
@@ -227,7 +227,7 @@ describe('the number for thanks', () => {
     expect((await row(link.id)).smsPhoneNumber).toBeNull();
   });
 
-  it('if thanks are off, the number of a used link is removed at once, and the call returns 404', async () => {
+  it('if thanks are off, the next cleanup removes the number of a used link, and the call returns 404', async () => {
     const off = await TokenApp.start();
     try {
       off.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));

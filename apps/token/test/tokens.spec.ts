@@ -82,7 +82,7 @@ describe('POST /tokens', () => {
     });
   });
 
-  it('the database and the events contain neither the link nor patient data in clear text', async () => {
+  it('the row of a link does not contain its value, and its events contain neither the value nor patient data', async () => {
     const token = await app.create();
     const row = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
     const stored = JSON.stringify(row, (_key, value: unknown) =>
@@ -286,7 +286,7 @@ describe('POST /tokens/bulk', () => {
     expect(given).toEqual(Array.from({ length: 10 }, (_, n) => `${name}-${String(n + 8).padStart(3, '0')}`));
   });
 
-  it('bulk creations with one prefix that wait for each other never share a reference', async () => {
+  it('bulk creations with one prefix that queue for the lock never share a reference', async () => {
     const name = prefix();
     const batches = await app.prisma.$transaction(
       async (tx) => {

@@ -12,7 +12,11 @@ import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { dueReminders } from '../src/reminders/due-reminders.js';
 import { migrations, TokenApp } from './support/token-app.js';
 
-/* One step of an upgrade, as described in docs/upgrades.md. The previous version is the last commit with only the first migration. Its code is not included, but the statements it sent to Postgres are: support/version-before.jsonl was recorded from its own tests (each kind of statement once, with its values, and the whole life of three links). Those tests passed on today's schema. */
+/**
+ * One step of an upgrade, as described in docs/upgrades.md. The previous version is the last commit with only the first
+ * migration. Its code is not included, but the statements that it sent to Postgres are: support/version-before.jsonl
+ * was recorded from its own tests (each kind of statement once, with its values, and the whole life of three links).
+ */
 
 interface Statement {
   text: string;
@@ -31,7 +35,7 @@ function revive(_key: string, value: unknown): unknown {
 
 const inserted = before.filter(({ text }) => text.startsWith('INSERT INTO "public"."tokens"'));
 const selected = before.filter(({ text }) => text.startsWith('SELECT "public"."tokens"."id"'));
-/** Matches the statement with a limit and an offset. */
+/** Matches the statement that finds one link by its hash. */
 const byLinkHash = /WHERE \("public"\."tokens"\."link_hash" = \$1 AND 1=1\) LIMIT \$2 OFFSET \$3/;
 
 /** Replays every statement of the previous version in order; returns those Postgres rejected. */
@@ -79,10 +83,10 @@ describe('the new schema with the previous version', () => {
   });
 
   it.each([
-    ['a column gone', 'ALTER TABLE tokens DROP COLUMN nickname', 'nickname'],
-    ['a column renamed', 'ALTER TABLE tokens RENAME COLUMN lease_until TO lease', 'lease_until'],
-    ['a column that must be filled', 'ALTER TABLE tokens ADD COLUMN must text NOT NULL', 'not-null'],
-    ['a narrower rule', `ALTER TABLE tokens ADD CHECK (link_key_id <> 'k1')`, 'check constraint'],
+    ['a dropped column', 'ALTER TABLE tokens DROP COLUMN nickname', 'nickname'],
+    ['a renamed column', 'ALTER TABLE tokens RENAME COLUMN lease_until TO lease', 'lease_until'],
+    ['a new column that is required', 'ALTER TABLE tokens ADD COLUMN must text NOT NULL', 'not-null'],
+    ['a stricter check constraint', `ALTER TABLE tokens ADD CHECK (link_key_id <> 'k1')`, 'check constraint'],
   ])('an incompatible schema change is detected: %s', async (_what, contraction, said) => {
     const refused = await connected(database.url, async (client) => {
       await client.query(contraction);

@@ -1,5 +1,6 @@
-// Sets the colour scheme before the first paint, and again when the device changes its own. A separate file because the content security policy allows
-// no inline script; the key is the one the workspace's theme switch writes.
+// Sets the colour scheme before the first paint, and again when the device's own scheme changes. A separate file,
+// because the content security policy of the workspace allows no inline script. The workspace's theme switch writes
+// the key.
 (function () {
   var dark = matchMedia('(prefers-color-scheme: dark)');
   function apply() {
@@ -13,6 +14,6 @@
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
   }
   apply();
-  // Safari before 14 has no such method.
+  // Safari before 14 has no `addEventListener` here.
   if (dark.addEventListener) dark.addEventListener('change', apply);
 })();

@@ -135,7 +135,7 @@ describe('generating tokens in bulk', () => {
 });
 
 describe('document downloads', () => {
-  it('a file name over 20 characters is cut and shown in full as a tooltip', async () => {
+  it('a file name of more than 20 characters is truncated and shown in full in a tooltip', async () => {
     const name = 'a name of more than twenty characters.pdf';
     fake.state.documents.push(aDocument({ file_name: name, comment: 'exactly twenty chars' }));
     open('/admin/documents');
@@ -218,7 +218,7 @@ describe('managing clinicians', () => {
     expect((await row(/Chloe Martin/)).queryByText('On leave until January')).toBeNull();
   });
 
-  it('a clinician who cannot be enabled is reported with a specific message', async () => {
+  it('a failure to enable a clinician shows a specific message', async () => {
     fake.use(http.post('*/api/admin/users/:id/enable', () => HttpResponse.error()));
     const { person } = open('/admin/manage-users');
     await person.click((await row(/Chloe Martin/)).getByRole('button', { name: 'Enable' }));

@@ -40,7 +40,7 @@ async function assigning(change: Parameters<typeof aToken>[0] = {}, user: User =
 }
 
 describe('the team of a new link', () => {
-  it('the team is chosen among the user’s teams that are not archived, and sent', async () => {
+  it('the team can be chosen from the user’s teams that are not archived, and is sent', async () => {
     fake.state.teams = [knees, aTeam(2, 'Old clinic', [ana], true), aTeam(3, 'Hips', [ben])];
     const sent: unknown[] = [];
     fake.use(
@@ -68,7 +68,7 @@ describe('the team of a new link', () => {
 });
 
 describe('assigning a link', () => {
-  it('assigning a link to a colleague says who will see it and that the user will not, and leaves its page', async () => {
+  it('the dialog for assigning a link to a colleague says who will see it and that the user will not, and assigning leaves the page', async () => {
     const { person, box, clinician, submit, address, token } = await assigning();
     expect(submit()).toBeDisabled();
     await person.selectOptions(clinician(), 'Ben Okafor');
@@ -95,7 +95,7 @@ describe('assigning a link', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('a member takes over a colleague’s link and takes it out of the team', async () => {
+  it('a team member can take over a colleague’s link and remove it from the team', async () => {
     fake.state.teams = [knees];
     const { person, box, clinician, submit, token } = await assigning({
       ...{ owner: ben, notMine: true, team_id: knees.id },
@@ -110,7 +110,7 @@ describe('assigning a link', () => {
     expect([token.owner, token.team_id]).toEqual([ana, undefined]);
   });
 
-  it('an administrator is offered every team, and still sees the link afterwards', async () => {
+  it('an administrator is offered every team, and gets no warning about no longer seeing the link', async () => {
     fake.state.teams = [knees];
     const { box, person, clinician } = await assigning({ notMine: true }, dora);
     expect(labels(await box.findByLabelText('Team'))).toEqual(['No change (No team)', 'Knee clinic']);
@@ -118,7 +118,7 @@ describe('assigning a link', () => {
     expect(box.queryByText('You will no longer see them.')).toBeNull();
   });
 
-  it('a refusal is shown, and the dialog stays', async () => {
+  it('the reason for a refused assignment is shown, and the dialog stays open', async () => {
     fake.use(
       http.post('*/api/tokens/:id/assign', () =>
         refuse(400, 'colleague_unknown', errors.colleague_unknown.text),
@@ -133,7 +133,7 @@ describe('assigning a link', () => {
 });
 
 describe('assigning several links', () => {
-  /** Chooses all links of the list, and opens the dialog. */
+  /** Selects all links of the list, and opens the dialog. */
   async function assigningAll(count: number) {
     const app = open('/tokens');
     await app.person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
@@ -145,7 +145,7 @@ describe('assigning several links', () => {
   const stateOf = (box: ReturnType<typeof within>, reference: string) =>
     box.getByText(reference).closest('li');
 
-  it('each chosen link goes to the colleague once, and each shows its result', async () => {
+  it('each selected link is assigned once, and each shows its result', async () => {
     const stuck = aToken({ patient_ref_id: 'stuck' });
     const [first, used] = [
       aToken({ patient_ref_id: 'first' }),

@@ -74,7 +74,7 @@ describe('the audit page', () => {
     expect(screen.queryByRole('button', { name: 'Newer' })).toBeDisabled();
   });
 
-  it('entries name the reference and the document, deleted ones without a file name', async () => {
+  it('entries name the reference and the document, and say that a deleted document is no longer stored', async () => {
     const [link, letter, gone] = [1, 2, 3].map((n) => `20000000-0000-4000-8000-00000000000${n}`) as [
       string,
       string,
@@ -102,7 +102,7 @@ describe('the audit page', () => {
     expect(revoked).toHaveTextContent('Patient PT-1');
   });
 
-  it('the filters of the audit are kept in the URL, and a search that matches too much says so', async () => {
+  it('the filters of the audit are kept in the URL, and a notice is shown if a search matches too much', async () => {
     serve([anEntry(1)], null, { searchCut: true });
     const { person, address } = open('?outcome=refused');
     expect(await screen.findByLabelText('Outcome')).toHaveValue('refused');

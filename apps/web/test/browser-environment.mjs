@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** Adds what jsdom lacks, or has in a version that Node's fetch (and so MSW) does not accept. */
+/** Node's globals that jsdom lacks, or has in a version that Node's fetch (and so MSW) does not accept. */
 const fromNode = [
   'Headers',
   'Response',
@@ -25,7 +25,7 @@ const fromNode = [
   'URLSearchParams',
 ];
 
-/** jsdom's elements need jsdom's signals, Node's fetch needs Node's: convert between them. */
+/** Converts an abort signal of jsdom, which its elements need, to one of Node, which Node's fetch needs. */
 function asNodeSignal(signal) {
   if (!signal || signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -7,7 +7,7 @@ let counter = 0;
 /** Ids that look real and never repeat. */
 const nextId = () => `10000000-0000-4000-8000-${String((counter += 1)).padStart(12, '0')}`;
 
-/** The time that many days from now, in ISO 8601. */
+/** The time `days` days from now, in ISO 8601. */
 export const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
 const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -19,7 +19,7 @@ const linkValue = (seed: number) =>
 
 type Owned<Row> = Row & { owner: User };
 
-/** A link as lists contain it: active, due in 30 days, never texted. */
+/** A link as lists contain it: active, expiring in 29 days, never sent. */
 export function aToken(change: Partial<Owned<Token>> = {}): Owned<Token> {
   const owner = change.owner ?? people.ana;
   const id = nextId();

@@ -81,7 +81,7 @@ describe('actions on several links', () => {
     ]);
   });
 
-  it('chosen links are revoked after one confirmation, and a refusal is shown for its link', async () => {
+  it('selected links are revoked after one confirmation, and the reason for a refusal is shown for its link', async () => {
     const stuck = aToken({ patient_ref_id: 'stuck' });
     fake.state.tokens.push(aToken({ patient_ref_id: 'open' }), stuck);
     fake.use(
@@ -98,7 +98,7 @@ describe('actions on several links', () => {
     expect(row(dialog, 'stuck')).toHaveTextContent(errors.token_receiving.text);
   });
 
-  it('a text whose response is lost is reported as unknown, not as failed', async () => {
+  it('a row whose response is lost says that it is not known whether the text was sent', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'lost', ...texted }));
     fake.use(http.post('*/api/tokens/:id/send-sms', () => Response.error()));
     const { person } = open();

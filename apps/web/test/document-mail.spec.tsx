@@ -13,7 +13,7 @@ const choice = (name: string) => screen.findByRole('radio', { name });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('the choice of emails about new documents', () => {
-  it('the saved choice is shown, and each choice has a line of help', async () => {
+  it('the saved choice is shown, and choices have a description', async () => {
     fake.use(http.get('*/api/auth/preferences', () => ok({ preferences: { documentMail: 'collected' } })));
     open();
     expect(await choice('Collected')).toBeChecked();
@@ -41,7 +41,7 @@ describe('the choice of emails about new documents', () => {
     expect(saved).toEqual([{ documentMail: 'daily' }]);
   });
 
-  it('a choice that could not be saved is reported and stays chosen', async () => {
+  it('a choice that could not be saved is reported and stays selected', async () => {
     fake.use(
       http.patch('*/api/auth/preferences', () =>
         refuse(503, 'service_unavailable', errors.service_unavailable.text),

@@ -12,7 +12,7 @@ const open = (route: string) => renderApp(route, { user: people.ana, state: fake
 const listCalls = () => fake.calls.filter((call) => /^GET \/api\/documents(\?|$)/.test(call));
 const box = (name: string) => screen.findByRole('checkbox', { name: `Select ${name}` });
 
-/** Three documents: two PDFs, one image, one of them old. */
+/** Three documents: two PDFs, one of them old, and an image. */
 function fillList() {
   fake.state.documents.push(
     aDocument({ file_name: 'a.pdf', patient_ref_id: 'P-1' }),
@@ -83,7 +83,7 @@ describe('the list of documents', () => {
     expect(listCalls()).toEqual(['GET /api/documents', 'GET /api/documents?search=left+hand']);
   });
 
-  it('an empty list offers to clear its filters, and without filters says that nothing has arrived', async () => {
+  it('a list without matches offers a link that clears the filters', async () => {
     fillList();
     const { person, address } = open('/documents?patientRefId=nobody');
     await person.click(await screen.findByRole('link', { name: 'Clear filters' }));
@@ -91,7 +91,7 @@ describe('the list of documents', () => {
     expect(address()).toBe('/documents');
   });
 
-  it('a clinician without any document reads that none has arrived, and sees no button to clear filters', async () => {
+  it('a clinician without documents reads that none have arrived, and sees no link to clear filters', async () => {
     open('/documents');
     expect(await screen.findByText(/No documents have arrived yet/)).toBeVisible();
     expect(screen.getByText(messages.document.noneMatching)).toBeVisible();
@@ -108,7 +108,7 @@ describe('the list of documents', () => {
   it.each([
     [500, 'The service did not answer. Try again in a moment. Nothing was changed.'],
     [429, 'Check your connection, then try again. Nothing was changed.'],
-  ])('a list that fails with %i says: %s', async (status, help) => {
+  ])('a list that fails with %i shows: %s', async (status, help) => {
     fake.use(http.get('*/api/documents', () => HttpResponse.json({}, { status })));
     open('/documents');
     expect(await screen.findByText(help)).toBeVisible();
@@ -147,7 +147,7 @@ describe('the list of documents', () => {
     expect(screen.queryByRole('button', { name: /Delete \d/ })).toBeNull();
   });
 
-  it('deleting a single document shows a separate message', async () => {
+  it('deleting a single document uses a separate call and shows a separate message', async () => {
     fillList();
     const { person } = open('/documents');
     const row = within(await screen.findByRole('row', { name: /b\.jpg/ }));

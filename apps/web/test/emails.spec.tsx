@@ -58,7 +58,7 @@ describe('the email dialog', () => {
     expect(fake.state.tokens[0]).toMatchObject({ emailAddress: ADDRESS });
   });
 
-  it('something that is not an address is refused without a request', async () => {
+  it('an invalid address is refused without a request', async () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Email address'), 'patient');
     await person.click(dialog.getByRole('button', { name: 'Send email' }));
@@ -116,7 +116,7 @@ describe('the reminders of an emailed link', () => {
     return { person, dialog, send };
   }
 
-  it('are shown with their days when the link is emailed, and can be left out', async () => {
+  it('reminders are offered with their days when the link is emailed, and can be turned off', async () => {
     const { person, dialog, send } = await openDialog();
     const box = dialog.getByRole('checkbox', { name: days });
     expect(box).toBeChecked();
@@ -125,21 +125,21 @@ describe('the reminders of an emailed link', () => {
     expect(await send()).toMatchObject({ reminders: false });
   });
 
-  it('are sent unless they are left out', async () => {
+  it('reminders are requested unless they are turned off', async () => {
     const { send } = await openDialog();
     expect(await send()).toMatchObject({ reminders: true });
   });
 
   it.each([
-    ['are not offered for a link that was texted', { hasSMS: true, smsStatus: 'delivered' }, false],
-    ['are offered for a link whose text failed', { hasSMS: true, smsStatus: 'failed' }, true],
+    ['reminders are not offered for a link that was texted', { hasSMS: true, smsStatus: 'delivered' }, false],
+    ['reminders are offered for a link whose text failed', { hasSMS: true, smsStatus: 'failed' }, true],
   ] as const)('%s', async (_what, change, offered) => {
     const { dialog, send } = await openDialog(change);
     expect(dialog.queryAllByRole('checkbox', { name: days })).toHaveLength(offered ? 1 : 0);
     expect(await send()).toMatchObject({ reminders: offered });
   });
 
-  it('are wanted for a new link that is only emailed', async () => {
+  it('a new link offers reminders by email, and by text once a phone number is entered', async () => {
     const reminders = { times: ['2026-12-03T10:00:00.000Z'], timeZone: 'Europe/London' };
     const defaults = { expiryDays: 30, bulkExpiryDays: 90, languages: ['en'], reminders };
     fake.use(
@@ -156,7 +156,7 @@ describe('the reminders of an emailed link', () => {
     );
   });
 
-  it('are shown on the page of the link with what became of them', async () => {
+  it('the page of the link shows the reminders with their results', async () => {
     const token = aToken({ emailStatus: 'sent' });
     fake.state.tokens.push(token);
     const at = (day: number) => `2026-11-${String(day)}T10:00:00.000Z`;

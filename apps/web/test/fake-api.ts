@@ -31,21 +31,21 @@ export interface FakeState {
   documents: ReturnType<typeof aDocument>[];
   /** By token id. */
   reminders: Map<string, Reminders>;
-  /** The documents of its request, by token id. */
+  /** The documents of a token's request, by token id. */
   requests: Map<string, RequestOverview>;
-  /** What needs attention, for every caller. */
+  /** What needs attention, the same for every caller. */
   attention: { tokens: AttentionToken[]; documents: AttentionDocument[] };
   /** Bearer → user id. */
   sessions: Map<string, string>;
   /** Ids of people who have not set a password. */
   invited: Set<string>;
-  /** Saved views of every caller. */
+  /** Saved views, the same for every caller. */
   views: SavedView[];
   /** Request templates of the clinic. */
   templates: RequestTemplate[];
   /** Teams of the clinic. */
   teams: Team[];
-  /** Absences of every caller. */
+  /** Absences, the same for every caller. */
   covers: Covers;
   /** Languages that the clinic offers. */
   languages: string[];
@@ -89,7 +89,7 @@ const asClinician = (user: User, invited: boolean) => ({
 
 const invitation = 'You have been invited to upload a document securely: ';
 
-/** Reminders are planned for 26 November and 3 December if a link is texted; none are planned yet. */
+/** By default, no reminders are planned, and a link that is texted gets two: on 26 November and 3 December. */
 function remindersOf(state: FakeState, id: string): Reminders {
   const known = state.reminders.get(id) ?? {
     ifTextedNow: ['2026-11-26T10:00:00.000Z', '2026-12-03T10:00:00.000Z'],

@@ -13,7 +13,7 @@ const asked = (call: string) =>
   waitFor(() => expect(fake.calls.some((one) => one.includes(call))).toBe(true));
 const busyTable = () => screen.getByRole('table').closest('[aria-busy=true]');
 
-/** From now on this list is served empty, and only after `release` is called. */
+/** From now on, serves this list empty, but only once `release` has been called. */
 function holdEmpty(path: string, data: object) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

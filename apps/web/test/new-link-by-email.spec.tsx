@@ -38,7 +38,7 @@ describe('a new link in place of one that was emailed', () => {
     expect(fake.state.tokens[0]).toMatchObject({ emailStatus: 'queued', hasSMS: false });
   });
 
-  it('a link that was texted and emailed says both', async () => {
+  it('for a link that was texted and emailed, the dialog shows both and the new link is sent by both', async () => {
     const { dialog, send } = await openDialog({
       ...{ emailStatus: 'sent', emailHint: SHORT, hasSMS: true, phoneEnding: '123' },
     });
@@ -50,7 +50,7 @@ describe('a new link in place of one that was emailed', () => {
   });
 
   it.each(['queued', 'failed'] as const)(
-    'the dialog says that the new link is not emailed when the email is %s',
+    'the dialog says that the new link is not emailed when the email with the old one is %s',
     async (emailStatus) => {
       const { dialog } = await openDialog({ emailStatus });
       expect(dialog.getByText(/The new link is not emailed: the mail server has not accepted/)).toBeVisible();
@@ -59,7 +59,7 @@ describe('a new link in place of one that was emailed', () => {
     },
   );
 
-  it('a link whose text is not confirmed says that it is emailed as well', async () => {
+  it('the dialog says that a new link whose text is not confirmed is emailed as well', async () => {
     const token = aToken({ emailStatus: 'queued', emailAddress: 'mary@example.org' });
     fake.use(
       http.post('*/api/tokens/:id/reissue', () =>
@@ -96,7 +96,7 @@ describe('asking again for the document of a link that was emailed', () => {
     return { person, dialog, asked, send: () => person.click(dialog.getByRole('button', { name: 'Send' })) };
   }
 
-  it('the dialog says where it is emailed, shows no text message, and sends it', async () => {
+  it('the dialog says where the new link is emailed, shows no text message, and sends it', async () => {
     const { dialog, asked, send } = await openDialog({ emailHint: SHORT });
     expect(dialog.getByText(`The new link is emailed to ${SHORT}, as this one was.`)).toBeVisible();
     expect(dialog.getByText(/and not the reason/)).toBeVisible();
@@ -106,7 +106,7 @@ describe('asking again for the document of a link that was emailed', () => {
     expect(asked).toMatchObject([{ send: true, phoneNumber: null, email: null }]);
   });
 
-  it('an address that is no longer kept is typed again', async () => {
+  it('an address that is no longer kept has to be entered again', async () => {
     const { person, dialog, asked, send } = await openDialog({});
     await send();
     expect(dialog.getByText('Enter it, or choose “Make without sending”.')).toBeVisible();
@@ -125,7 +125,7 @@ describe('asking again for the document of a link that was emailed', () => {
     expect(dialog.getByLabelText('Email address')).toBeInvalid();
   });
 
-  it('a link that was texted and emailed shows both, and needs only one of them', async () => {
+  it('for a link that was texted and emailed, one of number and address is enough', async () => {
     const { person, dialog, asked, send } = await openDialog({ channels: ['sms', 'email'] });
     expect(dialog.getByText('Text message')).toBeVisible();
     expect(dialog.getByLabelText('Phone number')).toBeVisible();

@@ -13,7 +13,7 @@ const shown = async (reference: string) => {
 };
 
 describe('the filters of a user’s own list', () => {
-  it('a search and a status are sent to the server, kept in the URL, and cleared by one button', async () => {
+  it('a search and a status are sent to the server, kept in the URL, and cleared by one click', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'P-1', notes: 'Referral letter' }),
       aToken({ patient_ref_id: 'P-2' }),

@@ -23,7 +23,7 @@ describe('forgotten passwords', () => {
     expect(fake.calls).not.toContain('POST /api/auth/forgot-password');
   });
 
-  it('the page confirms a password request, and another email starts with an empty field', async () => {
+  it('the page confirms a request to reset a password, and trying another email starts with an empty field', async () => {
     const person = await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(messages.auth.resetSent)).toBeVisible();
@@ -32,7 +32,7 @@ describe('forgotten passwords', () => {
     expect(await screen.findByLabelText('Email')).toHaveValue('');
   });
 
-  it('a failed password request shows the same confirmation and the failure as a toast', async () => {
+  it('a failed request to reset a password shows the same confirmation and the failure as a toast', async () => {
     fake.use(http.post('*/api/auth/forgot-password', () => HttpResponse.error()));
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();

@@ -33,7 +33,7 @@ const absence = (part: Partial<Cover> = {}): Cover => ({
 const dialog = async () => within(await screen.findByRole('dialog'));
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
-/** Keeps method, path and body of the calls that change something, and returns `data`. */
+/** Records method, path and body of the calls that change something, each of which responds with `data`. */
 function kept(data: object = {}) {
   const sent: unknown[] = [];
   const keep = async ({ request }: { request: Request }) => {
@@ -62,7 +62,7 @@ function kept(data: object = {}) {
 describe('the screen of teams', () => {
   const open = () => renderApp('/admin/teams', { user: dora, state: fake.state });
 
-  it('a team is created, and a name that is taken is refused at its field', async () => {
+  it('a team is created, and a name that is taken shows an error at its field', async () => {
     const sent = kept();
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'New team' }));
@@ -107,7 +107,7 @@ describe('the screen of teams', () => {
     expect(within(row).getByText(text)).toBeVisible();
   });
 
-  it('members are found by name, added and removed', async () => {
+  it('people are found by email, and members are added and removed', async () => {
     fake.state.teams = [{ ...cardiology, members: [member(ana, { watching: false })] }];
     const sent = kept();
     fake.use(
@@ -152,7 +152,7 @@ describe('the screen of teams', () => {
 describe('teams and absences in a user’s account', () => {
   const open = () => renderApp('/account-security', { user: ana, state: fake.state });
 
-  it('a member chooses whether to be sent emails, and reads that everyone gets them while few watch', async () => {
+  it('a member can turn off emails about a team, and reads that every member gets them while few watch', async () => {
     fake.state.teams = [cardiology];
     const sent = kept();
     const { person } = open();
@@ -194,7 +194,7 @@ describe('teams and absences in a user’s account', () => {
   it.each([
     [true, 'You are away until 3 Dec 2026. Ben Okafor stands in for you now.'],
     [false, 'You are away from 1 Dec 2026 until 3 Dec 2026. Ben Okafor will stand in for you.'],
-  ])('an absence with running %s is described accordingly, and can be ended', async (running, text) => {
+  ])('an absence (running: %s) is described and can be ended', async (running, text) => {
     fake.state.covers = { own: absence({ running }), standingIn: [] };
     const sent = kept();
     const { person } = open();
@@ -205,7 +205,7 @@ describe('teams and absences in a user’s account', () => {
     expect(sent).toEqual([[`DELETE /auth/cover/${absence().id}`]]);
   });
 
-  it('the reason why an absence is refused is shown', async () => {
+  it('the reason why an absence could not be ended is shown', async () => {
     fake.state.covers = { own: absence(), standingIn: [] };
     fake.use(http.delete('*/api/auth/cover/:id', () => refuse(404, 'not_found', errors.not_found.text)));
     const { person } = open();
@@ -215,7 +215,7 @@ describe('teams and absences in a user’s account', () => {
 });
 
 describe('the notice for a colleague who stands in', () => {
-  it('every page names the colleague and the last day, once the absence has begun', async () => {
+  it('the notice names the absent colleague and the last day, once the absence has begun', async () => {
     fake.state.covers = {
       own: null,
       standingIn: [absence(), absence({ id: dora.id, user: chloe, running: false })],
@@ -225,7 +225,7 @@ describe('the notice for a colleague who stands in', () => {
     expect(screen.queryByText(/standing in for Chloe/)).toBeNull();
   });
 
-  it('the page refetches when the end of an absence has passed', async () => {
+  it('the notice disappears when the end of an absence has passed', async () => {
     const soon = new Date(Date.now() + 50).toISOString();
     fake.state.covers = { own: null, standingIn: [absence({ endsAt: soon })] };
     renderApp('/dashboard', { user: ben, state: fake.state });
@@ -238,7 +238,7 @@ describe('the notice for a colleague who stands in', () => {
 describe('absences and handing over on the page Manage Clinicians', () => {
   const open = () => renderApp('/admin/manage-users?name=Ana', { user: dora, state: fake.state });
 
-  it('an administrator sets an absence, and its row shows it at once', async () => {
+  it('an administrator sets and ends an absence, and the row of the clinician shows it at once', async () => {
     const sent = kept({ cover: absence() });
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Absence' }));

@@ -18,7 +18,7 @@ const person = (
   ...more,
 });
 
-/** The same cast as in every package: three clinicians and an administrator. */
+/** Three clinicians, one of them (Chloe) with a disabled account, and an administrator. */
 export const people = {
   ana: person(1, 'Ana', 'Li', 'user'),
   ben: person(2, 'Ben', 'Okafor', 'user'),

@@ -11,7 +11,7 @@ const fake = fakeServer();
 const ok = (data: object | null) => HttpResponse.json({ status: 'success', data });
 const needsProof = () => refuse(403, 'proof_required', errors.proof_required.text);
 
-/** The server requires a proof before documents are deleted; `password` is the correct one. */
+/** Makes the server require a proof before documents are deleted: the password 'secret', and the code '123456'. */
 function guard({ withCode = false } = {}) {
   const seen = { proofs: [] as unknown[], deletions: [] as unknown[], proven: false };
   fake.use(
@@ -95,7 +95,7 @@ describe('actions that need a fresh proof', () => {
     expect(question).toBeVisible();
     expect(screen.queryByText(messages.document.deleteFailed)).toBeNull();
     expect(seen.deletions).toEqual([]);
-    // Stays busy for a moment, until the request has failed.
+    // The button stays busy until the request has failed.
     await person.click(await within(question).findByRole('button', { name: 'Delete' }));
     const again = within(await asked());
     await person.type(await again.findByLabelText('Password'), 'secret{Enter}');

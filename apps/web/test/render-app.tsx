@@ -13,8 +13,8 @@ import { storedToken } from '../src/shared/session/stored-token.js';
 import { emptyState, fakeApi, type FakeState } from './fake-api.js';
 
 /**
- * A fake server for every test of a file: `state` is fresh each time, `calls` lists the page's requests ('GET
- * /api/tokens'), `use` overrides a response for one test.
+ * A fake server for every test of a file: `state` is fresh each time, `calls` lists the page's requests
+ * ('GET /api/tokens'), `use` overrides a response for one test.
  */
 export function fakeServer() {
   const server = setupServer();
@@ -40,7 +40,7 @@ export function fakeServer() {
 }
 
 interface Options {
-  /** The signed-in user; signed out when omitted. */
+  /** The signed-in user; requires `state`. Signed out when omitted. */
   user?: User;
   state?: FakeState;
   historyState?: unknown;

@@ -25,7 +25,7 @@ const card: RequestTemplate = {
 const dialog = async () => within(await screen.findByRole('dialog'));
 const part = async (language: string) => within((await dialog()).getByRole('group', { name: language }));
 
-/** Keeps the bodies of the calls that change templates. */
+/** Records the bodies of the calls that change templates. */
 function changes() {
   const sent: unknown[] = [];
   const keep = async ({ request }: { request: Request }) => {
@@ -78,7 +78,7 @@ describe('the screen of request templates', () => {
     ]);
   });
 
-  it('a change that came too late is refused, and what was written stays in the dialog', async () => {
+  it('the change of an outdated version is refused, and the input stays in the dialog', async () => {
     fake.state.templates = [card];
     fake.use(
       http.patch('*/api/admin/request-templates/:id', () =>
@@ -127,7 +127,7 @@ describe('the form for a new link', () => {
     expect(sent[1]).not.toHaveProperty('templateId');
   });
 
-  it('the form of a clinic without templates offers no choice of one', async () => {
+  it('the form has no field for a template if the clinic has none', async () => {
     asAna();
     await screen.findByLabelText('Patient’s phone number');
     expect(screen.queryByLabelText('Template')).toBeNull();

@@ -231,7 +231,7 @@ describe('the screen of request templates', () => {
     });
   });
 
-  it('a template asks for one document again after the choice is taken back', async () => {
+  it('a template asks for one document again once the choice of several is cleared', async () => {
     fake.state.templates = [template];
     const sent = changes();
     const { person } = asDora();
@@ -372,7 +372,7 @@ describe('the page of a link', () => {
     expect(row('Photo')).toHaveTextContent('Waiting until the one before arrives.');
   });
 
-  it('the page of a link leads to another link of the request that has ended', async () => {
+  it('the page of a link leads to an ended link of the same request', async () => {
     const ended = aToken();
     await openRequest(1, [received[0]!, item(2, 'Referral letter', 'ended', { token_id: ended.id })], {
       status: 'used',
@@ -414,7 +414,7 @@ describe('the page of a link', () => {
     expect(button('Download all')).toBeEnabled();
   });
 
-  it('revoking and extending say what they mean for the documents that wait', async () => {
+  it('the dialogs for revoking and extending say what happens to the documents that wait', async () => {
     const items = [item(1, 'Insurance card', 'open', { token_id: aToken().id }), item(2, 'Photo', 'waiting')];
     const person = await openRequest(1, items);
     await person.click(button('Revoke'));
@@ -428,7 +428,7 @@ describe('the page of a link', () => {
     expect(days).toHaveAccessibleDescription(/applies to the documents that wait for this one, too\./);
   });
 
-  it('revoking several links mentions the documents that wait for them', async () => {
+  it('the dialog for revoking several links mentions the documents that wait for them', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1', request: aRequestItem() }));
     const { person } = open('/tokens');
     await person.click(await screen.findByRole('checkbox', { name: 'Select P-1' }));
@@ -438,7 +438,7 @@ describe('the page of a link', () => {
     ).toBeVisible();
   });
 
-  it('a link that replaces one of a request asks for the same document', async () => {
+  it('the dialog says that a new link asks for the same document of the request', async () => {
     const person = await openRequest(1, [
       item(1, 'Card', 'open', { token_id: aToken().id }),
       item(2, 'Photo', 'waiting'),
@@ -447,7 +447,7 @@ describe('the page of a link', () => {
     expect(await screen.findByText(/It asks for the same document of the request\./)).toBeVisible();
   });
 
-  it('the link of the last document is revoked like any other', async () => {
+  it('the dialog for revoking the link of the last document mentions no documents that wait', async () => {
     const person = await openRequest(2, [received[0]!, item(2, 'Photo', 'open', { token_id: aToken().id })]);
     await person.click(button('Revoke'));
     expect(await screen.findByText(/The patient can no longer use the link\./)).toBeVisible();

@@ -51,7 +51,7 @@ describe('the review of a document', () => {
     expect((await panel()).queryByRole('button')).toBeNull();
   });
 
-  it('the list shows the state of each document and filters by it, also after a reload', async () => {
+  it('the list shows the state of each document and filters by it, and the filter is kept in the URL', async () => {
     const [document] = fillList();
     document!.review = { state: 'reviewed', by: { firstName: 'Ana', lastName: 'Silva' }, at: inDays(0) };
     const { person, address } = open('/documents');

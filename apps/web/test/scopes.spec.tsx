@@ -139,7 +139,7 @@ describe('the list of documents of a user who stands in', () => {
 });
 
 describe('what needs attention, for a user with a team', () => {
-  it('the list and the count in the navigation first include everything, and can be narrowed', async () => {
+  it('the list first includes everything, like the count in the navigation, and can be narrowed', async () => {
     fake.state.teams = [knees];
     standingIn();
     fake.state.attention.tokens.push({ reason: 'ending', since: inDays(-1), token: aToken(ofTeam()) });

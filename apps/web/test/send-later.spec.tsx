@@ -58,7 +58,7 @@ describe('sending a link later', () => {
   it.each([
     ['no time', '', errors.send_at_invalid.text],
     ['a time that has passed', '00:00', errorSentence('send_at_soon', { min: 5 })],
-  ])('%s is refused before the request', async (_what, time, problem) => {
+  ])('%s is refused without a request', async (_what, time, problem) => {
     const { person, dialog } = await openDialog('Send SMS');
     await person.type(dialog.getByLabelText(PHONE), NUMBER);
     await person.click(dialog.getByRole('radio', { name: 'Later' }));
@@ -98,7 +98,7 @@ describe('a scheduled link', () => {
     return open(`/tokens/${token.id}`);
   };
 
-  it('the page of a scheduled link sends it now', async () => {
+  it('a scheduled link can be sent now from its page', async () => {
     const { person } = details();
     await person.click(await screen.findByRole('button', { name: 'Send the scheduled SMS now' }));
     expect(await screen.findByText(messages.schedule.sendingNow)).toBeVisible();

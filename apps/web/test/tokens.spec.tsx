@@ -218,7 +218,7 @@ describe('the SMS dialog', () => {
   it.each([
     ['ticked', true],
     ['not ticked', false],
-  ])('the reminder days are shown, and the box (%s) decides on them', async (_what, wanted) => {
+  ])('shown reminders are planned only if their box is ticked (%s)', async (_what, wanted) => {
     const { token, person, dialog } = await openDialog();
     const box = await dialog.findByRole('checkbox', { name: 'Reminders: Thu 26 Nov, Thu 3 Dec' });
     expect(box).toBeChecked();
@@ -262,7 +262,7 @@ describe('the SMS dialog', () => {
     expect(message).toHaveValue(`You have been invited to upload a document securely: ${linkOf(token)}`);
   });
 
-  it('a clinic with one language is not asked for one', async () => {
+  it('the dialog has no field for the language if the clinic offers only one', async () => {
     const { dialog } = await openDialog();
     expect(dialog.queryByLabelText('Language for the patient')).toBeNull();
   });
@@ -319,7 +319,7 @@ describe('token details', () => {
     expect(await screen.findByText('Planned: Thu 3 Dec')).toBeVisible();
   });
 
-  it('a link without reminders shows none', async () => {
+  it('the page of a link without reminders shows none', async () => {
     const token = aToken();
     fake.state.tokens.push(token);
     open(`/tokens/${token.id}`);
@@ -453,7 +453,7 @@ describe('a new link in place of one that has ended', () => {
     expect(await screen.findByText(linkOf(fake.state.tokens[0]!))).toBeVisible();
   });
 
-  it('a link whose text is not confirmed is shown with the reason', async () => {
+  it('a new link whose text is not confirmed is shown with the reason', async () => {
     const { id } = ended({ phoneEnding: '123' });
     const token = aToken({ patient_ref_id: 'P-500' });
     const body = {
@@ -490,7 +490,7 @@ describe('a new link in place of one that has ended', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('the list marks a waiting patient and offers a new link for ended tokens that were not replaced', async () => {
+  it('the list marks a request for a new link and offers one for ended tokens that were not replaced', async () => {
     ended({ renewal_asked_at: inDays(-1) });
     ended({
       patient_ref_id: 'P-501',

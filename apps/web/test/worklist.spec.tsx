@@ -64,7 +64,7 @@ describe('the list of what needs attention', () => {
     },
   );
 
-  it('a new document leads to its page, between more and less urgent links', async () => {
+  it('a new document is listed between more and less urgent links, and leads to its page', async () => {
     aLink('ending', { patient_ref_id: 'P-ending' });
     aLink('text_failed', { patient_ref_id: 'P-failed' });
     const document = aNewDocument();
@@ -157,7 +157,7 @@ describe('an empty list', () => {
     expect(screen.queryByText('Nothing needs attention')).toBeNull();
   });
 
-  it('the rows of the other service stay, the count says that there may be more, and a retry helps', async () => {
+  it('the rows of the other service stay, the count says that there may be more, and a retry loads the rest', async () => {
     aNewDocument();
     const recover = failing('tokens');
     const { person } = open();
@@ -170,7 +170,7 @@ describe('an empty list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('when neither can be fetched, only that is shown', async () => {
+  it('when neither can be fetched, only the failures are shown', async () => {
     failing('tokens');
     failing('documents');
     open();
@@ -182,7 +182,7 @@ describe('an empty list', () => {
 });
 
 describe('the dashboard', () => {
-  it('the most urgent five are shown with their actions and a link to all', async () => {
+  it('the five most urgent items are shown with their actions and a link to all', async () => {
     for (let number = 1; number <= 6; number += 1)
       aLink('ending', { patient_ref_id: `P-${number}` }, { since: inDays(number - 10) });
     const { person, address } = open('/dashboard');
@@ -193,7 +193,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(address()).toBe('/worklist'));
   });
 
-  it('an empty summary says so', async () => {
+  it('an empty summary says that nothing needs attention', async () => {
     open('/dashboard');
     const top = within(await screen.findByRole('region', { name: 'Needs attention' }));
     expect(await top.findByText('Nothing needs attention.')).toBeVisible();

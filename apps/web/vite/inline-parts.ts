@@ -4,8 +4,8 @@ import { page } from './pages.js';
 
 /**
  * Inlines CSS and small scripts into the patient's page: every extra request delays first paint by a round
- * trip. The gateway allows them in its content security policy by hash. Fonts go to the script with the
- * placeholder for them: Chromium requests a font named in an inline style with the page's whole address as
+ * trip. The gateway allows them in its content security policy by hash. Font rules are moved to the script that
+ * has a placeholder for them: Chromium requests a font named in an inline style with the page's whole address as
  * the referrer, the link included, whatever the page's referrer policy says.
  */
 export function inlineParts(): Plugin {

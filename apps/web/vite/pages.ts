@@ -6,8 +6,8 @@ export const page = (name: string): string => fileURLToPath(new URL(`../${name}`
 /** Shared by both builds. */
 export const build: BuildEnvironmentOptions = {
   target: ['es2022', 'safari15', 'chrome100', 'firefox102'],
-  // The content security policy does not allow data: scripts.
   modulePreload: { polyfill: false },
+  // The content security policy does not allow scripts and fonts in data: URLs.
   assetsInlineLimit: 0,
 };
 

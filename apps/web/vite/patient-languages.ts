@@ -45,7 +45,7 @@ export function patientLanguages(): Plugin {
   };
 }
 
-/** The catalogue's chunk and what it imports, unless the page requests that already. */
+/** Preloads the catalogue's chunk, and those of its imports that the page does not request already. */
 function preloadsOf(id: string, bundle: Rolldown.OutputBundle, page: string): string {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
   const catalogue = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/catalogues/${id}.js`));

@@ -1,7 +1,4 @@
-/**
- * Why a patient is asked for a document again. A separate file from the limits, which every patient's browser
- * loads.
- */
+/** Why a patient is asked for a document again. Not in `limits.ts`, because every patient's browser loads that file. */
 export const againReasons = [
   'blurred',
   'page_missing',

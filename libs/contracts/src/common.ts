@@ -3,10 +3,10 @@ import { limits } from './limits.js';
 import type { ErrorCode } from './error-codes.js';
 import { keys } from './error-keys.js';
 
-/** Names a link by its value. It is in the body, because URLs are logged. */
+/** Names a link by its value, in the body because URLs are logged. */
 export const linkBody = z.object({ token: z.string().max(2000) });
 
-/** ISO 8601 in UTC with milliseconds, like every time in the API. */
+/** ISO 8601 in UTC with milliseconds, like every time that the API returns. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
 export const personSchema = z.object({ firstName: z.string(), lastName: z.string() });

@@ -7,8 +7,8 @@ import { errorCodes, messages } from './index.js';
 import { readSchemaError } from './schema-error.js';
 
 /**
- * Pairs with the same sentence for people. Clients must still distinguish them: whether to retry, and whether
- * the document is certainly not stored.
+ * Pairs of codes that share a sentence. Clients must still distinguish them, to know whether to retry and
+ * whether the document is certainly not stored.
  */
 const sameToPeople = [
   ['upload_in_progress', 'upload_not_finished'],

@@ -1,6 +1,4 @@
-/**
- * Advice for a form, or a file from a portal, that cannot be photographed with the phone that displays it.
- */
+/** Advice for a document that cannot be photographed because the same phone displays it, such as a portal's file. */
 const printAgain =
   'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
 

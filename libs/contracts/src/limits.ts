@@ -26,7 +26,7 @@ export const limits = {
   expiryDaysMax: 365,
   /** How many days after its expiry a link can be renewed, and its phone number and email address are kept. */
   renewalDays: 90,
-  /** Maximum number of requests for a new link that one link can send in total. */
+  /** Maximum number of requests for a new link that can be made from one link in total. */
   renewalAsksMax: 3,
   /** Days after which an unanswered request may be repeated. */
   renewalAskAgainDays: 7,
@@ -39,7 +39,7 @@ export const limits = {
   /** Hours after which a link that was opened but has received no document needs attention. */
   openedHours: 24,
   snoozeDaysMax: 31,
-  /** Above this number, items that need attention are not counted exactly. */
+  /** Counts of items that need attention end at this number. */
   attentionCountMax: 1000,
   /** Statistics do not show a group with fewer links than this. */
   smallCell: 5,
@@ -67,7 +67,7 @@ export const acceptedExtensions: Readonly<Record<AcceptedType, readonly string[]
 };
 
 /**
- * Widths in pixels in which pages are drawn: for a phone, for a window, and enlarged. Similar screens share a
+ * Widths in pixels at which pages are drawn: for a phone, for a window, and enlarged. Similar screens share a
  * drawn page.
  */
 export const pageWidths = [480, 960, 1440, 2048] as const;

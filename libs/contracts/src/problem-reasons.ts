@@ -1,7 +1,4 @@
-/**
- * Why a patient cannot send the document. A separate file from the limits, which every patient's browser
- * loads.
- */
+/** Why a patient cannot send the document. Not in `limits.ts`, because every patient's browser loads that file. */
 export const problemReasons = ['no_document', 'not_mine', 'help', 'other'] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 

@@ -63,12 +63,12 @@ export const isPermanentFailure = (code: string): boolean => permanent.has(code)
 
 const laterCodes = new Set(['20429', '21611', 'unreachable']);
 
-/** Whether the text was definitely not sent, so that it may be sent again later. */
+/** Whether the text was definitely not sent, for a reason that passes, so that it may be sent later. */
 export const mayBeSentLater = (code: string): boolean => laterCodes.has(code);
 
 /** Twilio: the recipient replied STOP; another message would be rejected again. */
 export const OPTED_OUT = '21610';
-/** The network accepted the text, but never confirmed its delivery or gave a reason. */
+/** The network did not deliver the text and gave no reason. */
 export const NOT_DELIVERED = '30008';
 /** The text never reached the provider: definitely not sent. */
 export const UNREACHABLE = 'unreachable';

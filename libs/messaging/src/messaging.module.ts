@@ -36,7 +36,7 @@ export interface ServiceMessagingOptions<Client> extends Pick<
 }
 
 /**
- * Provides a service's {@link UnitOfWork}, its relay and its {@link RabbitEventServer}. Neither waits for the
+ * Provides a service's {@link UnitOfWork}, its relay and its {@link RabbitEventServer}. None of them waits for the
  * broker at start. Stops in this order: consumer (after its handlers), HTTP, then relay and publisher.
  */
 @Module({})

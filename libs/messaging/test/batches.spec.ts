@@ -42,7 +42,7 @@ async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}
   return { auth, document, letGo: () => handedOver(auth, document).then(letGo) };
 }
 
-/** Waits until all emitted events have left the outbox and the queue and wait in the consumer. */
+/** Waits until all emitted events have left the outbox and the queue and are waiting in the consumer. */
 async function handedOver(auth: RunningService, document: RunningService): Promise<void> {
   await eventually(async () => expect(await auth.metric('events_outbox_backlog')).toBe(0));
   await eventually(async () => expect(await document.metric('events_waiting')).toBe(0));
@@ -201,7 +201,7 @@ test('a malformed message in a batch is dead-lettered, and the others are handle
   expect(await document.metric('events_batches_undone_total')).toBe(0);
 });
 
-test('losing the database during a batch counts no attempt and repeats no effect', async () => {
+test('losing the database during a batch is not counted as an attempt and repeats no effect', async () => {
   const proxy = await TcpProxy.before(stage.document.url);
   const attempts: number[] = [];
   const { auth, document, letGo } = await busyService(

@@ -17,9 +17,7 @@ import { withChannel } from './support/namespace.js';
 import { connected, Stage, tellUserUpdated } from './support/stage.js';
 import { keys, type RunningService } from './support/start-service.js';
 
-/**
- * Tests each condition of the outbox's statements and of the confirms in a state in which it alone decides.
- */
+/** Tests each condition of the outbox's SQL and of the publisher's confirms in a state in which it alone decides. */
 
 let stage: Stage;
 beforeEach(async () => {
@@ -74,7 +72,7 @@ describe('a batch of the outbox', () => {
     await withClient(async (client) => {
       expect(await sent(client, () => Promise.resolve('returned'))).toEqual([id]);
       expect(await sent(client)).toEqual([]);
-      // Not now: the column rounds to a millisecond, which may be a later one.
+      // Not exactly now: the column rounds to a millisecond, so the time could be in the future.
       await auth.db.rows('UPDATE outbox SET retry_at = now() - make_interval(secs => 1)');
       expect(await sent(client)).toEqual([id]);
     });
@@ -139,7 +137,7 @@ describe('the purge of the outbox', () => {
     await pool.end();
   });
 
-  it('the purge leaves rows that another purge holds, without waiting', async () => {
+  it('the purge skips rows that another transaction has locked, without waiting', async () => {
     const auth = await startQuiet();
     await tellUserUpdated(auth);
     await auth.db.rows(`INSERT INTO outbox (id, type, aggregate_id, envelope, sent_at)

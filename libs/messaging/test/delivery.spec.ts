@@ -32,7 +32,7 @@ test('an event emitted in a transaction reaches the handler of another service u
   expect(seen?.ctx.attempt).toBe(1);
 });
 
-test('a commit wakes the relay without waiting for a poll', async () => {
+test('events are published after a commit without waiting for a poll', async () => {
   const auth = await stage.start({ source: 'auth', tuning: { pollMs: 3_600_000 } });
   const document = await stage.start({ source: 'document', controllers: [recording] });
   await tellUserUpdated(auth);
@@ -156,7 +156,7 @@ test('work registered for after the commit runs once the effect is stored, and n
   await eventually(() => expect(seen).toEqual([{ attempt: 2, there: 1 }]));
 });
 
-test('a stopping service finishes its handler and does not handle the event again', async () => {
+test('a stopping service finishes its running handler, and the event is not handled again', async () => {
   let [begun, finish] = [() => {}, () => {}];
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
   const mayFinish = new Promise<void>((resolve) => (finish = resolve));

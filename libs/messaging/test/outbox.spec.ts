@@ -85,7 +85,7 @@ test('an unroutable event is logged, does not delay other events, and is deliver
   await live.close();
 });
 
-test('an event published twice by a relay that died before marking it is handled once', async () => {
+test('an event that is published again because its relay died before marking it is handled once', async () => {
   const document = await stage.start({ source: 'document', controllers: [recording] });
   const dying = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay waits for a broker that does not exist.
   const told = await tellUserUpdated(dying);

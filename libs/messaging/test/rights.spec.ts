@@ -115,7 +115,7 @@ const forbidden: [string, BrokerUser, Act][] = [
   ['delete the live exchange', 'gateway', (channel) => channel.deleteExchange(names.live(NAMESPACE))],
   ['declare a queue', 'token', (channel) => channel.assertQueue('mine')],
   [
-    'declare an exclusive queue of the broker’s name',
+    'declare an exclusive queue with a name that the broker chooses',
     'audit',
     (channel) => channel.assertQueue('', { exclusive: true }),
   ],
@@ -133,7 +133,7 @@ const forbidden: [string, BrokerUser, Act][] = [
   ],
   ['write to the audit queue directly', 'gateway', publish('', queueOf('audit'))],
   ['write to the audit queue directly', 'token', publish('', queueOf('audit'))],
-  ['write to its own queue past its exchange', 'token', publish('', queueOf('token'))],
+  ['write to its own queue through the default exchange', 'token', publish('', queueOf('token'))],
   ['write to the queue of another service', 'token', publish(names.queues(NAMESPACE), queueOf('audit'))],
   [
     'write to the queue of another service after a delay',

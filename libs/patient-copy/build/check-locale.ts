@@ -3,7 +3,7 @@ import type { Locale } from './read-locale.ts';
 
 const place = /^[a-z]\w*(\.[a-z]\w*)+$/i;
 
-/** Returns the parameters of every message. Throws a list of all messages that are invalid. */
+/** Returns the parameters of every message. Throws an error that lists all invalid messages. */
 export function paramsOf({ id, tag, messages }: Locale): Map<string, Params> {
   const params = new Map<string, Params>();
   const problems: string[] = [];
@@ -21,7 +21,7 @@ export function paramsOf({ id, tag, messages }: Locale): Map<string, Params> {
 
 /**
  * Compares a translation with English: it must have the same keys, no additional parameters, and every value
- * that the English text contains. Throws a list of all differences.
+ * that the English text contains. Throws an error that lists all differences.
  */
 export function compareWithEnglish(english: Locale, translation: Locale): void {
   const known = paramsOf(english);

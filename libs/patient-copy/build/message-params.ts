@@ -4,8 +4,8 @@ import { parse, type Token } from '@messageformat/parser';
 export type Params = ReadonlyMap<string, 'text' | 'number' | 'choice'>;
 
 /**
- * Reads the parameters of an ICU message. Throws when the message is invalid, uses a formatter, or leaves out a
- * plural form that the language `tag` has.
+ * Reads the parameters of an ICU message. Throws when the message is invalid, uses a formatter or an ordinal, or
+ * leaves out a required form: `other`, or a plural form that the language `tag` has.
  */
 export function readParams(message: string, tag: string): Params {
   const cardinal = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;

@@ -1,4 +1,4 @@
-/** Failures that a patient may see before a file is sent. All others load after the form is shown. */
+/** API failures that a patient may see before a file is sent. All others load after the form is shown. */
 const earlyFailures = new Set([
   ...['link_missing', 'link_unknown', 'link_expired', 'link_revoked', 'link_used'],
   ...['file_required', 'file_empty', 'file_too_large', 'file_type_refused'],

@@ -111,7 +111,7 @@ ${maps.join('\n')}
 `;
 }
 
-/** The module with all catalogues at once, without the parts for the scanner and about files. */
+/** The module with all catalogues at once, without the scanner, the patient check and the advice about files. */
 export function allModule(locales: readonly Locale[]): string {
   const ends = ['', '.later', '.again', '.captions', '.cant', '.request', '.service'];
   const imports = locales.flatMap(({ id }, at) =>

@@ -28,7 +28,7 @@ describe("a clinic's own texts", () => {
     ],
     ['an empty text', { en: { sms: ' ' } }, 'en.sms: not a text'],
     ['a list', [], 'not an object with a part for each language'],
-  ])('%s is refused, and the error names its key', (_what, texts, reason) => {
+  ])('%s is refused with the reason', (_what, texts, reason) => {
     expect(() => readClinicTexts(JSON.stringify(texts))).toThrow(reason);
   });
 

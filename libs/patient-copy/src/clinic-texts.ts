@@ -17,7 +17,7 @@ export type ClinicTexts = Readonly<
 const most = { clinicName: 80, sms: 480, reminder: 480 } as const;
 const placeholders = new Set(['clinic', 'deadline', 'phone', 'link']);
 
-/** Reads a clinic's own texts from JSON. Throws for invalid texts; the message names each invalid key. */
+/** Reads a clinic's own texts from JSON. Throws an error that gives the reason for each invalid key. */
 export function readClinicTexts(json: string): ClinicTexts {
   const texts = parsed(json);
   const problems = Object.entries(texts).flatMap(([id, text]) =>

@@ -14,7 +14,7 @@ import type {
 
 type Part = 'page' | 'later' | 'advice' | 'again' | 'cant' | 'captions' | 'check' | 'request' | 'scan';
 
-/** The list of all chunks is itself a chunk: at first the page needs only one chunk, which its HTML names. */
+/** The list of all chunks is a separate chunk, so that the page at first loads only the one that its HTML names. */
 async function load(part: Part, id: string): Promise<unknown> {
   const { loaders } = await import('./generated/loaders.js');
   if (!Object.hasOwn(loaders[part], id)) throw new Error(`There is no catalogue for ${id}.`);

@@ -50,7 +50,7 @@ export type RequestCopy = RequestMessages;
 /** The captions of the guide, with the headings around them. */
 export type CaptionCopy = CaptionsMessages;
 
-/** All sentences except those of the scanner, of the patient check, and about files, for services. */
+/** All sentences except those of the scanner and the patient check, and the advice about files, for services. */
 export type ServiceCopy = WholeCatalogue & { readonly language: Language };
 
 /** Extends the page's sentences by those that have just loaded. */

@@ -43,8 +43,16 @@ describe('a PDF with active content', () => {
     ['a form with programs', pdfBy({ catalog: '/AcroForm << /XFA 4 0 R >>' }), 'javascript'],
     ['a program to start', pdfBy({ objects: ['<< /S /Launch /F (cmd.exe) >>'] }), 'launch'],
     ['a file attached', pdfBy({ catalog: '/Names << /EmbeddedFiles 4 0 R >>' }), 'attachments'],
-    ['a file under another name', pdfBy({ objects: ['<< /F (x) /EF << /F 5 0 R >> >>'] }), 'attachments'],
-    ['a pin with a file', pdfBy({ objects: ['<< /Subtype /FileAttachment >>'] }), 'attachments'],
+    [
+      'a file specification without a type',
+      pdfBy({ objects: ['<< /F (x) /EF << /F 5 0 R >> >>'] }),
+      'attachments',
+    ],
+    [
+      'a file attached to an annotation',
+      pdfBy({ objects: ['<< /Subtype /FileAttachment >>'] }),
+      'attachments',
+    ],
     ['Flash', pdfBy({ objects: ['<< /Subtype /RichMedia >>'] }), 'attachments'],
   ])('active content is found: %s', (_what, file, finding) => {
     expect(found(file)).toEqual([finding]);
@@ -64,8 +72,8 @@ describe('a PDF with active content', () => {
   );
 
   it.each([
-    ['a name in numbers', pdfBy({ catalog: '/OpenAction << /S /J#61vaScr#69pt >>' })],
-    ['a whole name in numbers', pdfBy({ objects: ['<< /S /#4a#61#76#61#53#63#72#69#70#74 >>'] })],
+    ['a name with escapes', pdfBy({ catalog: '/OpenAction << /S /J#61vaScr#69pt >>' })],
+    ['a name made of escapes', pdfBy({ objects: ['<< /S /#4a#61#76#61#53#63#72#69#70#74 >>'] })],
     ['no white space', pdfBy({ objects: ['<</S/JavaScript/JS(x)>>'] })],
     ['a name by reference', pdfBy({ objects: ['<< /S 5 0 R /JS 6 0 R >>', '/JavaScript'] })],
     ['comments between the words', pdfBy({ objects: ['<< /S % )\n /JavaScript % >>\n /JS (x) >>'] })],
@@ -77,16 +85,19 @@ describe('a PDF with active content', () => {
       pdfBy({ objects: [objectStream([script], { type: '/Type /XObject' })] }),
     ],
     [
-      'a stream whose keys are in numbers',
+      'a stream with escapes in its keys',
       pdfBy({ objects: [objectStream([script]).toString('latin1').replace('/First', '/#46irst')] }),
     ],
     [
       'a plain object stream',
       pdfBy({ objects: [objectStream([script], { extra: '', pack: (data) => data })] }),
     ],
-    ['deflate without its wrapping', pdfBy({ objects: [objectStream([script], { pack: deflateRawSync })] })],
+    [
+      'deflated data without a zlib header',
+      pdfBy({ objects: [objectStream([script], { pack: deflateRawSync })] }),
+    ],
     ['the middle of a text in an object stream', pdfBy({ objects: [middleOfText()] })],
-    ['an index that lies', pdfBy({ objects: [lyingIndex()] })],
+    ['an index with wrong offsets', pdfBy({ objects: [lyingIndex()] })],
     ['spaces before its data', pdfBy({ objects: [spacedStream()] })],
     ['an object that ends where the index says', pdfBy({ objects: ['<< /S 51 0 R >>', joined('deflated')] })],
     ['an object that ends with its stream', pdfBy({ objects: ['<< /S 51 0 R >>', joined('plain')] })],
@@ -95,7 +106,7 @@ describe('a PDF with active content', () => {
       pdfBy({ objects: [stream('/Subtype /Image', Buffer.from(`xx 9 0 obj ${script} endobj`))] }),
     ],
     [
-      'a lying length',
+      'a wrong length',
       pdfBy({ objects: [`<< /Length 9999 >> stream\nx\nendstream endobj 9 0 obj ${script}`] }),
     ],
     ['the trailer itself', pdfBy({ trailer: `/Root << /OpenAction ${script} >>` })],
@@ -110,7 +121,7 @@ describe('a PDF with active content', () => {
       'an object that an update added',
       Buffer.concat([pdfBy({}), update(`<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} >>`)]),
     ],
-  ])('a script is found although hidden by %s', (_how, file) => {
+  ])('a hidden script is found: %s', (_how, file) => {
     expect(found(file)).toEqual(['javascript']);
   });
 
@@ -158,18 +169,18 @@ describe('a PDF that contacts another computer when it is opened', () => {
   it.each([
     ['another document on a share', pdfBy({ catalog: `/OpenAction << /S /GoToR /F ${unc} /D [0 /Fit] >>` })],
     ['a document within another', pdfBy({ objects: [`<< /S /GoToE /F ${unc} >>`] })],
-    ['a form that sends itself', pdfBy({ objects: ['<< /S /SubmitForm /F (http://203.0.113.5/) >>'] })],
+    ['a form that submits itself', pdfBy({ objects: ['<< /S /SubmitForm /F (http://203.0.113.5/) >>'] })],
     ['data to import', pdfBy({ objects: [`<< /S /ImportData /F ${unc} >>`] })],
     ['a film', pdfBy({ objects: ['<< /Subtype /Movie /Movie << /F (x.avi) >> >>'] })],
-    ['a film of the newer kind', pdfBy({ objects: ['<< /S /Rendition /R 5 0 R >>'] })],
+    ['a film in a rendition', pdfBy({ objects: ['<< /S /Rendition /R 5 0 R >>'] })],
     ['a thread of another document', pdfBy({ objects: ['<< /S /Thread /F (other.pdf) /D 0 >>'] })],
-    ['an action by a name in numbers', pdfBy({ objects: ['<< /S /#47oToR /F (x.pdf) >>'] })],
+    ['an action with escapes in its name', pdfBy({ objects: ['<< /S /#47oToR /F (x.pdf) >>'] })],
     ['an action in an object stream', pdfBy({ objects: [objectStream([`<< /S /GoToR /F ${unc} >>`])] })],
-    ['an address that opens with it', pdfBy({ catalog: `/OpenAction ${address}` })],
+    ['an address that opens with the file', pdfBy({ catalog: `/OpenAction ${address}` })],
     ['an address by reference', pdfBy({ catalog: '/OpenAction 4 0 R', objects: [address] })],
-    ['an address after a harmless step', pdfBy({ catalog: `/OpenAction << /S /GoTo /Next ${address} >>` })],
+    ['an address after a harmless action', pdfBy({ catalog: `/OpenAction << /S /GoTo /Next ${address} >>` })],
     [
-      'an address in a list of steps by reference',
+      'an address in a list of actions by reference',
       pdfBy({ catalog: '/OpenAction << /Next 4 0 R >>', objects: ['[5 0 R /X]', address] }),
     ],
     ['an address when a page is shown', pdfBy({ objects: [`<< /Type /Page /AA << /O ${address} >> >>`] })],
@@ -182,11 +193,11 @@ describe('a PDF that contacts another computer when it is opened', () => {
       pdfBy({ catalog: '/OpenAction 50 0 R', objects: [objectStream([address])] }),
     ],
     [
-      'an address beside a harmless step of the same key',
+      'an address next to a harmless action with the same key',
       pdfBy({ catalog: `/OpenAction [3 0 R /Fit] /OpenAction ${address}` }),
     ],
     [
-      'an address in an object whose number is hard to read',
+      'an address in an object with a comment in its header',
       pdfBy({ catalog: '/OpenAction 9 0 R', objects: [`<< >> endobj 9 0 % x\n obj ${address}`] }),
     ],
     ['a file on a share', pdfBy({ objects: [`<< /Type /Filespec /F ${unc} >>`] })],
@@ -245,7 +256,7 @@ describe('streams that may hold objects', () => {
   const index = Buffer.from(`50 5 ${script}`);
   const xref = '<< /W [1 2 1] /Size 9 >> stream\nx\nendstream';
 
-  it('an object stream without /Type and /First is read, as some viewers do', () => {
+  it('an object stream without /Type and /First is read, because some viewers read it', () => {
     expect(found(pdfBy({ objects: [stream('/N 1', index)] }))).toEqual(['javascript']);
     const packed = stream('/N 1 /Filter /FlateDecode', deflateSync(index));
     expect(found(pdfBy({ objects: [packed] }))).toEqual(['javascript']);
@@ -262,7 +273,7 @@ describe('streams that may hold objects', () => {
       expect(found(pdfBy({ objects: [stream(`/N 3 /Alternate /DeviceRGB ${said}`, data)] }))).toEqual([]);
   });
 
-  it('a PDF is uncheckable if a cross-reference stream may point into an unknown compression', () => {
+  it('a PDF is uncheckable if a cross-reference stream may point into a stream of unknown compression', () => {
     expect(found(pdfBy({ objects: [xref, stream('/N 1 /Filter /LZWDecode', index)] }))).toEqual([
       'uncheckable',
     ]);
@@ -270,7 +281,7 @@ describe('streams that may hold objects', () => {
 });
 
 describe('truncated PDFs', () => {
-  it('a PDF cut within an object, or complete but without a page, is incomplete', async () => {
+  it('a PDF that ends within an object, or without its end marks and pages, or after its first part, is incomplete', async () => {
     const files = [await writtenPdf(), await writtenPdf(undefined, { plain: true }), pdfBy({})];
     for (const file of files) {
       const half = file.subarray(0, Math.floor(file.length / 2));
@@ -347,7 +358,7 @@ describe('PDFs that cannot be inspected', () => {
       'says that it holds millions of objects',
       objectStream(['<< >>']).toString('latin1').replace('/N 1', '/N 9999999'),
     ],
-    ['is nested too deep', '['.repeat(100_000)],
+    ['is nested too deeply', '['.repeat(100_000)],
     ['costs too much work', '( 1 0 obj '.repeat(MiB / 4)],
   ])('a PDF is uncheckable when its content %s', (_how, object) => {
     expect(found(pdfBy({ objects: [object] }))).toContain('uncheckable');

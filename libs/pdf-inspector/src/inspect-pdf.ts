@@ -23,7 +23,7 @@ import {
   type PdfValue,
 } from './pdf-values.js';
 
-/** Findings about a PDF before a clinician opens it; the policy decides what is rejected. */
+/** Findings about a PDF, the worst first; the policy decides which are rejected. */
 export const pdfFindings = [
   'javascript',
   'launch',
@@ -65,7 +65,7 @@ const telling = new Map<PdfName, PdfFinding>([
   ['/FileAttachment', 'attachments'],
   ['/RichMedia', 'attachments'],
 ]);
-/** Keys of a file specification in addition to the embedded file. */
+/** Keys that a file specification may have in addition to the embedded file (`/EF`). */
 const fileKeys: PdfName[] = ['/F', '/UF', '/Type', '/Desc', '/AFRelationship'];
 
 /**
@@ -91,7 +91,7 @@ class Inspection implements PdfVisitor {
   private readonly unpacker: ObjectStreamUnpacker;
   private readonly outside = new OutsideFiles();
   private readonly automatic = new AutomaticActions();
-  /** The object being read; null within an object stream. */
+  /** The object being read; null within an object stream, and for an object without a readable number. */
   private current: ObjectId | null = null;
   private readonly objectStreams: ObjectStream[] = [];
   private readonly encryptions: PdfDict[] = [];
@@ -199,8 +199,8 @@ class Inspection implements PdfVisitor {
   }
 
   /**
-   * Returns where an object's stream starts; null if it has none. Names left over from a broken dictionary
-   * count as well.
+   * Returns where an object's stream starts; null if it has none. Also searches names left over from a broken
+   * dictionary for findings.
    */
   private dataAfter(lexer: PdfLexer): number | null {
     for (;;) {
@@ -263,6 +263,6 @@ class Inspection implements PdfVisitor {
   }
 }
 
-/** AES-256 does not use the file's id, so trying each id would cost a thousand hashes for nothing. */
+/** AES-256 does not use the file's id, so one attempt is enough. */
 const fileIdsFor = (encryption: PdfDict, ids: Buffer[]) =>
   Number(encryption.get('/V')) >= 5 ? ids.slice(0, 1) : ids;

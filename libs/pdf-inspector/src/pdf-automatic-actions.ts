@@ -12,7 +12,7 @@ import {
 const triggers: PdfName[] = '/O /C /E /X /D /U /Fo /Bl /PO /PC /PV /PI /K /F /V /WC /WS /DS /WP /DP'.split(
   ' ',
 ) as PdfName[];
-/** Far more objects than any file within the upload limit contains if a program wrote it. */
+/** Far more than any ordinary file within the upload limit contains. */
 const MOST_OBJECTS = 500_000;
 
 /** Stands for every object without a readable number. */

@@ -8,7 +8,7 @@ const SIZE = 2 * 1024 * 1024;
 /** Below this, milliseconds of processor time are too inaccurate to show growth. */
 const NOISE_MS = 30;
 
-/** Each unit repeats one construct of the format, or one that a malicious file opens and never closes. */
+/** Units to repeat: each is one construct of the format, or one that a malicious file opens and never closes. */
 const units = [
   '1 0 obj<<',
   '1 0 obj[',

@@ -33,7 +33,8 @@ const marks: Record<Mark, { mark: Mark }> = {
 };
 
 /**
- * Only the start of longer texts is kept: keys have 127 bytes at most, and a URL is recognised by its start.
+ * Only the start of longer texts is kept: the strings for decryption have at most 127 bytes, and a URL is
+ * recognised by its start.
  */
 const LONGEST_TEXT = 4096;
 /** Longer names and words are irrelevant here, even with every character written as `#xx`. */

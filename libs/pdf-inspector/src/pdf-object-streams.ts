@@ -13,7 +13,7 @@ import {
 } from './pdf-values.js';
 
 const MiB = 1024 * 1024;
-/** Limits of unpacked bytes: per byte of the file, in total, and at once. */
+/** Limits of unpacked bytes: per byte of the file, in total, and for one stream. */
 const UNPACKED_PER_BYTE = 32;
 const UNPACKED_BYTES = 64 * MiB;
 const UNPACKED_AT_ONCE = 16 * MiB;
@@ -28,11 +28,11 @@ export interface ObjectStream {
   count: number | null;
   first: number | null;
   length: number | null;
-  /** Whether its dictionary declares objects. */
+  /** Whether its dictionary declares it as an object stream. */
   declared: boolean;
 }
 
-/** MuPDF reads one without `/Type` and `/First` when a cross-reference stream points into it. */
+/** MuPDF reads an object stream without `/Type` and `/First` when a cross-reference stream points into it. */
 export const mayHoldObjects = (dict: PdfDict) => dict.has('/N') || isDeclared(dict);
 const isDeclared = (dict: PdfDict) =>
   dict.has('/First') || possible(dict.get('/Type')).some((type) => type === '/ObjStm');
@@ -82,9 +82,10 @@ export class ObjectStreamUnpacker {
   }
 
   /**
-   * The stream's content, for each end that a viewer may assume. Empty for a stream without objects that
-   * merely has the right keys, such as a colour profile with its `/N`: no viewer finds an index in it. Without a
-   * cross-reference stream (`hasXrefStream`) no viewer reads one that is not declared either.
+   * Returns the content for each end that a viewer may assume. Returns nothing for an undeclared stream that only
+   * happens to have the right keys, such as a colour profile with `/N`: one that contains no index, or one that
+   * cannot be unpacked in a file without a cross-reference stream (`hasXrefStream`), in which no viewer reads it as
+   * an object stream. Throws {@link PdfUncheckable} for any other stream without a readable index.
    */
   unpack(stream: ObjectStream, keys: (PdfKey | null)[], hasXrefStream: boolean): Buffer[] {
     let readable = false;
@@ -101,7 +102,7 @@ export class ObjectStreamUnpacker {
 
   private contentsOf(stream: ObjectStream, key: PdfKey | null): Buffer[] {
     if (stream.packing === 'deflated') {
-      // Deflated data have their own end, so extra bytes do no harm.
+      // Deflated data marks its own end, so extra bytes do no harm.
       const data = key
         ? this.decrypted(this.dataOf(stream)[0], stream, key)
         : this.file.subarray(stream.start);
@@ -111,7 +112,7 @@ export class ObjectStreamUnpacker {
     return this.dataOf(stream).map((data) => (key ? this.decrypted(data, stream, key) : data));
   }
 
-  /** Up to the declared end and to the first one found, the longer first: viewers may choose either. */
+  /** The data up to its declared end and up to the first `endstream`, the longer first: viewers may use either. */
   private dataOf({ length, start }: ObjectStream): [Buffer, ...Buffer[]] {
     const mark = this.file.indexOf('endstream', start);
     const found = mark === -1 ? this.file.length : mark;
@@ -142,7 +143,7 @@ export class ObjectStreamUnpacker {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Whether it starts with the first pair of an index. */
+/** Whether the content starts with the first pair of an index. */
 const looksLikeIndex = (content: Buffer) => {
   const lexer = new PdfLexer(content);
   return isCount(lexer.next()) && isCount(lexer.next());
@@ -150,7 +151,7 @@ const looksLikeIndex = (content: Buffer) => {
 
 export interface IndexEntry {
   number: number;
-  /** From the first object on. */
+  /** Relative to the first object. */
   offset: number;
 }
 

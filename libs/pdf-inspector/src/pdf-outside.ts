@@ -62,7 +62,7 @@ export class OutsideFiles {
   }
 }
 
-/** Some programs abbreviate `/Filter` in streams as allowed in a page's text. */
+/** Some programs abbreviate `/Filter` to `/F` in any stream, although only inline images allow it. */
 const isFilter = (value: PdfValue) => isName(value) || (Array.isArray(value) && value.every(isName));
 
 function isElsewhere(name: Buffer): boolean {

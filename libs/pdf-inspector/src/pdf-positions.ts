@@ -27,9 +27,9 @@ export function afterLineEnd(file: Buffer, from: number): number {
 }
 
 /**
- * How the file ends: properly, `in an object` that is cut off, after `its first part` of a linearized file,
- * or without the `missing` end marks after its last object. A file without any object only resembles a PDF,
- * so nothing can be said to be missing.
+ * How the file ends. `in an object`: the last object is cut off. `in its first part`: the file is linearized and
+ * ends after its first part. `missing`: no end mark follows the last object. A file without objects counts as
+ * `proper`, since it only resembles a PDF.
  */
 export function endOf(
   file: Buffer,

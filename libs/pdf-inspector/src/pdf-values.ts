@@ -28,7 +28,7 @@ export const isCount = (value: unknown): value is number => Number.isInteger(val
 /** A file that cannot be inspected within the limits: too much work, too deep, or an unknown filter. */
 export class PdfUncheckable extends Error {
   constructor(reason: string) {
-    super(`This PDF cannot be looked through: ${reason}`);
+    super(`This PDF cannot be inspected: ${reason}`);
     this.name = 'PdfUncheckable';
   }
 }

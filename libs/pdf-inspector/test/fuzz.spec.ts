@@ -3,7 +3,7 @@ import { keptFiles, runFuzz } from '@caredrop/testing/fuzz';
 import { inspectPdf } from '../src/inspect-pdf.js';
 import { corpusFolder, pdfTarget } from './fuzz/target.ts';
 
-/** The same inputs in each run; `npm run fuzz` continues with further ones. */
+/** Number of inputs, which are the same in each run; `npm run fuzz` tries many more. */
 const INPUTS = 200;
 
 describe('fuzzed PDFs', () => {

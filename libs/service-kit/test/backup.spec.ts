@@ -71,7 +71,7 @@ const restore = (databaseUrl: string, replace = false) =>
   restoreDatabase({ databaseUrl, folder: backup, migrations, replace });
 
 describe('backup and restore of a database', () => {
-  it('a restore into an empty database returns every value', async () => {
+  it('a restore into an empty database restores every value', async () => {
     const dump = await dumpDatabase(source, backup);
     expect(dump.tables.map(({ name, rows }) => [name, rows])).toEqual([
       ['parents', 2],

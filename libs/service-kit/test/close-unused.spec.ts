@@ -37,7 +37,7 @@ describe('a stopping server', () => {
     await begun;
     const closing = fastify.close();
     goOn();
-    // Its client keeps it alive and it became idle only after the stop had begun: a sweep has closed it.
+    // The client keeps this connection alive, and it became idle only after the stop had begun: a sweep closes it.
     await once(busy, 'close');
     const response = once(fresh, 'data');
     fresh.write('GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');

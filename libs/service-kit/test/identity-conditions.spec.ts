@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Sets the clock of this process from now on. */
+/** Freezes the clock of this process at a time `seconds` from now. */
 function laterBySeconds(seconds: number): void {
   const then = Date.now() + seconds * 1000;
   jest.spyOn(Date, 'now').mockImplementation(() => then);
@@ -147,7 +147,7 @@ describe('requireProofForBulk', () => {
   });
 });
 
-it('a token cache keeps the newest 10,000', () => {
+it('a token cache keeps the newest 10,000 entries', () => {
   const cache = new Map<string, number>();
   for (let n = 0; n <= 10_000; n += 1) remember(cache, String(n), n);
   expect([cache.size, cache.has('0'), cache.has('1'), cache.has('10000')]).toEqual([

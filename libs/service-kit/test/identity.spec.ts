@@ -223,15 +223,18 @@ describe('internal identity', () => {
   it.each([
     ['an expired token', async () => signed({ iat: secondsAgo(120), exp: secondsAgo(60) })],
     ['a token without a principal claim', async () => signed({ principal: undefined })],
-    ['a token older than a minute, whatever end it names', async () => signed({ iat: secondsAgo(600) })],
+    ['a token older than a minute, whatever expiry it names', async () => signed({ iat: secondsAgo(600) })],
     ['a token made for another purpose', async () => signed({}, { typ: 'JWT' })],
     ['a token without a type', async () => signed({}, { typ: undefined })],
     ['an unsigned token', unsigned],
     ['a token signed with our public key as if it were a shared secret', withSharedSecret],
-    ['a token of a stranger who brings his key along', withOwnKey],
+    ['a token that contains the key of the stranger who signed it', withOwnKey],
     ['a token without a time of issue', async () => signed({ iat: undefined })],
     ['a token without an issuer', async () => signed({ iss: undefined })],
-    ['a token in the name of a property of every object', async () => signed({ iss: 'constructor' })],
+    [
+      'a token whose issuer is the name of an inherited object property',
+      async () => signed({ iss: 'constructor' }),
+    ],
     ['rubbish', async () => 'rubbish'],
   ])('the internal API refuses %s', async (_what, make) => {
     expect((await call('/open-to-gateway', await signed({}))).status).toBe(201);

@@ -128,7 +128,7 @@ describe('the commands for keys', () => {
     ]);
   });
 
-  it('a key is not retired while it is current, in use or unknown, and nothing is audited', async () => {
+  it('a key that is current, in use or in an unknown ring is not retired, and nothing is audited', async () => {
     await seal('k1');
     await expect(run('retire', 'k2')).rejects.toThrow('is the current key');
     await expect(run('retire', 'k1')).rejects.toThrow('Key k1 is in use by 1 secrets');
@@ -192,7 +192,7 @@ describe('the commands for keys', () => {
     expect(recorded).toEqual([]);
   });
 
-  it('rewrap leaves a row that another transaction holds for a later round', async () => {
+  it('rewrap leaves a row that another transaction has locked for a later round', async () => {
     const [held] = [await seal('k1'), await seal('k1')];
     const other = await pool.connect();
     await other.query('BEGIN');
@@ -307,7 +307,7 @@ describe('the Postgres checks', () => {
     },
   );
 
-  it('doctor reports a database without migrations and a role without its tables', async () => {
+  it('doctor reports a database without migrations and a role without access to its tables', async () => {
     const role = `weak_${randomUUID().slice(0, 8)}`;
     await pool.query(
       `CREATE ROLE ${role} LOGIN PASSWORD 'test'; GRANT SELECT ON _prisma_migrations TO ${role}`,

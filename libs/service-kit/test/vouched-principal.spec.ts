@@ -67,7 +67,7 @@ afterAll(() => Promise.all([...apps.values()].map((app) => app.close())));
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Sets the clock of this process from now on. */
+/** Freezes the clock of this process at a time `milliseconds` from now. */
 function laterBy(milliseconds: number): void {
   const then = Date.now() + milliseconds;
   jest.spyOn(Date, 'now').mockImplementation(() => then);
@@ -155,8 +155,8 @@ describe('a voucher', () => {
     ["that is auth's own internal token", () => otherwiseSigned({ typ: 'internal+jwt' })],
     ['without a type', () => otherwiseSigned({ typ: undefined })],
     ['of another issuer', () => otherwiseSigned({}, { iss: 'gateway' })],
-    ['without an end', () => otherwiseSigned({}, { exp: undefined })],
-    ['without a beginning', () => otherwiseSigned({}, { iat: undefined })],
+    ['without an expiry', () => otherwiseSigned({}, { exp: undefined })],
+    ['without a time of issue', () => otherwiseSigned({}, { iat: undefined })],
     ['with a role that does not exist', () => otherwiseSigned({}, { principal: { ...ana, role: 'owner' } })],
     ['without a principal', () => otherwiseSigned({}, { principal: undefined })],
     ['that is empty', async () => ''],
@@ -228,7 +228,7 @@ describe('a voucher', () => {
 });
 
 describe('the voucher signer', () => {
-  it('a voucher is reused for the same principal until half of its lifetime has passed', async () => {
+  it('a voucher is reused for the same principal for 25 seconds', async () => {
     const signer = new PrincipalSigner(keys.auth.privateKey);
     const first = await signer.sign(ana);
     laterBy(24 * SECOND);

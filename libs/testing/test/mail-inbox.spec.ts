@@ -45,7 +45,7 @@ test('the test inbox lists emails newest first in Mailpit’s format', async () 
   });
 });
 
-test('the test inbox returns a single mail with its text and HTML bodies', async () => {
+test('the test inbox returns a single email with its text and HTML bodies', async () => {
   await send('ana@clinic.example', 'Both', '<b>Hello</b>');
   const { messages } = await get<{ messages: { ID: string }[] }>('/api/v1/messages');
   const mail = await get<object>(`/api/v1/message/${messages[0]?.ID ?? ''}`);

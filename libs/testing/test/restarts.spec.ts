@@ -90,7 +90,7 @@ describe('RabbitMQ', () => {
   });
 
   const embedded = dockerAnswers() ? test.skip : test;
-  embedded('RabbitMQ keeps durable messages over a restart and leaves no process behind', async () => {
+  embedded('RabbitMQ keeps durable messages across a restart and leaves no process behind', async () => {
     const dataDir = await scratch('rabbitmq');
     const first = await startRabbitmq({ dataDir });
     const connection = await connect(first.url);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { productLibrary } from '../product-library.ts';
 
-/** What is used of archiver, whose types belong to the document service. */
+/** The part of archiver's API that is used here; its types are installed for the document service only. */
 interface Archive extends Readable {
   append(bytes: Buffer, entry: { name: string }): void;
   finalize(): Promise<void>;

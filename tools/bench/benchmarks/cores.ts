@@ -100,7 +100,7 @@ const actions: Action[] = [
 
 export const cores: Benchmark = {
   name: 'cores',
-  // Used for docs/scale.md. It would make a full run, which takes a quarter of an hour, too long.
+  // Used for docs/scale.md. Excluded from a full run, which already takes a quarter of an hour.
   onlyByName: true,
   about: 'CPU time by service and user action, effects included; 8 at a time',
   measure: async (harness, options) => {

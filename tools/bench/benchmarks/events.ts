@@ -16,7 +16,7 @@ export const events: Benchmark = {
   ],
 };
 
-/** Measures delays with one upload after another, and pauses. */
+/** Measures delays of one upload at a time, with pauses. */
 async function idle(harness: Harness, { short }: Options): Promise<Measurement[]> {
   const links = await harness.links(short ? 10 : 60);
   for (const { value } of links) {
@@ -27,7 +27,7 @@ async function idle(harness: Harness, { short }: Options): Promise<Measurement[]
   return latencies('idle', await delaysOf(harness, ids), true);
 }
 
-/** Measures delays under load: the uploads themselves, eight at a time without pauses. */
+/** Measures delays under load: eight uploads at a time, without pauses. */
 async function loaded(harness: Harness, { short }: Options): Promise<Measurement[]> {
   const links = await harness.links(short ? 60 : 240);
   await upload(
@@ -121,7 +121,7 @@ async function backlog(harness: Harness, { short, say }: Options): Promise<Measu
     drained(harness.databases.token, ['inbox', 'handled_at'], ids, since),
     drained(harness.databases.notification, ['mail_deliveries', 'settled_at'], ids.slice(0, mails), since),
   ]);
-  const note = `backlog: both consumers drain at the same time; ${String(mails)} of the ${String(count)} events cause a mail`;
+  const note = `backlog: both consumers drain at the same time; ${String(mails)} of the ${String(count)} events cause an email`;
   return [
     {
       what: `backlog of ${String(count)}: links used`,
@@ -139,7 +139,7 @@ async function backlog(harness: Harness, { short, say }: Options): Promise<Measu
   ];
 }
 
-/** Writes events like the document service, for existing links; returns their ids. */
+/** Makes links and writes one event for each, as the document service would; returns the events' ids. */
 async function writeBacklog(harness: Harness, count: number, mails: number): Promise<string[]> {
   const links = await harness.links(count);
   const now = new Date().toISOString();
@@ -187,8 +187,8 @@ async function published(harness: Harness): Promise<void> {
 }
 
 /**
- * Rows per second from the first to the last, by the database's clock. Polling only counts recent rows by an index:
- * looking up 20,000 ids each time would slow down the consumers.
+ * Rows per second between the first and the last row, by the database's clock. Polling only counts recent rows, by
+ * an index: looking up 20,000 ids each time would slow down the consumers.
  */
 async function drained(
   database: pg.Client,
@@ -207,7 +207,7 @@ async function drained(
       const [all] = (await database.query<{ n: number; seconds: number }>(exact, [ids])).rows;
       if (all && all.n >= ids.length) return ids.length / all.seconds;
     }
-    if (Date.now() > end) throw new Error(`${String(left)} events of the backlog are left`);
+    if (Date.now() > end) throw new Error(`${String(left)} events are left in the backlog`);
     await delay(500);
   }
 }

@@ -1,4 +1,4 @@
-/** Rows of a page as requested by the SPA. */
+/** Page size that the SPA requests. */
 export const PAGE = 50;
 
 export interface List {
@@ -50,7 +50,7 @@ export const lists: List[] = [
   ...attention('documents', '/api/documents/attention'),
 ];
 
-/** The clinician's own list with each filter, and those of the team and of a covered colleague also without. */
+/** The clinician's own list with each filter; the lists of the team and of a covered colleague also without one. */
 function ofScopes(of: string, path: string, filters: string[]): List[] {
   const list = (name: string, scope: string, filter = ''): List => ({
     what: `${name} ${of}${filter && `: ${filter}`}`,
@@ -63,7 +63,7 @@ function ofScopes(of: string, path: string, filters: string[]): List[] {
   ];
 }
 
-/** What needs attention; `any` is what the workspace counts. */
+/** Lists of what needs attention, by scope. */
 function attention(of: string, path: string): List[] {
   return ['mine', 'team', 'covered', 'any'].map((scope) => ({
     what: `${of} that need attention: ${scope}`,

@@ -47,7 +47,7 @@ async function growth(harness: Harness, sizes: number[], options: Options): Prom
   return metrics;
 }
 
-/** From Postgres's statistics: the indexes that the product's statements used, and the number of table scans. */
+/** From Postgres's statistics: the indexes that the product's statements used, and the number of sequential scans. */
 function indexes(size: number, now: ScanCounts, before: ScanCounts): Measurement {
   const used = [...now.indexes].filter(([name, scans]) => scans > (before.indexes.get(name) ?? 0));
   const names = used.map(([name]) => name).sort();
@@ -55,7 +55,7 @@ function indexes(size: number, now: ScanCounts, before: ScanCounts): Measurement
     what: `all but the broad search, ${short(size)}: sequential scans`,
     unit: '',
     product: [now.tables - before.tables],
-    // Scanning a small table is right.
+    // On a smaller table a sequential scan is the right plan.
     ...(size >= 200_000 && { goals: [atMost(0)] }),
     note: `indexes: ${names.join(', ')}`,
   };

@@ -4,7 +4,7 @@ import { chromium } from '../../test/machine.ts';
 import { atMost, type Measurement } from '../metrics/metric.ts';
 import { times, type Options, type Benchmark } from '../benchmark.ts';
 
-/** Lighthouse's slow 4G and mid-range phone, applied by the browser: 150 ms and 1.6 Mbit/s as seen by a request. */
+/** Lighthouse's slow 4G (150 ms round trip, 1.6 Mbit/s), with its factors for throttling in the browser. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
@@ -78,7 +78,7 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
   }
 }
 
-/** Throttles the page; returns a function that counts the transferred bytes. */
+/** Throttles the page; returns a function that returns the bytes transferred so far. */
 async function slow(opened: Page): Promise<() => number> {
   const session = await opened.context().newCDPSession(opened);
   let bytes = 0;

@@ -67,14 +67,14 @@ async function measure(
   const product = intoProduct(harness);
   await warmUp([product, senders.hops, senders.peer]);
   for (const one of cases.filter(({ size }) => size === LARGEST)) {
-    say(`  ${one.name} at ${String(one.atOnce)}, with the scanner`);
+    say(`  ${one.name}, ${String(one.atOnce)} at a time, with the scanner`);
     metrics.push(...(await scanned(product, one, Math.min(runs, 2))));
   }
   await withScannerOff(harness, async () => {
     await warmUp([product]);
     metrics.push(...(await processorTime(harness, product, short)));
     for (const one of cases) {
-      say(`  ${one.name} at ${String(one.atOnce)}`);
+      say(`  ${one.name}, ${String(one.atOnce)} at a time`);
       metrics.push(...(await compared(harness, { product, ...senders }, one, runs)));
     }
   });
@@ -205,7 +205,7 @@ const intoProduct =
     return harness.load.run({ origin: harness.url, method: 'POST', paths, body, atOnce }, 201);
   };
 
-/** Objects are removed at once to save disk space. */
+/** The files are removed after each run, to save disk space. */
 const throughHops =
   (harness: Harness, { url: origin }: Baseline, folder: string): Send =>
   async ({ size, atOnce, count }) => {
@@ -218,7 +218,7 @@ const throughHops =
     return outcome;
   };
 
-/** The whole file in the request that creates the upload, as tus clients send small files. */
+/** Sends the whole file in the request that creates the upload, as tus clients can with small files. */
 const toPeer =
   (harness: Harness, { url: origin }: Baseline, folder: string): Send =>
   async ({ size, atOnce, count }) => {

@@ -3,7 +3,7 @@ import type { Plan } from '../load/plan.ts';
 import { times, type Options } from '../benchmark.ts';
 import type { Harness } from '../harness/harness.ts';
 
-/** A measurement at one size: ms, one value per run. */
+/** The latency of one action at one table size: the median of each run, ms. */
 export interface Work {
   what: string;
   product: number[];

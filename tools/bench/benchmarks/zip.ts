@@ -12,7 +12,7 @@ import { sendDocuments } from '../harness/documents.ts';
 import type { Harness } from '../harness/harness.ts';
 
 const COUNT = 100;
-/** The documents are photos of these sizes, as many of each. */
+/** The documents are photos of these sizes, an equal number of each. */
 const SIZES_KIB = [256, 512, 768, 1_024];
 const PATH = '/api/admin/documents/download';
 

@@ -34,7 +34,7 @@ export interface Harness {
   settingsOf(service: ServiceName): Record<string, string>;
   /** The last errors that the services logged. */
   recentErrors(): string[];
-  /** Restarts a service with other settings. */
+  /** Changes these settings of a service and restarts it. */
   restart(service: ServiceName, settings: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }

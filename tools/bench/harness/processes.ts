@@ -18,7 +18,7 @@ function residentKib(pid: number): number {
 }
 
 /**
- * Memory of the processes with each shared page counted once (PSS), MiB: what they would free together. Linux only.
+ * Proportional memory (PSS) of the processes, MiB: each counts its share of a page that several use. Linux only.
  */
 export function proportionalMib(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + proportionalKib(pid), 0) / 1024;

@@ -39,7 +39,7 @@ async function total(harness: Harness): Promise<ProcessorTime> {
   return Object.fromEntries(await Promise.all(times)) as ProcessorTime;
 }
 
-/** Waits until events, emails and the audit chain have been processed. */
+/** Waits until the services use little CPU time: events, emails and the audit chain have then been processed. */
 async function waitUntilIdle(harness: Harness): Promise<ProcessorTime> {
   const until = performance.now() + TIMEOUT_MS;
   for (let before = await total(harness); performance.now() < until;) {

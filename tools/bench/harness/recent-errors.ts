@@ -4,7 +4,7 @@ import { serviceNames } from '../../stack/service-names.ts';
 
 const MOST = 5;
 
-/** The last few errors in each service's log, which explain why a benchmark failed. */
+/** The last few errors in each service's log, which may explain why a benchmark failed. */
 export const recentErrorsIn = (logs: string): string[] =>
   serviceNames.flatMap((name) => {
     const file = path.join(logs, `${name}.log`);

@@ -12,7 +12,7 @@ export interface ScanCounts {
 
 /** A connection reports its scans with its first statement after this delay, ms. */
 const STATISTICS_DELAY_MS = 1_100;
-/** One call per connection of a service makes all of them report. */
+/** As many concurrent calls as a service has connections, so that each connection reports. */
 const CALLS = 10;
 
 export async function scanCountsOf(harness: Harness): Promise<ScanCounts> {

@@ -28,5 +28,5 @@ export function benchSettings(sinks: { smtpUrl: string; scannerUrl: string }, me
   return production;
 }
 
-/** Production requires a scanner: uploads without one are measured in development mode, which differs in nothing else. */
+/** Uploads without a scanner, which production requires, are measured in development mode. Nothing else differs here. */
 export const withoutScanner = { NODE_ENV: 'development', SCANNER_URL: '' };

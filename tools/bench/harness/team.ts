@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { SignedInUser } from './users.ts';
 
-/** The measured clinician, and four colleagues. */
+/** Colleagues in the team of the measured clinician. */
 const COLLEAGUES = 4;
 
 /** Puts `clinician` into a team with the first colleagues, and lets the clinician stand in for the first. Returns the team's id. */

@@ -19,8 +19,8 @@ interface User {
 const HOUR = 3600;
 
 /**
- * Opens a session for each user directly in the auth service's database, signed with the stack's key. Signing in a
- * thousand users would cost a thousand password hashes.
+ * Opens a session for each user directly in the auth service's database, with a bearer token signed by the stack's
+ * key. Signing in would cost a password hash for each.
  */
 export async function openSessions(
   auth: pg.Client,

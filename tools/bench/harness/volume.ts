@@ -7,11 +7,11 @@ import { withoutIndexes } from './without-indexes.ts';
 import type { Harness } from './harness.ts';
 
 const HOUR = 3_600_000;
-/** Rows of 400 days at a large clinic; more rows stand for more years. */
+/** Rows of 400 days at a large clinic; further rows are older. */
 const YEARLY = 200_000;
 /**
- * Of the newest 200,000 rows, one in this many belongs to the measured clinician: 10,526 rows. Not twenty, because a link's
- * status depends on the last digit of its position, and every owner has links of each status.
+ * Of the newest 200,000 rows, one in this many belongs to the measured clinician: 10,527 rows. Not twenty, because a link's
+ * status depends on the last digit of its position, and every owner needs links of each status.
  */
 export const SHARE = 19;
 const OTHERS = 201;
@@ -24,7 +24,7 @@ const OPENED_SHARE = 3;
 /** The newest links are sealed individually, because a list decrypts what it shows. */
 const SEALED = 20_000;
 
-/** Removes the rows of other benchmarks, which would be counted here and cannot all be decrypted. */
+/** Removes the rows of other benchmarks, which {@link fillUp} would count. */
 export async function clearOut({ databases: { token, document } }: Harness): Promise<void> {
   await token.query('TRUNCATE tokens CASCADE');
   await document.query('TRUNCATE documents CASCADE');
@@ -45,7 +45,7 @@ export async function fillUp(harness: Harness, rows: number): Promise<void> {
   await recount(harness);
 }
 
-/** Restores the counts that disabled triggers did not keep (docs/adr/0018), and the planner's statistics. */
+/** Recomputes the counts that the disabled triggers did not maintain (docs/adr/0018), and the planner's statistics. */
 async function recount({ databases: { token, document } }: Harness): Promise<void> {
   await token.query('DELETE FROM ended_counts');
   await token.query(`INSERT INTO ended_counts (status, n)

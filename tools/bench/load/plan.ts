@@ -14,7 +14,7 @@ export interface Plan {
 
 /** The results. Times in ms. */
 export interface Outcome {
-  /** From the first byte sent to the last byte received, per request, in order of completion. */
+  /** From the call to the last byte received, per request, in order of completion. */
   latencies: number[];
   firstBytes: number[];
   statuses: Record<string, number>;

@@ -18,7 +18,7 @@ describe('percentile', () => {
     expect(percentile([7], 0.5)).toBe(7);
   });
 
-  it('percentile and median throw without values', () => {
+  it('percentile and median throw on an empty list', () => {
     expect(() => percentile([], 0.5)).toThrow('nothing was measured');
     expect(() => median([])).toThrow('nothing was measured');
   });

@@ -6,7 +6,7 @@ export interface Spread {
   runs: number;
 }
 
-/** The nearest-rank percentile, always an observed value. Throws without values. */
+/** The nearest-rank percentile, always an observed value. Throws on an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

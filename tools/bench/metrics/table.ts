@@ -33,7 +33,7 @@ function goalText({ of, atLeast, atMost }: Goal, unit: Unit): string {
   return of === 'ratio' ? `${value} of the baseline` : unit === '' ? value : `${value} ${unit}`;
 }
 
-/** Three significant digits. */
+/** About three significant digits. */
 function short(value: number): string {
   const size = Math.abs(value);
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);

@@ -11,7 +11,7 @@ interface MailSummary {
 /** Emails kept in the inbox, which rewrites its whole list for each new one. */
 const KEPT = 120;
 
-/** Every mail that ever arrived, by Message-ID, including those cleared from the inbox since. */
+/** Every email that has arrived, by Message-ID, including those cleared from the inbox since. */
 export class DeliveryLog {
   private readonly arrivals = new Map<string, { inboxIds: Set<string>; to: string }>();
 
@@ -32,7 +32,7 @@ export class DeliveryLog {
     });
   }
 
-  /** How often a delivery's mail arrived, and its recipient. The delivery id is the left part of the Message-ID. */
+  /** How often a delivery's email arrived, and its recipient. The delivery id is the left part of the Message-ID. */
   arrivalsOf(deliveryId: string): { times: number; to: string } {
     for (const [messageId, { inboxIds, to }] of this.arrivals)
       if (messageId.startsWith(`${deliveryId}@`)) return { times: inboxIds.size, to };
@@ -46,8 +46,8 @@ export class DeliveryLog {
 }
 
 /**
- * Checks that each clinician gets one email about each document: one Message-ID, once, or repeatedly when
- * `mayRepeat` (the mail server's acceptance was lost before our commit).
+ * Checks that each document's clinician gets one email about it. The email may arrive repeatedly, with the same
+ * Message-ID, if `mayRepeat`: the mail server's acceptance may have been lost before it was committed.
  */
 export async function checkMails(
   harness: Harness,
@@ -82,7 +82,7 @@ export async function checkMails(
   return losses;
 }
 
-/** Whether the document was deleted by its clinician before the scanner could release it, so that no email is due. */
+/** Whether the clinician may have deleted the document while it was still being checked, so that no email is due. */
 async function unneeded(harness: Harness, { documentId, deleted }: Scenario): Promise<boolean> {
   if (!deleted) return false;
   const [event] = await query<{ scan: string }>(

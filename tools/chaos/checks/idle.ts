@@ -51,7 +51,7 @@ async function waitingMessages({ stack }: Harness): Promise<[string, number][]> 
   }
 }
 
-/** Dead-lettered events, as text: after faults that are all repaired there must be none. */
+/** Describes the dead-lettered events. Once all faults are repaired, there must be none. */
 export async function deadLettered({ stack }: Harness): Promise<string[]> {
   const lists = consumingServices.map(async (service) => {
     const dead = await listDeadLetters({ amqpUrl: stack.backing.amqpUrl, namespace: 'caredrop', service });

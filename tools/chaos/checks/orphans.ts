@@ -9,7 +9,7 @@ import { query } from './facts.ts';
 export const ORPHAN_MAX_MS = short.attemptMaxAgeMs + short.lateWriteMs + 15_000;
 const OBJECT = '._S3rver_object';
 
-/** Objects in the store that no document needs, and since when. */
+/** Objects in the store that no document needs, and when each was first seen. */
 export class Orphans {
   private readonly since = new Map<string, number>();
 

@@ -10,8 +10,8 @@ const final = new Set(['link_used', 'link_revoked', 'link_expired', 'link_unknow
 
 /**
  * Compares the responses that a link's clients and clinician received with the data, and returns the
- * contradictions. Clients without a conclusive response repeat their request with the same key, which must
- * always lead to one.
+ * contradictions. Clients whose upload was not acknowledged repeat it with the same key, which must lead to a
+ * definite response.
  */
 export async function verifyScenario(harness: Harness, scenario: Scenario): Promise<string[]> {
   const losses = await checkRejected(harness, scenario);
@@ -62,7 +62,7 @@ const documentsOf = (harness: Harness, tokenId: string): Promise<Row[]> =>
     [tokenId],
   );
 
-/** Expects one confirmed upload and one document with the same bytes; or, for a revoked link, neither. */
+/** Expects one acknowledged upload and one document with the same bytes; or, for a revoked link, neither. */
 async function oneDocument(harness: Harness, scenario: Scenario): Promise<string[]> {
   const rows = await documentsOf(harness, scenario.token.id);
   const acked = scenario.submissions.filter(acknowledged);

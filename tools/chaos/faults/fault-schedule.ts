@@ -38,14 +38,14 @@ const core: Fault[] = [
   { action: 'kill', part: 'twilio', step: 'text' },
 ];
 
-/** Audit is off the request path, so the audit must recover from its faults later. */
+/** The audit service is off the request path: it must catch up after its faults. */
 const audit: Fault[] = [
   ...named.map((step): Fault => ({ action: 'kill', part: 'audit', step })),
   { action: 'freeze long', part: 'audit', step: 'after commit' },
   { action: 'restart', part: 'audit', step: 'after store' },
 ];
 
-/** Every fault once, except those of the audit. */
+/** Every fault once, except those of the audit service. */
 function allFaults(): Fault[] {
   const parts = [...services, ...backing];
   const kills = parts.flatMap((part) => named.map((step): Fault => ({ action: 'kill', part, step })));
@@ -85,16 +85,17 @@ function allFaults(): Fault[] {
   ];
 }
 
-/** Rounds before the audit's faults. */
+/** Rounds between the core and the faults of the audit service. */
 const BEFORE_AUDIT = 80;
 
 /**
- * The faults of each round: the core, then all others, then pairs, each in an order derived from the seed.
+ * The faults of each round: the core, then all others in an order derived from the seed, with those of the audit
+ * service among them, then random pairs.
  */
 export function planFaults(rounds: number, random: Random): Fault[][] {
   const known = new Set(core.map((fault) => JSON.stringify(fault)));
   const others = random.shuffled(allFaults().filter((fault) => !known.has(JSON.stringify(fault))));
-  // Every fourth of the later rounds has two faults at once.
+  // Every fourth of these rounds has two faults at once.
   const later = others.map((fault, index) => (index % 4 === 3 ? [fault, random.pick(others)] : [fault]));
   const alone = (faults: Fault[]): Fault[][] => faults.map((fault) => [fault]);
   const planned = [

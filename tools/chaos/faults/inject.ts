@@ -10,17 +10,17 @@ import { reorderEvents } from './reorder-events.ts';
 export interface Injected {
   fault: Fault;
   name: string;
-  /** The step never occurred, so nothing was broken. */
+  /** Nothing was broken: the step was not reached, or the part is down or in a container. */
   missed: boolean;
 }
 
 const SHORT_MS = 1_500;
-/** Longer than every limit: the lease, the longest claim, settling, the age at which attempts are swept. */
+/** Longer than the lease, the longest claim, settling, and the age at which attempts are swept. */
 const LONG_MS = short.attemptMaxAgeMs + 2_000;
 /** Time until the first half of a body has been read. */
 const READ_MS = 200;
 
-/** Waits for the fault's step, breaks the part, calls `struck`, and repairs the part. */
+/** Waits for the fault's step, then breaks the part or connection and calls `struck`; a freeze or delay ends later. */
 export async function inject(
   harness: Harness,
   fault: Fault,

@@ -82,7 +82,7 @@ async function restartService(stack: Stack, name: (typeof serviceNames)[number])
   await startWithRetries(() => stack.services[name].start());
 }
 
-/** Restarts a service. Its dependencies may be broken at the same time, so it may not start at once. */
+/** Starts a part, with retries, because its dependencies may be broken at the same time. */
 async function startWithRetries(start: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -100,7 +100,7 @@ async function restartBroker({ backing }: Stack): Promise<void> {
   await startWithRetries(() => backing.broker.start());
 }
 
-/** Sends a signal to a service, which its supervisor restarts. */
+/** Sends a signal to a process that its supervisor then restarts. */
 function askToStop(stack: Stack, name: string, signal: NodeJS.Signals): Promise<void> {
   const pid = listedPid(stack, name);
   if (pid) process.kill(pid, signal);

@@ -1,7 +1,7 @@
 import type { ServiceName } from '../../stack/service-names.ts';
 
 /**
- * Short durations, so that a round need not wait: what takes minutes in production takes seconds here. Only
+ * Short durations, so that a round is quick: what takes minutes in production takes seconds here. Only
  * the lengths differ; their order (lease < longest claim < age of an attempt) is that of production.
  */
 export const short = {

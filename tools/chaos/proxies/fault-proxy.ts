@@ -42,10 +42,7 @@ export class FaultProxy {
     return proxy;
   }
 
-  /**
-   * Settles, once, with the connection held at the first chunk that matches; rejects when `signal` aborts
-   * first.
-   */
+  /** Resolves with the connection held at the first chunk that matches; rejects if `signal` aborts first. */
   watch(match: Match, signal: AbortSignal): Promise<Held> {
     return new Promise((resolve, reject) => {
       const watch = new Watch(match, (held) => {

@@ -2,7 +2,7 @@ import { freePort } from '@caredrop/testing/backing';
 import type { Environments } from '../../stack/start-stack.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
-/** Settings that hold an address, and the service behind it. */
+/** Settings that hold an address, and the part behind each. */
 const addresses: Record<string, string> = {
   AUTH_URL: 'auth',
   TOKEN_URL: 'token',

@@ -3,9 +3,9 @@ export interface Match {
   /** The request chunk, or the first chunk of its response. */
   at: 'request' | 'response';
   seen: RegExp;
-  /** Text that must have been seen on the same connection since the last match. */
+  /** Text that must have been seen on the same connection, at the latest in the same chunk. */
   after?: RegExp;
-  /** A provisional response (HTTP's 100 Continue). */
+  /** A provisional response (HTTP's 100 Continue), which is skipped. */
   provisional?: RegExp;
 }
 
@@ -23,7 +23,7 @@ interface Memory {
   asked: boolean;
 }
 
-/** Maximum length that is searched, so that a body following in the same chunk is skipped. */
+/** Length that is searched at each end of a chunk. */
 const SEARCHED_BYTES = 4096;
 
 /** Waits for one {@link Match}, once. */

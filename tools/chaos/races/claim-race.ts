@@ -4,7 +4,7 @@ import { aSubmission, acknowledged, send, type Scenario } from '../users/scenari
 import type { Harness } from '../harness/harness.ts';
 
 const RACERS = 50;
-/** Responses a loser may get. */
+/** Statuses that a loser may receive. */
 const LOST = new Set([409, 410]);
 
 /**

@@ -32,13 +32,13 @@ const usual: Kind[] = [
 const SUBMISSIONS: Partial<Record<Kind, number>> = { racing: 3, changed: 2 };
 const PER_ROUND = 6;
 
-/** The requirements for the round's faults to strike. */
+/** What the round's faults need in order to strike. */
 export interface Wanted {
-  /** Only clients that stop halfway, so that the fault affects one of them. */
+  /** Mostly clients that stop halfway, so that the fault affects one of them. */
   halfway: boolean;
 }
 
-/** Creates the links of one round while everything works. */
+/** Creates the links of one round, before its faults are injected. */
 export async function planScenarios(
   harness: Harness,
   random: Random,
@@ -70,7 +70,7 @@ async function newLink(owner: ClinicianClient, reference: string): Promise<Token
   }
 }
 
-/** Most are small; some large enough to take a while. */
+/** Most documents are small; some are large enough to take a while. */
 function submission(random: Random, text: string): Submission {
   const bytes = random.int(4) === 0 ? 3_000_000 + random.int(2_000_000) : 2_000 + random.int(200_000);
   return aSubmission(aPdf({ text, bytes }));

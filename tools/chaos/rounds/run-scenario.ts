@@ -3,13 +3,13 @@ import { acknowledged, send, type Submission, type Scenario } from '../users/sce
 import type { Random } from '@caredrop/testing/fuzz';
 import type { Harness } from '../harness/harness.ts';
 
-/** What the clients of a round share; `struck` resolves when a fault has struck. */
+/** What the clients of a round share; `struck` resolves when the first fault has struck. */
 export interface Cues {
   struck: Promise<void>;
   random: Random;
 }
 
-/** How often and for how long a patient client retries. */
+/** How often a persistent client tries, and the pause after each try. */
 const TRIES = 40;
 const PAUSE_MS = 250;
 /** How long a client that stops halfway waits for the fault. */
@@ -54,7 +54,7 @@ export async function runScenario(harness: Harness, scenario: Scenario, cues: Cu
   }
 }
 
-/** Like the patient's page: repeats with the same key until there is a response. */
+/** Like the patient's page: retries with the same key until the upload is accepted or the link has ended. */
 async function persist(url: string, scenario: Scenario, submission: Submission): Promise<void> {
   for (let tried = 1; tried <= TRIES && !acknowledged(submission); tried += 1) {
     const { status, code } = await send(url, scenario, submission);

@@ -11,7 +11,7 @@ const catalogueFiles = ['libs/contracts/src/messages.ts', 'libs/contracts/src/er
 type Message = readonly [key: string, text: string];
 type Entry = string | ((...values: string[]) => string);
 const PLACEHOLDER = '{}';
-/** Shorter sentences for patients, such as "Ask for a new link", also occur in the text of staff. */
+/** Patient sentences with fewer words, such as "Ask for a new link", also occur in staff-facing text. */
 const MIN_WORDS = 6;
 
 const catalogue: Message[] = Object.entries(messages).flatMap(([group, entries]) =>
@@ -24,7 +24,7 @@ function textWith(entry: Entry): string {
     : entry(...Array.from({ length: entry.length }, () => PLACEHOLDER));
 }
 
-/** The sentences of errors. That of a refused text message is built elsewhere. */
+/** The sentences of errors, except that of a refused text message, which is built elsewhere. */
 const sentences: Message[] = errorCodes
   .filter((code) => code !== 'sms_refused')
   .map((code) => [`errors.${code}`, errors[code].text.replaceAll(/\{\w+\}/g, PLACEHOLDER)]);
@@ -64,7 +64,7 @@ export function deadMessages(sources: ts.SourceFile[]): string[] {
 }
 
 /**
- * Patients' sentences that no source and no page uses. A sentence is referenced by its full name
+ * Patients' sentences that neither a source nor the page uses. A sentence is referenced by its full name
  * (`form.upload`), or selected from its group by a name in quotes.
  */
 export function deadSentences(sources: ts.SourceFile[], page: string): string[] {

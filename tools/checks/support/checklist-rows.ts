@@ -28,7 +28,7 @@ export function proofsIn(text: string): ChecklistRow['proofs'] {
   return [...text.matchAll(proof)].map(([, file = '', words = '']) => ({ file, words: words.trim() }));
 }
 
-/** The files that a short name refers to: below apps or libs, or from the root. */
+/** The file that a short name refers to: below apps or libs, or from the root. */
 const placeOf = (file: string): string | undefined =>
   ['apps', 'libs', '.']
     .map((folder) => path.join(folder, file))

@@ -37,7 +37,7 @@ function expands(statement: string, fresh: Set<string>): boolean {
   return fresh.has(altered) || actionsOf(actions).every(expandsTable);
 }
 
-/** A column that the previous version need not fill, a default, or a removed constraint. */
+/** A column that the previous version need not fill, a default, or a removed NOT NULL. */
 function expandsTable(action: string): boolean {
   if (/^ADD COLUMN /i.test(action))
     return (
@@ -47,7 +47,7 @@ function expandsTable(action: string): boolean {
   return /^ALTER COLUMN \S+ (SET DEFAULT|DROP NOT NULL|SET STATISTICS)\b/i.test(action);
 }
 
-/** A `CHECK ("state" IN ('a', 'b'))` that this file replaces by one with more values. */
+/** The statements that replace a `CHECK ("state" IN ('a', 'b'))`; {@link allowedValues} shows if a value is lost. */
 function widened(statements: string[]): Set<string> {
   const dropped = statements.filter((one) => /^ALTER TABLE \S+ DROP CONSTRAINT \S+$/i.test(one));
   const both = dropped.flatMap((drop) => {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A fake docker and kubectl for tests of deploy/*.sh. It records its calls in $FAKE/calls, runs `--eval`
 # programs on the folder that stands for /backups, and makes the manifests that `backup` would make. A command whose
-# note contains $FAKE_FAILS ends with 1; one that contains $FAKE_FINDS ends with 2.
+# line there contains $FAKE_FAILS ends with 1; one that contains $FAKE_FINDS ends with 2.
 # shellcheck disable=SC2119
 set -eu
 

@@ -43,7 +43,7 @@ function isType(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean
   return namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
 }
 
-/** The source of a relative import or of one of our packages; undefined for others, and for generated files. */
+/** The source of a relative import or of one of our packages; undefined for other packages and for missing files. */
 function sourceOf(name: string, from: string): string | undefined {
   const target = name.startsWith('.') ? path.posix.join(path.posix.dirname(from), name) : ownModule(name);
   if (!target) return undefined;

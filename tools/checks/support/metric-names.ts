@@ -24,7 +24,7 @@ export function metricNames(): Set<string> {
   return new Set(files.flatMap((file) => namesIn(readFileSync(path.join(root, file), 'utf8'), file)));
 }
 
-/** Finds `counter('name', …)` and the like, `new Counter({ name: 'name', … })`, and constants with the name. */
+/** Finds `counter('name', …)` and the like, `new Counter({ name: 'name', … })`, and a constant `NAME`. */
 export function namesIn(text: string, file = 'source.ts'): string[] {
   if (!/prom-client|service-kit|[mM]etrics/.test(text)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

@@ -63,7 +63,7 @@ const schemas: Record<string, z.ZodType> = {
     persistence: z.strictObject({ storage: text }),
     resources: z.record(z.enum(['requests', 'limits']), z.record(text, text)),
     rabbitmq: z.strictObject({ additionalPlugins: z.array(text), additionalConfig: text }),
-    // A pod template that is merged into the operator's.
+    // Merged into the StatefulSet that the operator creates.
     override: z.strictObject({ statefulSet: z.strictObject({ spec: z.record(text, z.unknown()) }) }),
     affinity: z.record(text, z.unknown()),
   }),

@@ -20,7 +20,7 @@ export interface OtherWorkspace {
   folder: string;
   /** A file of the built patient's page. */
   page: (file: string) => string;
-  /** The JSON that an ES module prints, which may import the copied services from `./apps/…/dist`. */
+  /** Runs an ES module, which may import the copied services from `./apps/…/dist`; returns the JSON that it prints. */
   evaluate: (module: string) => unknown;
   remove: () => void;
 }
@@ -28,7 +28,7 @@ export interface OtherWorkspace {
 const LIBRARY = 'libs/patient-copy';
 const services = ['apps/gateway', 'apps/token'];
 
-/** Adds a file to `locales/` for each language, and changes nothing else. */
+/** Builds a copy in which each language only adds a file to `locales/`. */
 export function buildWith(languages: readonly PseudoLanguage[]): OtherWorkspace {
   const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-languages-'));
   const at = (...parts: string[]) => path.join(folder, ...parts);
@@ -92,7 +92,7 @@ function linkModules(folder: string): void {
 }
 
 function run(cwd: string, program: string, args: string[]): string {
-  // Jest's own value would cause a development build.
+  // Jest sets NODE_ENV to `test`, which would cause a development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`);

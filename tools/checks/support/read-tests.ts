@@ -17,7 +17,7 @@ interface Group {
   rows: Row[] | null;
 }
 
-/** Functions that define a test or a group; the last two are those of apps/e2e/support/test.ts. */
+/** Functions that define a test; the last two are those of apps/e2e/support/test.ts. */
 const testWords = new Set(['it', 'test', 'asClinician', 'asAdmin']);
 const isWord = (name: string | undefined): boolean => name === 'describe' || testWords.has(name ?? '');
 

@@ -124,7 +124,7 @@ async function isListed(name: string): Promise<string> {
     unlicensed: string[];
   };
   expect(format === 'CycloneDX 1.6', `it is ${format}`);
-  expect(twice === 0, `it lists ${String(twice)} twice`);
+  expect(twice === 0, `it lists ${String(twice)} packages twice`);
   expect(missing.length === 0, `it does not list ${missing.slice(0, 5).join(', ')}`);
   expect(extra.length === 0, `it lists ${extra.slice(0, 5).join(', ')}, which are not installed`);
   const silent = unlicensed.length > 0 ? `; no licence given by ${unlicensed.join(', ')}` : '';

@@ -31,7 +31,7 @@ export interface Sms {
 
 /**
  * Prepares a folder as an operator would: an `.env` like that of `npm run secrets`, with free ports, and an override of
- * docker-compose.yml that only shortens durations, as in `npm test`.
+ * docker-compose.yml with the short durations of `npm test` and debug logs.
  */
 export function prepareInstallation(
   folder: string,

@@ -26,8 +26,9 @@ const isPart = only[0] === 'rolls' || only[0] === 'way-back';
  * `npm run test:images`, with a Docker engine on Linux: builds the images, starts docker-compose.yml from nothing, runs
  * the whole-system tests against it, rolls services while documents are sent, scales, destroys all data, restores it,
  * and removes everything.
- * `npm run test:images -- audit canary` runs only those files of the whole-system tests, without rolling updates.
- * `npm run test:images -- rolls 4` only rolls each service four times; `-- way-back` only tests backup and restore.
+ * `npm run test:images -- audit canary` runs only those files of the whole-system tests, and none of the later steps.
+ * `npm run test:images -- rolls 4` only rolls each service four times, behind the proxy; `-- way-back` only tests
+ * backup and restore.
  */
 async function everything(folder: string): Promise<Count> {
   try {
@@ -63,7 +64,7 @@ async function bringUp({ composition }: Installation): Promise<void> {
   }
 }
 
-/** Stops everything that was started, in reverse order. */
+/** Stop what was started; called in reverse order. */
 const stops: (() => unknown)[] = [];
 
 async function takeAway(): Promise<void> {

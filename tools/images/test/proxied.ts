@@ -17,8 +17,8 @@ import { SteadyUploads, brisk } from './uploads.ts';
 const LOOK_EVERY_S = 1;
 
 /**
- * Everything behind the TLS proxy, with two replicas of each service: renews the proxy's certificate and rolls each
- * service, `rounds` times, while documents are sent. No upload may fail.
+ * Everything behind the TLS proxy, with two replicas of each service: renews the proxy's certificate, then rolls
+ * each service `rounds` times, while documents are sent. No upload may fail.
  */
 export async function behindProxy(
   installation: Installation,
@@ -92,8 +92,8 @@ async function addProxy(installation: Installation): Promise<Proxied> {
     HTTPS_PORT: String(port),
     HTTP_PORT: String(http),
   });
-  // One service after another: started at once on two cores, they would miss their health checks. The gateway, first in
-  // the list, depends on the others and starts last.
+  // One service after another: started all at once on two cores, they would miss their health checks. The gateway,
+  // first in the list, depends on the others and starts last.
   for (const name of serviceNames.toReversed()) await proxied.up('--no-deps', '--scale', `${name}=2`, name);
   await proxied.up('--no-deps', 'proxy');
   composition.forgetAddresses();

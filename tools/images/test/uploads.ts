@@ -11,7 +11,7 @@ export interface Load {
   chunks: number;
   pauseMs: number;
 }
-/** Slow uploads, so that some are always halfway. */
+/** Slow uploads, so that some are always in progress. */
 export const slow: Load = { patients: 6, bytes: MB, chunks: 8, pauseMs: 150 };
 /** As many uploads as possible, so that connections are opened and closed all the time. */
 export const brisk: Load = { patients: 4, bytes: 400_000, chunks: 1, pauseMs: 0 };
@@ -53,7 +53,7 @@ export class SteadyUploads {
     return this.sent.length;
   }
 
-  /** Waits until `count` uploads have been sent in total, or two minutes have passed. */
+  /** Waits until `count` uploads have ended in total, or two minutes have passed. */
   async reached(count: number): Promise<void> {
     for (const until = Date.now() + 120_000; this.count < count && Date.now() < until;) await delay(50);
   }

@@ -11,7 +11,7 @@ import { check, checks, expect } from './checks.ts';
 import type { Composition } from './composition.ts';
 import type { Installation } from './installation.ts';
 
-/** Backs up with the scripts in deploy/, destroys every volume, restores, and checks that the documents are back. */
+/** Backs up with the scripts in deploy/, destroys every volume, restores, and checks that a document is back. */
 export async function wayBack(installation: Installation, clinician: Account): Promise<Count> {
   const { composition, home } = installation;
   const backups = path.join(home.folder, 'backups');

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Row } from './rows.ts';
 
-/** Rows for one table, sent in batches: the table's other columns keep their defaults. */
+/** Inserts rows into one table in batches; its other columns get their defaults. */
 export class RowWriter {
   private readonly waiting: Row[] = [];
   private readonly client: pg.Client;

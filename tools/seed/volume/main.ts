@@ -37,7 +37,7 @@ async function fill(tokens: number, documents: number): Promise<void> {
   const [auth, token, document] = await Promise.all(
     (['auth', 'token', 'document'] as const).map((owner) => connect(stack.database(owner))),
   );
-  if (!auth || !token || !document) throw new Error('a database is missing');
+  if (!auth || !token || !document) throw new Error('could not connect to every database');
   try {
     const { rows: owners } = await auth.query<Owner>(
       `SELECT id, first_name AS "firstName", last_name AS "lastName" FROM users WHERE role = 'user' ORDER BY email`,

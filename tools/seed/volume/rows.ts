@@ -13,7 +13,7 @@ const files = [
   { name: 'IMG_2041.jpg', type: 'image/jpeg', kind: 'image' },
 ] as const;
 
-/** The link as the token service stores it: by hash, by its visible start, and sealed for its row. */
+/** The link as the token service stores it: its hash, its visible prefix, and its value sealed for its row. */
 export function tokenRow(link: VolumeLink, keys: KeyRing): Row {
   const sealed = keys.seal(Buffer.from(link.value), link.id);
   const { document } = link;
@@ -43,7 +43,7 @@ export function tokenRow(link: VolumeLink, keys: KeyRing): Row {
   };
 }
 
-/** The ledger's entry of a used link, without which the link could be used again. */
+/** The ledger entry of a used link, without which the link could be used again. */
 export function ledgerRow(link: VolumeLink & { document: object }, nth: number): Row {
   const { name, size } = fileOf(nth);
   return {

@@ -32,8 +32,8 @@ const wards = ['PT', 'CARD', 'CM', 'ORTHO', 'DERM', 'FLU'];
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Generates `count` links, newest first, evenly over the last 400 days. Every second belongs to the first
- * owner, the others to the rest in turn; of ten, four were used and one was revoked. The newest `documents`
+ * Generates `count` links, newest first, evenly over the last 400 days. Every other link belongs to the first
+ * owner, the rest to the other owners in turn; of ten, four were used and one was revoked. The newest `documents`
  * used links of the first owner still have their document.
  */
 export function* volume(owners: Owner[], count: number, documents: number, now: Date): Generator<VolumeLink> {

@@ -1,6 +1,6 @@
 import { jest } from './jest-globals.mjs';
 
-/** Spec files run in the global scope of the worker; what one changes there is restored after it. */
+/** Spec files run in the global scope of the worker. After each, its environment, spies and timers are restored. */
 export default class NativeEnvironment {
   constructor() {
     // Jest replaces `console` and `process.exit` of this object: the worker keeps its own.

@@ -38,7 +38,7 @@ export function scratchWorkspace(packages: Record<string, string>): string {
   return root;
 }
 
-/** A program that notes each of its runs and leaves the results of a Jest run with these counts. */
+/** A program that records each of its runs and writes the results of a Jest run with these counts. */
 export const passing = (name: string, passed: number): string => `
   import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
   appendFileSync('../../runs.log', '${name}\\n');

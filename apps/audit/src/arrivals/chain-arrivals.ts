@@ -52,7 +52,7 @@ async function chain(tx: Tx, arrivals: Arrival[]): Promise<void> {
   await tx.entry.createMany({ data: linked.map(toRow) });
 }
 
-/** Drops arrivals that are already in the chain: events redelivered after the inbox had forgotten them. */
+/** Drops arrivals that are already in the chain: a duplicate can be queued while its first copy is being chained. */
 async function withoutKnown(tx: Tx, arrivals: Arrival[]): Promise<Arrival[]> {
   const ids = arrivals.map(({ id }) => id);
   const known = await tx.entry.findMany({ where: { id: { in: ids } }, select: { id: true } });

@@ -36,13 +36,13 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
     action: 'settings.change',
     codes,
     settings: null,
-    sequence: null, // Derived here, without a number: the source numbered only its start.
+    sequence: null, // Derived here, so it has no number: the source numbered only the start.
   });
   const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
   return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));
 }
 
-/** Derives an id that is always the same for the same start, so that a duplicate has no effect. */
+/** Derives an id that is always the same for the same start and part. */
 function idAfter(id: string, part: number): string {
   const hex = createHash('sha256').update(`settings ${id} ${part}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,6 +1,6 @@
 /**
- * Canonical JSON: keys sorted, no whitespace. Everything that is hashed or signed is serialised here. JSON itself
- * escapes control characters, so no value can look like the end of another.
+ * Canonical JSON: keys sorted, no whitespace. Entries are hashed, and statements signed, in this form. JSON escapes
+ * quotes and control characters in strings, so no value can be mistaken for the end of another.
  */
 export function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);

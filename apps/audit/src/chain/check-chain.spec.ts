@@ -45,7 +45,7 @@ describe('checking the chain', () => {
     expect(faultsOf(entries.with(2, change(entries[2] as ChainEntry)))).toEqual([['changed', 3]]);
   });
 
-  it("a changed predecessor breaks the link and the entry's own hash", () => {
+  it('an entry with a changed previous hash matches neither its predecessor nor its own hash', () => {
     const entries = chainOf(5);
     const changed = { ...(entries[2] as ChainEntry), prev: '0'.repeat(64) };
     expect(faultsOf(entries.with(2, changed))).toEqual([

@@ -2,7 +2,7 @@ import type { ChainEntry } from './entry.js';
 import { hashEntry } from './hash-entry.js';
 import type { Head } from './link-entries.js';
 
-/** A contradiction, as a sentence that names the entry. */
+/** A contradiction found by a verification; `text` describes it for the operator. */
 export interface Fault {
   kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature' | 'missing' | 'repeated';
   /** Sequence number of the entry; 0 when the fault is not in a single entry. */
@@ -18,7 +18,7 @@ export class ChainCheck {
   readonly faults: Fault[] = [];
   entries = 0;
 
-  /** `after`: what the first entry must follow. */
+  /** `after`: the head that the first entry must follow. */
   constructor(private after: Head) {}
 
   get head(): Head {

@@ -19,5 +19,5 @@ export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
   hash: string;
 }
 
-/** The state before the first entry. */
+/** The previous hash of the first entry. */
 export const GENESIS = '0'.repeat(64);

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { canonical } from './canonical.js';
 import type { ChainEntry } from './entry.js';
 
-/** Version of the hashed format, itself hashed: an entry of one format cannot pass for one of another. */
+/**
+ * Versions of the hashed format. The version is hashed too, so an entry of one format cannot pass for one of another.
+ */
 const UNNUMBERED = 'caredrop-audit-entry/1';
 const NUMBERED = 'caredrop-audit-entry/2';
 

@@ -6,8 +6,8 @@ import type { Head } from '../chain/link-entries.js';
 const KIND = 'caredrop-audit-checkpoint/1';
 
 /**
- * The signed end of the chain at one moment. A copy stored outside the database proves later that nothing was
- * removed.
+ * The signed end of the chain at one moment. A copy stored outside the database reveals whether entries up to it were
+ * changed or removed later.
  */
 export const checkpointSchema = z.object({
   seq: z.number().int().min(1),

@@ -17,7 +17,7 @@ export function needed<Name extends keyof CommandConfig>(
   return value;
 }
 
-/** Opens the database with the role that the command needs. */
+/** Runs `work` on the database, connected with the role that the command needs. */
 export async function withDatabase<T>(
   env: Env | undefined,
   role: 'DATABASE_URL' | 'SIGNER_DATABASE_URL' | 'RETENTION_DATABASE_URL',
@@ -32,7 +32,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Public keys whose signatures count: the current one and earlier ones. */
+/** Keys whose signatures count: the current one, including its private half, and the public halves of earlier ones. */
 export const knownKeys = (config: CommandConfig) => [
   needed(config, 'AUDIT_SIGNING_KEY'),
   ...(config.AUDIT_OLD_KEYS ?? []),

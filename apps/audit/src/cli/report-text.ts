@@ -43,8 +43,8 @@ function reachText({ entries, head, reach: { checkpoint, unproved, since, stale 
     );
   if (stale)
     lines.push(
-      'THE PROOF IS OLD. The end of the chain is signed every few minutes: either the signer is not running, or the newest ' +
-        'checkpoints were removed.',
+      'THE PROOF IS OLD. New entries are signed within minutes, and the end of the chain at least every hour: either the ' +
+        'signer is not running, or the newest checkpoints were removed.',
     );
   return lines;
 }

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** Every role except the owner, which creates the tables and is used for nothing else. */
+/** Every role except the tables' owner, which only `migrate`, `backup` and `restore` use. */
 export interface AuditRoles {
   /** The service's role. */
   writer: string;
   /** The role of the process that signs checkpoints. */
   signer: string;
-  /** The retention job's role; none where nothing is pruned. */
+  /** The retention job's role; absent if nothing is pruned. */
   retention?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ const forbidden: Record<ServingRole, Record<string, string>> = {
   signer: { entries: ANY, arrivals: ANY, checkpoints: CHANGE, segments: ANY },
 };
 
-/** A process of the audit was given a database role that could rewrite the audit. */
+/** Thrown when the database role of an audit process has privileges that it must not have. */
 export class RoleTooPowerful extends Error {
   constructor(role: ServingRole) {
     super(

@@ -23,7 +23,8 @@ export class EntriesQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * Returns one page, sorted by the time of the action: an entry that the broker delayed appears where it belongs.
+   * Returns one page, newest first by the time of the action, so that an entry that the broker delayed appears in its
+   * place.
    */
   async page({ limit = PAGE, cursor, ...filter }: EntryPage): Promise<{
     entries: ChainEntry[];
@@ -41,8 +42,8 @@ export class EntriesQueries {
   }
 
   /**
-   * All matching entries up to the time of the call, in the order of the chain, with one batch in memory at a
-   * time.
+   * All matching entries that exist when the first batch is read, in the order of the chain, with one batch in memory
+   * at a time.
    */
   async *batches(filter: EntryFilter): AsyncGenerator<ChainEntry[]> {
     const where = isRange(filter) ? await this.range(filter) : whereOf(filter);
@@ -60,7 +61,9 @@ export class EntriesQueries {
     }
   }
 
-  /** All entries from the first to the last of these days, without gaps. */
+  /**
+   * The chain from the first to the last entry of these days, without gaps: delayed entries of other days are included.
+   */
   private async range(filter: EntryFilter): Promise<Where> {
     const { _min, _max } = await this.prisma.entry.aggregate({
       where: whereOf(filter),

@@ -2,7 +2,7 @@ import type { AuditActor, AuditRecord, AuditSubject, SettingMarks } from '@cared
 import type { ChainEntry } from '../chain/entry.js';
 import { Prisma, type Entry } from '../generated/prisma/client.js';
 
-/** A row in the format that is hashed; it includes every column. */
+/** Converts a row to an entry, with every column. */
 export function toEntry(row: Entry): ChainEntry {
   return {
     seq: Number(row.seq),

@@ -1,8 +1,8 @@
-/** Prefixes that a spreadsheet takes for a formula. */
+/** First characters that make a spreadsheet read a cell as a formula. */
 const formula = /^[=+\-@\t\r]/;
 const marked = /^'[=+\-@\t\r]/;
 
-/** RFC 4180. An apostrophe in front keeps a spreadsheet from calculating a cell that looks like a formula. */
+/** RFC 4180. An apostrophe in front keeps a spreadsheet from evaluating a cell that looks like a formula. */
 export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(value: string): string {
@@ -10,9 +10,7 @@ function csvCell(value: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * Reads the output of {@link csvLine}, also after a spreadsheet has saved it with other line ends or quotes.
- */
+/** Reads the output of {@link csvLine}, also after a spreadsheet has saved it with other line endings or quotes. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

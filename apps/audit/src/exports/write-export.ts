@@ -14,7 +14,7 @@ interface Writer {
   end(proof: Proof): string;
 }
 
-/** One entry per line, so that the file can be read with the simplest tools. */
+/** One entry per line, so that line-based tools can read the file. */
 const json: Writer = {
   begin: (head) => `${JSON.stringify(head).slice(0, -1)},"entries":[\n`,
   entry: (entry, index) => `${index === 0 ? '' : ',\n'}${JSON.stringify(entry)}`,

@@ -24,7 +24,7 @@ interface Due {
 /**
  * Removes the oldest entries, up to the last checkpoint whose entries are all from before `cutoff`, and leaves one
  * signed segment in their place, so that the chain can still be followed from its beginning. The entries are verified
- * first. The pruning is itself audited. Returns undefined when nothing is old enough. Runs as the retention role.
+ * first. The pruning is itself audited. Returns undefined when there is nothing to prune. Runs as the retention role.
  */
 export async function pruneEntries(
   prisma: PrismaService,

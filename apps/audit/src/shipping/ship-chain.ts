@@ -14,14 +14,14 @@ import { checkpointLine, entryLine, frame } from './syslog-line.js';
 
 const RECEIVER = 'syslog';
 const BATCH = 500;
-/** Entries sent again over each new connection: the old one may have lost them in its buffers. */
+/** Number of entries sent again over each new connection: the old one may have lost them in its buffers. */
 const REPEATED = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Ships entries and checkpoints to a syslog receiver, in the order of the chain. Syslog acknowledges nothing:
- * the position is stored once the operating system has accepted a batch, and each new connection starts some
- * entries earlier. The receiver recognises repeats by the entry's number, and a loss by a missing number.
+ * Ships entries and checkpoints to a syslog receiver, in the order of the chain. Syslog has no acknowledgements: the
+ * position is stored once the operating system has accepted a batch, and each new connection starts some entries
+ * earlier. The receiver recognises repeats by the entry's number, and a loss by a missing number.
  */
 @Injectable()
 export class ShipChain implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -98,7 +98,7 @@ export class ShipChain implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  /** Replaces a lost connection and moves the position back. */
+  /** Opens a connection if none is open, and then moves the position back. */
   private async connected(tx: Tx, position: Position): Promise<SyslogConnection> {
     if (this.connection?.open) return this.connection;
     this.connection = await SyslogConnection.open(this.config.AUDIT_SYSLOG_URL ?? '');

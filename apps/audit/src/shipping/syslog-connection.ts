@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 
 const TIMEOUT_MS = 10_000;
 
-/** A connection to a syslog receiver over `tcp:` or `tls:`; the certificate is verified. */
+/** A connection to a syslog receiver, over `tcp:` or over `tls:` with a verified certificate. */
 export class SyslogConnection {
   private constructor(private readonly socket: Socket) {
     // A failure rejects the write in progress; between writes it sets `open` to false.

@@ -9,8 +9,8 @@ const PAGE = 'docs/runbooks/audit-not-signed.md';
 const USUAL_MS = signerSettings.shape.CHECKPOINT_EVERY_MS.parse(undefined);
 
 /**
- * Checks that the chain is signed in time, for `doctor`. Late means twice the signer's interval; the serving
- * process does not know that interval and uses the default.
+ * Checks that the chain is signed in time, for `doctor`: entries within twice the signer's interval, and the end of the
+ * chain within two hours. The serving process does not know the interval and uses the default.
  */
 export const checkSigning = (databaseUrl: string | undefined, everyMs: number = USUAL_MS): Check[] =>
   databaseUrl ? [{ component: COMPONENT, page: PAGE, run: () => check(databaseUrl, everyMs) }] : [];

@@ -5,7 +5,7 @@ import { newestCheckpoint } from './sign-chain.js';
 
 @Injectable()
 export class SignerMetrics {
-  /** Alert when the value is 1: entries or checkpoints were changed without the signer. */
+  /** Alert when the value is 1: entries or checkpoints were changed or removed. */
   readonly changed = gauge(
     'audit_chain_changed',
     '1 while the chain contradicts the newest checkpoint; nothing is signed then',

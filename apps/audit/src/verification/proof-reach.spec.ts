@@ -32,7 +32,7 @@ function reachOf(checkpoints: KeptCheckpoint[], minutes = 4) {
 }
 
 describe('the reach of a proof', () => {
-  it('a proof ends at the last matching checkpoint, and unsigned entries count from the oldest one', () => {
+  it('a proof ends at the last matching checkpoint, and reports how many entries follow it and since when', () => {
     expect(reachOf([checkpoint(1)])).toEqual({
       checkpoint: checkpoint(1),
       unproved: 2,

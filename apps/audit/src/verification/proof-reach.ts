@@ -2,10 +2,13 @@ import type { Checkpoint } from '../checkpoints/checkpoint.js';
 import type { ChainEntry } from '../chain/entry.js';
 
 /**
- * Checkpoints are due every few minutes; entries that are unsigned for longer than this are a fault of the signer (ms).
+ * New entries are signed within minutes; one that has been unsigned for longer than this makes the proof stale (ms).
  */
 const UNSIGNED_MS = 15 * 60 * 1000;
-/** The chain's end is signed at least every hour, with or without new entries; the rest allows for restarts (ms). */
+/**
+ * Age of the newest checkpoint above which the proof is stale (ms). The end of the chain is signed at least every hour;
+ * the second hour allows for restarts.
+ */
 const NEWEST_MS = 2 * 60 * 60 * 1000;
 
 /**
@@ -50,7 +53,7 @@ export class ProofReachCheck {
     return { checkpoint, unproved, since, stale };
   }
 
-  /** Of several checkpoints at one entry, one stored elsewhere proves most, then the newest. */
+  /** Of several checkpoints at one entry, prefers those stored elsewhere, then the newest. */
   private prove(fitting: KeptCheckpoint[]): void {
     const kept = fitting.filter(({ elsewhere }) => elsewhere);
     const best = (kept.length > 0 ? kept : fitting).toSorted((a, b) => a.madeAt.localeCompare(b.madeAt));

@@ -90,7 +90,7 @@ test('a name that looks like a formula is written to the CSV as text', async () 
   expect(await fileOf('csv', chain, true)).toContain(`,'=cmd|x,`);
 });
 
-describe('a file that is not an export', () => {
+describe('a file that is not a complete export', () => {
   it.each<[string, 'json' | 'csv', (text: string) => string]>([
     [
       'a JSON file with a proof in another format',

@@ -46,7 +46,7 @@ function checkEach(entries: ExportFile['entries']): Fault[] {
     }));
 }
 
-/** Each hash covers the number of its entry and its predecessor, so the digest alone decides. */
+/** Each hash covers the entry's number and the previous hash, so comparing the digests is enough. */
 function sameAsSigned(entries: ExportFile['entries'], proof: Proof): boolean {
   const maker = new ProofMaker();
   for (const entry of entries) maker.add(entry);

@@ -53,7 +53,7 @@ export class AuditApp {
   readonly exportKey = newKey();
   /** Signs the tests' events on behalf of every service. */
   readonly own = newIdentityKeys();
-  /** Auth's key; the tests generate it (`serviceKeysFor`). */
+  /** Signs vouchers with the app's own key, which `serviceKeysFor` lists for auth too. */
   private readonly signer = new PrincipalSigner(this.own.privateKey);
   private readonly gateway = newIdentityKeys();
   readonly peers = new FakePeers();

@@ -2,8 +2,8 @@ import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * Emits that a user has become an administrator; the notification service emails all other administrators, so that the
- * role cannot be gained unnoticed. Emits nothing for a clinic's first administrator.
+ * Emits that a user has become an administrator; the notification service emails the other administrators, so that the
+ * role cannot be gained unnoticed. Emits nothing if no other administrator's account is enabled.
  */
 export async function announceAdmin(
   tx: Tx,

@@ -22,7 +22,7 @@ interface Row extends StoredCounter {
   now: Date;
 }
 
-/** A named statement, so that each connection prepares it once (docs/adr/0016): each sign-in runs it twice. */
+/** A named statement, so that each connection prepares it once (docs/adr/0016): a successful sign-in runs it twice. */
 const asTheyStand = {
   name: 'attempt counters',
   text: `

@@ -9,7 +9,7 @@ export interface BackOffRule {
   /** This many attempts are free; the next one has to wait. */
   free: number;
   firstWaitMs: number;
-  /** Short, because an attacker's attempts make the victim wait as well. */
+  /** Should be short where an attacker's attempts make the victim wait as well. */
   maxWaitMs: number;
   /** After this long without an attempt the counter restarts. */
   quietMs: number;

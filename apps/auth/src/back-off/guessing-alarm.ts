@@ -5,7 +5,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { openLinkRequest } from '../password-links/open-link-request.js';
 import { AttemptCounters } from './attempt-counters.js';
 
-/** From this many consecutive failures on, the owner is warned once a day. */
+/** From this many consecutive failures on, the owner is warned at most once a day. */
 const WARN_AT = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,8 +22,8 @@ interface Owner {
 
 /**
  * Warns an account's owner by email that the password is being guessed, and sends the link that is needed
- * once too many guesses have failed. Does the same reads and writes for emails without an account, except for
- * the event itself.
+ * once too many guesses have failed. Failures for an email without an account are counted in the same way, but
+ * emit nothing.
  */
 @Injectable()
 export class GuessingAlarm {

@@ -2,7 +2,7 @@ import type { BackOffRule } from './back-off.js';
 
 const MINUTE = 60_000;
 
-/** Limits password-link emails per account, no matter who requests them. */
+/** Limits emails with password links per account. Reset requests and repeated invitations are counted separately. */
 export const mailsPerAccount: BackOffRule = {
   free: 3,
   firstWaitMs: MINUTE,

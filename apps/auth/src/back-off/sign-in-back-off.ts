@@ -13,7 +13,7 @@ export interface Attempt {
   address: string | null;
 }
 
-/** Keys of the counters that one attempt counts towards. `from` and `pair` are null if the address is unknown. */
+/** Keys of the counters that one attempt counts towards. `from` and `pair` are null without an address. */
 interface Keys {
   account: string;
   from: string | null;
@@ -31,7 +31,7 @@ const FREE_PER_ADDRESS = 50;
  * and by address, for unknown emails exactly as for known ones. Delays are short, but after LOGIN_MAX_FAILURES
  * consecutive failures the password alone no longer signs in, and a link by email is needed (docs/adr/0022). An address
  * from which the account's owner has recently signed in or set a password has a separate count, which strangers
- * elsewhere do not affect. Failures per address are always counted.
+ * elsewhere do not affect. Failures there still count towards the limit of the address.
  */
 @Injectable()
 export class SignInBackOff {

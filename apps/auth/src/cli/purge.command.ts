@@ -4,8 +4,9 @@ import { sweepRows } from '../jobs/sweep-rows.js';
 import { withAccounts } from './account-command.js';
 
 export const purgeCommand = purgeRowsCommand<Tx>(
-  `Removes now what the service removes every hour: sessions and password links a week after their end, requests
-   for password links that have expired, incomplete sign-ins, attempt counters, devices not seen for 180 days, absences a year after their end.`,
+  `Removes now what the service removes every hour: sessions and password links a week after they expire, requests
+   for password links and incomplete sign-ins that have expired, old attempt counters, devices not seen for 180 days,
+   absences a year after their end.`,
   (env, work) => withAccounts(env, (prisma) => prisma.$transaction(work, { timeout: 600_000 })),
   async (tx) => {
     const { sessions, passwordLinks, signIns, counters, devices, covers } = await sweepRows(tx);

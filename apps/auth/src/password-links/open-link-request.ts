@@ -2,14 +2,14 @@ import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import type { LinkPurpose } from './password-link.js';
 
-/** Longer than the notification service keeps trying to send an email (MAIL_GIVE_UP_HOURS). */
+/** Longer than the notification service keeps trying to send an email by default (MAIL_GIVE_UP_HOURS). */
 const OPEN_DAYS = 7;
 
 const eventOf = { reset: 'password_reset.requested', invite: 'user.invited' } as const;
 
 /**
- * Requests an email with a link that sets the user's password. The request has the id of its event, and the
- * link is minted for that id only: no link can be minted for an account without a request.
+ * Requests an email with a link that sets the user's password. The request has the id of its event, and the link is
+ * minted for that id only: the notification service gets no link for an account without a request.
  */
 export async function openLinkRequest(
   tx: Tx,

@@ -20,7 +20,7 @@ export interface BreachedPasswords {
 export class BreachedPasswordsFile implements BreachedPasswords {
   private constructor(private readonly path: string) {}
 
-  /** Checks the file. Throws an error that names the setting if it cannot be read or has another format. */
+  /** Checks the first line. Throws an error that names the setting if the file is unreadable or has another format. */
   static async open(path: string): Promise<BreachedPasswordsFile> {
     const first = await reading(path, (file) => hashAt(file, 0)).catch((error: unknown) => {
       throw new Error(`BREACHED_PASSWORDS_FILE cannot be read: ${(error as Error).message}`);

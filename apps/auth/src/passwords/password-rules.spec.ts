@@ -45,7 +45,7 @@ describe('the password rules', () => {
   );
 
   it.each(['caredrop1', 'Ana.Li2026', 'CareDrop!!', 'LindauClinic7'])(
-    '%s is refused because it contains the name of the user, the clinic or the product',
+    '%s is refused because it consists of the name of the user, the clinic or the product',
     async (password) => {
       expect(await refusal(password, raised, about)).toMatch(/too easy to guess/);
     },

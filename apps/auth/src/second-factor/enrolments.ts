@@ -21,7 +21,7 @@ export class Enrolments {
   ) {}
 
   /**
-   * Issues a new secret; an earlier unconfirmed one is dropped. A factor in use stays until the new one is
+   * Issues a new secret; an earlier unconfirmed one is dropped. A factor in use stays valid until the new one is
    * confirmed.
    */
   async begin(tx: Tx, account: { id: string; email: string }): Promise<Enrolment> {

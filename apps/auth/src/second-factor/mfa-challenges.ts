@@ -11,7 +11,7 @@ export interface OpenMfaChallenge {
 }
 
 const LIVES_SECONDS: Record<MfaChallengePurpose, number> = { code: 5 * 60, setup: 15 * 60 };
-/** After this many wrong codes the user must enter the password again. */
+/** After this many wrong codes the user must enter the password again. Wrong codes in a set-up do not count. */
 const MOST_ATTEMPTS = 5;
 
 /**
@@ -53,10 +53,7 @@ export async function countMfaAttempt(tx: Tx, ticket: string): Promise<void> {
     UPDATE sign_in_tickets SET attempts = attempts + 1 WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
 }
 
-/**
- * Uses the ticket up. Returns false when a concurrent request has used it, or when it was voided since it was
- * read.
- */
+/** Consumes the ticket. Returns false when a concurrent request has used it or it was voided since it was read. */
 export async function consumeMfaChallenge(tx: Tx, ticket: string): Promise<boolean> {
   const taken = await tx.$executeRaw`
     DELETE FROM sign_in_tickets WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;

@@ -1,7 +1,7 @@
 import { appError, type AppError } from '@caredrop/service-kit';
 import type { OpenMfaChallenge, MfaChallengePurpose } from './mfa-challenges.js';
 
-/** The password was correct; the ticket says what comes next (`SignInTicket` of the contracts). */
+/** The password was correct: the error code names the next step, and the data is the ticket for it (`SignInTicket`). */
 export function secondStep(purpose: MfaChallengePurpose, { ticket, expiresAt }: OpenMfaChallenge): AppError {
   const data = { ticket, expiresAt: expiresAt.toISOString() };
   return purpose === 'code'

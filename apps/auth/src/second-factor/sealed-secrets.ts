@@ -34,7 +34,7 @@ export class SealedSecrets {
     return this.ring.open({ keyId, bytes: sealedSecret }, boundTo(userId));
   }
 
-  /** Returns whether the secret is sealed with a key that is being rotated out. */
+  /** Returns whether the secret is sealed with a key other than the current one. */
   isOld({ keyId }: SealedSecret): boolean {
     return keyId !== this.ring.currentKeyId;
   }

@@ -5,7 +5,7 @@ import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address
 import { FinishSignIn } from './finish-sign-in.js';
 import { SignIn } from './sign-in.js';
 
-/** Sign-in: a password, then the steps between a correct password and a session, for users who need more. */
+/** Sign-in: the password, then the steps up to a session for users who need a second factor. */
 @Callers('gateway')
 @Controller('auth/login')
 export class SignInController {

@@ -24,8 +24,8 @@ export class RecipientsQueries {
 
   /**
    * Returns the recipients of an email. `documents`: the users who look after this user's and this team's links, or
-   * the admins if there are none. `account`: always the user. `new_admin`: all other admins. Empty if the user does
-   * not exist.
+   * the enabled admins if there are none. `account`: always the user. `new_admin`: all other enabled admins. Empty if
+   * the user does not exist.
    */
   async of(userId: string, about: About, teamId?: string | null): Promise<Recipients> {
     const user = await this.prisma.user.findUnique({ where: { id: userId } });

@@ -4,7 +4,7 @@ export type Requirement = (typeof requirements)[number];
 
 export interface Person {
   role: string;
-  /** An administrator has required it of this user. */
+  /** An administrator or an operator has required one of this user. */
   secondFactorRequired: boolean;
 }
 

@@ -144,7 +144,7 @@ export class AuthApp {
     return principalOf(person, sid);
   }
 
-  /** Mints a link as the notification service does, for a request made for it. */
+  /** Inserts a request and mints a link for it, as the notification service does. */
   async mint(userId: string, purpose: 'reset' | 'invite' = 'reset') {
     const id = randomUUID();
     const expiresAt = new Date(Date.now() + 60_000);

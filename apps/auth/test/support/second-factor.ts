@@ -26,7 +26,7 @@ export async function forgetUsedSteps(auth: AuthApp, { id }: Person): Promise<vo
   await auth.prisma.$executeRaw`UPDATE second_factors SET last_step = 0 WHERE user_id = ${id}::uuid`;
 }
 
-/** Clears the recent wrong codes. */
+/** Deletes all attempt counters, including those of wrong codes. */
 export async function forgetAttempts(auth: AuthApp): Promise<void> {
   await auth.prisma.attemptCounter.deleteMany();
 }

@@ -85,7 +85,7 @@ export function unreviewed(
     ORDER BY "createdAt", id`;
 }
 
-/** The conditions are disjoint: the index on owners serves the first, the index on teams the second. */
+/** For `any`, two disjoint conditions: the index on owners serves the first, the index on teams the second. */
 function conditionsOf(
   { userId, teams, covers }: Listener,
   scope: AttentionQuery['scope'] = 'mine',

@@ -18,7 +18,10 @@ export const manifestFile = (folder: string): string => path.join(folder, 'objec
 export const objectFile = (folder: string, key: string): string => path.join(folder, 'objects', key);
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads the manifest line by line. Throws when it is incomplete, which the count in its last line shows. */
+/**
+ * Reads the manifest line by line. Throws when it is incomplete: its last line, which counts the others, is
+ * missing or does not match.
+ */
 export async function* readManifest(folder: string): AsyncIterable<ObjectLine> {
   const lines = createInterface({ input: createReadStream(manifestFile(folder)), crlfDelay: Infinity });
   let count = 0;

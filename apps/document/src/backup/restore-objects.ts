@@ -20,16 +20,14 @@ export interface RestoredObjects {
  */
 class StoreNotEmpty extends Error {
   constructor() {
-    super(
-      'The object store is not empty: nothing was changed. Say --replace if the backup may be added to it',
-    );
+    super('The object store is not empty: nothing was changed. Use --replace to add the backup to it');
     this.name = 'StoreNotEmpty';
   }
 }
 
 /**
- * Puts a backup's objects into the store. A damaged object is skipped and reported. Other objects stay in the
- * store: `reconcile` finds those that are not referenced. May be repeated.
+ * Puts a backup's objects into the store. A damaged object is skipped and reported. Objects that the store
+ * already contains stay: `reconcile` finds those that are not referenced. May be repeated.
  */
 export async function restoreObjects(
   store: ObjectStore,

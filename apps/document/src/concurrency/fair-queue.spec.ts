@@ -14,7 +14,7 @@ const takeAll = (queue: FairQueue<Item>) =>
   Array.from({ length: queue.size }, () => queue.take()?.name).join(' ');
 
 describe('FairQueue', () => {
-  it('a fair queue takes items in turn by owner, and by member within an owner', () => {
+  it('a fair queue takes items round robin by owner, and by member within an owner', () => {
     expect(takeAll(queueOf('a1x', 'a1y', 'a2x', 'b1x', 'b1y', 'c1x'))).toBe('a1x b1x c1x a2x b1y a1y');
   });
 
@@ -33,7 +33,7 @@ describe('FairQueue', () => {
     expect(queue.take()).toBeUndefined();
   });
 
-  it('the newest item of the largest owner is returned only if that owner has at least two more items than the newcomer', () => {
+  it('the newest item of the largest owner is returned only if that owner has at least two more items than the given owner', () => {
     expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('c')?.name).toBe('a1y');
     expect(queueOf('a1x', 'a2x', 'a1y').newestOfLargest('c')?.name).toBe('a1y');
     expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('b')).toBeUndefined();

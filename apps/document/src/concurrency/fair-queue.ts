@@ -57,8 +57,8 @@ export class FairQueue<T extends Share> {
   }
 
   /**
-   * The newest item of the last member in turn of the owner with the most items waiting. Undefined unless
-   * that owner has at least two more than `than`.
+   * The newest item of the owner with the most items waiting. Undefined unless that owner has at least two more
+   * than `than`.
    */
   newestOfLargest(than: string): T | undefined {
     const waiting = new Map<string, T[]>();

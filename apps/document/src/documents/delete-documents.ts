@@ -28,7 +28,10 @@ export class DeleteDocuments {
     private readonly purges: PurgeWorker,
   ) {}
 
-  /** Returns the number deleted. Throws 404, with nothing deleted, when `actor` may not work on all of them. */
+  /**
+   * Returns the number deleted. Throws 404, with nothing deleted, unless all of them exist and `actor` may work
+   * on each.
+   */
   async execute(
     ids: string[],
     actor: Principal,

@@ -234,7 +234,7 @@ function branchesOf(scope: ListScope | undefined, { userId, teams, covers }: Sco
   return (scope === 'covered' ? covers : [userId]).map((ownerId) => sql`owner_id = ${ownerId}::uuid`);
 }
 
-/** The rows of several FROM clauses, each limited to one page; no rows if there is no clause. */
+/** The rows of several FROM clauses together; no rows if there is no clause. */
 const merged = (from: Prisma.Sql[]): Prisma.Sql =>
   from.length === 0
     ? sql`documents WHERE false`

@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Sends documents as one zip: stored, streamed, and each document is fully verified before its entry begins.
- * Documents that cannot be read, are lost, or are still being scanned are listed in MISSING.txt inside.
+ * Sends documents as one zip, uncompressed and streamed. Each document is fully verified before its entry
+ * begins. Documents that cannot be read, are lost, or are still being scanned are listed in MISSING.txt inside.
  */
 @Injectable()
 export class DownloadZip {
@@ -120,8 +120,8 @@ export class DownloadZip {
 }
 
 /**
- * Puts the documents of a request next to each other, in the request's order, where the first of them was.
- * The rest stay as given.
+ * Puts the documents of a request next to each other, in the request's order, where the first of them was. The
+ * others keep their order.
  */
 function inOrder(documents: StoredDocument[]): StoredDocument[] {
   const groups = Map.groupBy(documents, ({ id, requestId }) => requestId ?? id);

@@ -13,8 +13,8 @@ export interface OpenedFile {
 }
 
 /**
- * Opens the document that a signed URL names, if it is clean and exists, and only for the URL's user while
- * the session lives. A URL that we signed and that is refused leaves an audit entry as well.
+ * Opens the document that a signed URL names, if it exists and is ready, while the URL's session lives and its
+ * user may see the document. Another signed-in user cannot use the URL. A refused request is audited.
  */
 @Injectable()
 export class FileAccess {
@@ -40,7 +40,7 @@ export class FileAccess {
   }
 
   private async allowed(documentId: string, user: LiveUser): Promise<StoredDocument> {
-    // Signed for one user's session: another signed-in user cannot use it.
+    // The URL was signed for another user's session.
     const asking = requestContext.principal();
     if (asking && asking.userId !== user.id) throw documentNotFound();
     const document = await this.queries.find(documentId, { ...user, userId: user.id });

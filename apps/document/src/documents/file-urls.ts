@@ -14,7 +14,7 @@ export class FileUrls {
   }
 
   /**
-   * Creates URLs for the caller of the current request; null if there is no caller, since a URL belongs to a
+   * Creates a URL for the caller of the current request; null if there is no caller, since a URL belongs to a
    * session.
    */
   urlFor(documentId: string): string | null {

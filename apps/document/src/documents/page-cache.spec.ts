@@ -27,7 +27,7 @@ describe('PageCache', () => {
     expect(cache.get('a', 1)).toEqual(page(400));
   });
 
-  it('no page is held in clear', () => {
+  it('no page is held in plaintext', () => {
     const cache = cacheOf();
     cache.add('a', page(), 0);
     const [entry] = (cache as unknown as { entries: Map<string, { sealed: Buffer }> }).entries.values();

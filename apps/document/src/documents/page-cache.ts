@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Recently drawn pages, in memory only and encrypted under a key of this process, so that memory written to
- * disk (swap, a core dump) holds no page in clear. The oldest are dropped first.
+ * Recently drawn pages, in memory only and encrypted under a key of this process, so that memory written to disk
+ * (swap, a core dump) holds no page in plaintext. The oldest are dropped first.
  */
 export class PageCache {
   private readonly key = randomBytes(32);

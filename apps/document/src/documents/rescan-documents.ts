@@ -60,7 +60,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
     void this.work.track(this.job.stop());
   }
 
-  /** Scans one document at a time; while the scanner is still unavailable, the rest wait for the next run. */
+  /** Scans one document at a time; while the scanner is unavailable, the rest wait for the next run. */
   private async step(): Promise<NextRun> {
     this.metrics.checking.set(await this.prisma.document.count({ where: { state: 'checking' } }));
     const document = await this.take();

@@ -20,7 +20,7 @@ interface Locked extends BelongingDocument {
   reviewState: ReviewState;
 }
 
-/** The audit action that leads to a state. */
+/** The audit action for a change to each state. */
 export const reviewActions = {
   new: 'document.review_undone',
   reviewed: 'document.reviewed',

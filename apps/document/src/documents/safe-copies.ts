@@ -17,7 +17,7 @@ import { PageCache } from './page-cache.js';
 import { ReadDocument } from './read-document.js';
 
 /**
- * Space for about 200 pages or some thousand thumbnails, kept for about as long as a reader spends on a
+ * Space for about 200 pages or several thousand thumbnails, kept for about as long as a reader spends on a
  * document.
  */
 const cacheOptions = { maxBytes: 32 * 1024 * 1024, lifetimeMs: 10 * 60_000 };

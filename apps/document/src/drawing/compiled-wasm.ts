@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const compiled = new Map<string, WebAssembly.Module>();
 
-/** Compiles a package's WebAssembly file at first use: a process that only inspects uploads needs none. */
+/** Compiles a package's WebAssembly file at first use: a process that only inspects uploads does not need it. */
 export function compiledWasm(file: string): WebAssembly.Module {
   const known = compiled.get(file);
   if (known) return known;

@@ -18,7 +18,7 @@ const realLife = async (name: string) => {
 const [jpeg, png, pdf] = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 const box = { width: 300, height: 400 };
 
-/** The colour of a page near a corner, or at parts of its width and height. */
+/** Draws the first page. Returns a function for its colour at a fraction of its width and height. */
 async function colours(file: Buffer, type: AcceptedType) {
   const { jpeg: page, width, height } = await drawPage(file, type, 0, box);
   const { data } = decode(page, { useTArray: true });
@@ -39,7 +39,7 @@ describe('drawing a picture', () => {
   const held = realLifeFiles.filter(({ name }) => /^held-\d/.test(name));
 
   it.each(held.map(({ name, bytes, end }) => ({ name, bytes, end })))(
-    'the photo $name is drawn in its camera’s orientation',
+    'the photo $name is drawn in the orientation that its camera recorded',
     async ({ bytes, end }) => {
       const at = await colours(Buffer.from(await bytes()), jpeg);
       const red = Object.entries(corners).filter(([, place]) => isRed(at(...place)));
@@ -67,7 +67,7 @@ describe('drawing a picture', () => {
 });
 
 describe('drawing a PDF', () => {
-  it('all pages are measured, and each is drawn by its number', async () => {
+  it('all pages are measured, and a page is drawn by its number', async () => {
     const file = await realLife('linearized.pdf');
     expect(await measureDocument(file, pdf)).toEqual({
       sizes: [1, 2, 3].map(() => ({ width: 595, height: 842 })),
@@ -89,7 +89,7 @@ describe('drawing a PDF', () => {
         height: 842,
       });
       const { data } = decode(page, { useTArray: true });
-      // The field lies 112 to 142 points below the top, from 50 to 350.
+      // The field is 112 to 142 points below the top and 50 to 350 points from the left.
       const dark = Array.from({ length: 30 * 80 }, (_, index) => {
         const [x, y] = [52 + (index % 80), 112 + Math.floor(index / 80)];
         return data[(Math.floor((y / 842) * height) * width + x) * 4] ?? 255;
@@ -98,7 +98,7 @@ describe('drawing a PDF', () => {
     },
   );
 
-  it('a PDF with a password, or without a page, is not drawn', async () => {
+  it('a PDF with a password, or without a page, cannot be measured', async () => {
     for (const file of [await realLife('user-password.pdf'), hostilePdfs.withoutPages])
       await expect(measureDocument(file, pdf)).rejects.toMatchObject({ reason: 'damaged' });
   });
@@ -132,7 +132,7 @@ describe('the colours of a PNG', () => {
     bytes.write('rXYZ', green, 'latin1');
     return bytes;
   };
-  /** A red picture of 8 × 8 pixels with this colour profile. */
+  /** A red picture of 8 × 8 pixels with these colour profiles. */
   const redPng = (profiles: Buffer[]) => {
     const picture = new PNG({ width: 8, height: 8 });
     for (let at = 0; at < picture.data.length; at += 4) picture.data.set([255, 0, 0, 255], at);

@@ -35,7 +35,10 @@ export async function drawPage(
   });
 }
 
-/** A file that nests too deeply, or needs too much memory, ends only its own instance of PDFium. */
+/**
+ * Reports a file that nests too deeply or needs too much memory as too large: it ends only its own instance of
+ * PDFium.
+ */
 async function withTraps<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

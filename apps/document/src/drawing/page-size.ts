@@ -11,7 +11,10 @@ export const LONGEST_SIDE = 10_000_000;
 /** Maximum size of a drawn page: it takes 32 MB while it is drawn, and as much again while it is encoded. */
 export const MOST_PIXELS = 8_000_000;
 
-/** The largest size with these proportions inside the box and within {@link MOST_PIXELS}; at least one pixel each way. */
+/**
+ * The largest size with these proportions inside the box and within {@link MOST_PIXELS}; at least one pixel wide
+ * and high.
+ */
 export function fitInto({ width, height }: PageSize, box: PageSize): PageSize {
   const most = Math.sqrt(MOST_PIXELS / (width * height));
   const scale = Math.min(box.width / width, box.height / height, most);

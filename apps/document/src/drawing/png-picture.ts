@@ -24,7 +24,7 @@ function decode(file: Buffer): PNG {
   try {
     return PNG.sync.read(file, { checkCRC: false });
   } catch {
-    // The decoder's errors are sentences about the file, so they are dropped.
+    // The decoder's errors may quote the file, so they are dropped.
     throw new Undrawable('damaged');
   }
 }

@@ -18,7 +18,7 @@ export interface PendingDigest {
 export class Digests {
   private readonly semaphore = new Semaphore({ inFlight: AT_ONCE, waiting: Infinity, waitMs: 0x7fffffff });
 
-  /** Settles once the bytes are copied. */
+  /** Resolves once the bytes have been hashed or copied. */
   async begin(bytes: Buffer): Promise<PendingDigest> {
     if (bytes.length < ASIDE_FROM)
       return { sha256: Promise.resolve(createHash('sha256').update(bytes).digest()) };

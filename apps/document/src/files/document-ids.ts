@@ -2,7 +2,10 @@
 export interface DocumentIds {
   documentId: string;
   tokenId: string;
-  /** The clinician who owned the document when it was uploaded. It stays when the document is handed over. */
+  /**
+   * The clinician who owned the document when it was uploaded. Does not change when the document is assigned to
+   * another.
+   */
   sealedFor: string;
   patientRefId: string;
 }

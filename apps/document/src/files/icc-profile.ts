@@ -14,7 +14,7 @@ const needed = new Set(
     'A2B0 A2B1 A2B2 A2B3 B2A0 B2A1 B2A2 B2A3 D2B0 D2B1 D2B2 D2B3 B2D0 B2D1 B2D2 B2D3'
   ).split(' '),
 );
-/** Text types. Their signature and reserved bytes are kept, so that readers find an empty text. */
+/** Text types. Only their 4-byte signature is kept and the rest is zeroed, so that readers find an empty text. */
 const texts = new Set(['desc', 'mluc', 'text']);
 /** Ranges of header fields that hold makers, devices, dates and a hash of the profile. */
 const about: Array<[from: number, to: number]> = [

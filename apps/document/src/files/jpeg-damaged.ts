@@ -59,8 +59,9 @@ export function endOfUndrawable(file: Buffer): number {
 }
 
 /**
- * SOI must be followed by a marker, or the file no longer counts as a JPEG. The removed segment is therefore
- * replaced by an empty one: a single byte would form a marker with the byte that follows.
+ * SOI must be followed by a marker, or the file no longer counts as a JPEG. Removed bytes are therefore replaced
+ * by an empty comment, because a single fill byte would form a marker with the byte that follows. Where there is
+ * no space for a comment, a fill byte is written.
  */
 function keep(file: Buffer, from: number, to: number, into: Compactor): void {
   if (into.length === START_OF_IMAGE && from > into.length && from < to && file[from] !== 0xff)

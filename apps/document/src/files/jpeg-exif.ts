@@ -12,7 +12,7 @@ export const orientationIn = (file: Buffer, exif: Segment) =>
 
 /**
  * Returns a segment to replace an Exif segment: it contains only the orientation and is no longer than the
- * original. Null when upright.
+ * original. Null when the photo is upright or its orientation is unknown.
  */
 export function orientationInstead(file: Buffer, exif: Segment, orientation: number | null): Buffer | null {
   if (orientation === null || orientation === 1) return null;

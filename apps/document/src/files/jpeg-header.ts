@@ -41,8 +41,8 @@ export interface JpegHeader {
 }
 
 /**
- * Reads a JPEG up to its first scan as decoders do: bytes between segments are skipped, and a damaged table
- * or frame ends it. Returns null when nothing can be drawn.
+ * Reads a JPEG up to its first scan as decoders do, skipping bytes between segments. Returns null when nothing
+ * can be drawn, for example because of a damaged table or frame.
  */
 export function readJpegHeader(file: Buffer): JpegHeader | null {
   const found = { frame: 0, jfif: null, adobe: null, exif: null, orientation: 1 } as Omit<

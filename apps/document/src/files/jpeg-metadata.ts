@@ -29,9 +29,8 @@ export function endOfJpeg(file: Buffer): number {
 }
 
 /**
- * Whether a picture has started but its end is missing; decoders show the rest of it in grey. When another
- * picture starts where the end marker is missing, its data cannot be distinguished from other bytes before
- * it.
+ * Whether a picture has started but its end is missing; decoders show the rest of it in grey. Also true when
+ * another picture starts before an end marker: where the first picture's data ends is then unknown.
  */
 export function isJpegCutShort(file: Buffer): boolean {
   const header = readJpegHeader(file);

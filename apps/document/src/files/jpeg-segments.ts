@@ -96,7 +96,7 @@ export function passScan(file: Buffer, from: number, keep?: (from: number, to: n
   }
 }
 
-/** Picture data ends at the next marker, where stuffed zeros, restarts and fill bytes do not count. */
+/** Picture data ends at the next marker. Stuffed zeros, restarts and fill bytes do not count as markers. */
 function endOfData(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1];

@@ -5,7 +5,7 @@ const HUFFMAN_LENGTHS = 16;
 
 /**
  * Whether the contents of a table, frame or scan header have the length they claim. Decoders reject a picture
- * otherwise, so no other bytes can be hidden in one that can be drawn. True for all other segments.
+ * otherwise, so no other bytes can be hidden in one that can be drawn. True for any other complete segment.
  */
 export function isWellFormed(file: Buffer, segment: Segment): boolean {
   if (!segment.whole) return false;

@@ -10,14 +10,14 @@ type PictureType = 'image/jpeg' | 'image/png';
 const WHOLE = 2 * 1024 * 1024;
 /** Linear work takes four times as long for four times the bytes, quadratic work sixteen times. */
 const MOST_GROWTH = 9;
-/** Below this, the measurement mostly shows garbage collection and other processes. */
+/** Below this, the measurement mostly shows garbage collection. */
 const UNMEASURABLE_MS = 40;
 
 const scan = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), Buffer.from([1, 2, 0xff, 0, 3])]);
 const table = segment(0xdb, Buffer.alloc(65, 1));
 const exif = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), orientationOnly(6)]));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** A JPEG that decoders start to draw, up to where the picture data start. */
+/** The start of a JPEG that decoders can draw, up to its picture data. */
 const openJpeg = Buffer.concat([SOI, table, frame({ width: 8, height: 8 })]);
 const openPng = aPng().subarray(0, 33);
 const idat = chunk('IDAT', 'x');

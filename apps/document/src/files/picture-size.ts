@@ -36,8 +36,8 @@ function jpegPixels(file: Buffer): number {
 }
 
 /**
- * Where reading continues after a segment. One with an impossible length ends at once, as some decoders treat
- * it.
+ * Where reading continues after a segment: right after its marker if its length is impossible, as in some
+ * decoders.
  */
 const behind = (segment: Segment) => (segment.whole ? segment.end : segment.code + 1);
 

@@ -35,8 +35,8 @@ const resumed = new Set(['IHDR', 'IDAT', 'IEND', 'PLTE', 'tRNS', 'eXIf']);
 const firstLetters = new Set([...resumed].map((type) => type.charCodeAt(0)));
 
 /**
- * The next chunk at or after `at`. If there is none, bytes are skipped up to the next chunk that a picture
- * needs, so that damage before it hides nothing. Truncated picture data counts as a chunk.
+ * The next chunk at or after `at`. If no complete chunk starts at `at`, bytes are skipped up to the next one
+ * that a picture needs, so that damage before it hides nothing. Truncated picture data counts as a chunk.
  */
 export function nextChunk(file: Buffer, at: number): Chunk | null {
   const here = chunkAt(file, at);
@@ -50,8 +50,8 @@ export function nextChunk(file: Buffer, at: number): Chunk | null {
 }
 
 /**
- * Whether its checksum matches. A chunk with a wrong length contains bytes of other chunks, so its checksum
- * does not match.
+ * Whether the chunk's checksum matches. A chunk with a wrong length contains bytes of other chunks, so its
+ * checksum does not match.
  */
 export const isIntact = (file: Buffer, { start, dataEnd, whole }: Chunk): boolean =>
   whole && file.readUInt32BE(dataEnd) === crc32(file.subarray(start + LENGTH, dataEnd));

@@ -8,7 +8,7 @@ const END = makeChunk('IEND', Buffer.alloc(0));
 /** Encoders write one chunk of each type; more than a few are an attack that makes reading slow. */
 const MOST_OF_A_TYPE = 4;
 
-/** Chunks before the picture data that affect how it is displayed, by the lengths that decoders accept. */
+/** Chunks before the picture data that affect how it is displayed, with the lengths that decoders accept. */
 const needed: Record<string, number> = {
   gAMA: 4,
   cHRM: 32,

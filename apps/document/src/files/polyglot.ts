@@ -16,14 +16,15 @@ const foreign = ['%PDF-', 'Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c', 'GIF87a', 'GIF89
   Buffer.from(sign, 'latin1'),
 );
 /**
- * Signatures that are too short to be searched for anywhere but at the start: they occur in videos by chance.
+ * Signatures that are checked only at the start of the appended data: they are so short that they occur in
+ * videos by chance.
  */
 const foreignStart = /^[\s\0]*(?:PK\x03\x04|\x7fELF|\xca\xfe\xba\xbe|MZ[\s\S]{58})/;
 const markup = /<(?:!doctype|html|head|body|script|iframe|svg|\?php)[\s>/]/i;
 
 /**
- * Detects polyglots: a picture that opens as a PDF, a web page or an archive, or a PDF that opens as an
- * archive.
+ * Detects polyglots: a picture that also opens as a PDF, web page, program, archive or GIF, or a PDF that also
+ * opens as an archive.
  */
 export function isPolyglot(file: Buffer, type: AcceptedType): boolean {
   if (opensAsZip(file)) return true;

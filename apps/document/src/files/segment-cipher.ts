@@ -19,7 +19,7 @@ import {
  * - for each 64 KiB of the document: AES-256-GCM ciphertext, as long as the segment, and 16 bytes tag
  *
  * Nonce: the prefix, the segment's number (4 bytes, big-endian), and 1 for the last segment or 0. Additional
- * data: the version, the document's size, and what it belongs to.
+ * data: the version, the document's size, and the ids it is bound to.
  */
 const SEGMENTED = 3;
 const ALGORITHM = 'aes-256-gcm';
@@ -36,10 +36,10 @@ export interface SegmentedObject {
 
 /**
  * Encrypts a document in place: `buffer` holds it after {@link CIPHER_HEADER} free bytes, and has space for the
- * tags behind it. Returns the object, a view of `buffer`; the document itself is then gone from memory.
+ * tags behind it. Returns the object, a view of `buffer`; the document itself is overwritten.
  *
- * Starts with the last segment: each one moves back by the tags of those before it, into space that was read
- * already.
+ * Starts with the last segment: each one moves towards the end by the tags of those before it, into space that
+ * has been read already.
  */
 export function encryptInPlace(buffer: Buffer, size: number, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   const object = buffer.subarray(0, objectSize(size));
@@ -63,8 +63,8 @@ function writeSealed(cipher: CipherGCM, plain: Buffer, into: Buffer): void {
 }
 
 /**
- * Opens and verifies part `index` of a document. `sealed` is its ciphertext and tag. Throws {@link
- * DocumentTampered} if it is not that part of this document.
+ * Opens and verifies segment `index` of a document. `sealed` is its ciphertext and tag. Throws {@link
+ * DocumentTampered} if it is not that segment of this document.
  */
 export function openSegment(object: SegmentedObject, index: number, sealed: Buffer): Buffer {
   const { header, size, dataKey, ids } = object;
@@ -107,7 +107,7 @@ function nonceOf(header: Buffer, size: number, index: number): Buffer {
   return nonce;
 }
 
-/** Unambiguous: the reference comes last and is the only part that may contain a colon or vary in length. */
+/** Unambiguous: the reference comes last and is the only part that may contain a colon. */
 const additionalDataOf = (
   size: number,
   { documentId, tokenId, sealedFor, patientRefId }: DocumentIds,

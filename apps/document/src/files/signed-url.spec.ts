@@ -29,7 +29,7 @@ describe('a signed URL', () => {
 
   it('a signed URL is invalid with any character changed', () => {
     const text = signFileUrl(signedUrl, keys);
-    // The last letter has unused bits.
+    // Skips the last character, which has unused bits.
     for (let at = 0; at < text.length - 1; at += 1) {
       const changed = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
       expect(verifyFileUrl(changed, keys, now)).toBeNull();

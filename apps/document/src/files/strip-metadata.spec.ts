@@ -299,15 +299,15 @@ describe('metadata in a PNG', () => {
   high.writeUInt32BE(110_001, 28);
 
   it.each<[string, Buffer[], Buffer[]]>([
-    ['with another length than its type has', [grey, chunk('gAMA', 'gamma')], [grey]],
-    ['with another length than its colours need', [grey, chunk('tRNS', 'sixsix')], [grey]],
+    ['with the wrong length for its type', [grey, chunk('gAMA', 'gamma')], [grey]],
+    ['with the wrong length for its colour type', [grey, chunk('tRNS', 'sixsix')], [grey]],
     ['with impossible colours', [grey, chunk('cHRM', high.toString('latin1'))], [grey]],
     ['that repeats the palette', [palette, plte, plte], [palette, plte]],
-    ['of a palette with half a colour', [palette, chunk('PLTE', 'rgbr')], [palette]],
-    ['of a palette with too many colours', [palette, chunk('PLTE', 'rgb'.repeat(257))], [palette]],
+    ['that is a palette with half a colour', [palette, chunk('PLTE', 'rgbr')], [palette]],
+    ['that is a palette with too many colours', [palette, chunk('PLTE', 'rgb'.repeat(257))], [palette]],
     ['with more transparencies than colours', [palette, plte, chunk('tRNS', 'abc')], [palette, plte]],
     [
-      'beyond four of its type',
+      'that is the fifth of its type',
       [grey, ...Array(5).fill(chunk('sRGB', 'x'))],
       [grey, ...Array(4).fill(chunk('sRGB', 'x'))],
     ],

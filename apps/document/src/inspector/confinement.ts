@@ -87,7 +87,7 @@ export function inspectorCommand(
   ];
 }
 
-/** Folders outside its own from which the inspector imports. */
+/** Packages that the inspector imports. */
 const packages = [
   '@fastify/busboy',
   '@caredrop/contracts',

@@ -66,7 +66,7 @@ export class MeasureExchange extends DrawingExchange<Measurement> {
 }
 
 /**
- * Draws one page. The reply counts as a JPEG on the inspector's word: only its start and its length are
+ * Draws one page. The inspector is trusted to send a JPEG: only the first bytes and the length of its reply are
  * checked.
  */
 export class DrawExchange extends DrawingExchange<Buffer> {

@@ -11,7 +11,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** A frame larger than the receiver accepts, which means that the sender is broken. */
+/** The JSON of a frame is longer than the receiver accepts, which means that the sender is broken. */
 class FrameTooLarge extends Error {
   constructor() {
     super('a frame is longer than allowed');

@@ -30,7 +30,7 @@ export async function inspectBody(request: InspectionRequest, body: Buffer, send
   }
 }
 
-/** Sends back only what stripping has changed. */
+/** Sends a stripped file without a long run of unchanged bytes, which the service takes from the file as received. */
 function sendStripped(file: Buffer, type: AcceptedType, send: Send): void {
   const received = Buffer.from(file);
   const kept = stripMetadata(file, type);

@@ -122,7 +122,7 @@ describe('a broken inspector', () => {
     expect(pool.pids).toHaveLength(1);
   });
 
-  it('a suspended inspector does not time out', async () => {
+  it('an inspector that is suspended for longer than its processor time limit does not time out', async () => {
     await newPool({ withinMs: 1_000 }).start();
     await inspect();
     const [pid = 0] = pool.pids;
@@ -147,7 +147,7 @@ describe('a broken inspector', () => {
     expect(await inspecting).toMatchObject({ outcome: 'inspected' });
   });
 
-  it('an idle inspector that never replies is killed', async () => {
+  it('an idle inspector that never finishes its reply is killed', async () => {
     newPool({ withinMs: 100 }).startWith(plantedInspector('send(opened)'));
     expect(await inspect()).toMatchObject({
       outcome: 'unfinished',
@@ -199,7 +199,7 @@ describe('a broken inspector', () => {
 });
 
 describe('the queue for inspectors', () => {
-  it('files are inspected in turn by owner and by link', async () => {
+  it('files are inspected round robin by owner and link', async () => {
     await newPool({ processes: 1 }).start();
     const order: string[] = [];
     const files: [string, string][] = [

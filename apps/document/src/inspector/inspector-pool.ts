@@ -118,7 +118,7 @@ export class InspectorPool {
     return this.attempt(enter, async () => this.run(await exchange()));
   }
 
-  /** Repeats `work` when something else killed its inspector. */
+  /** Repeats `work` when its inspector was killed from outside. */
   private async attempt<R>(enter: () => Promise<() => void>, work: () => Promise<R>): Promise<R> {
     for (let tried = 1; ; tried += 1) {
       const leave = await enter();
@@ -133,7 +133,7 @@ export class InspectorPool {
     }
   }
 
-  /** Waits for current inspections, then lets all processes exit. */
+  /** Rejects waiting files, lets each process exit after its current file, and waits for that. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.restarting);

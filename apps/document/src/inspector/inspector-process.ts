@@ -18,7 +18,7 @@ const LONGEST_STEP_MS = 200;
 const STUCK_AFTER = 12;
 /** Node starts in 0.1 s, and several times that on a busy machine. */
 const START_WITHIN_MS = 30_000;
-/** Signals used to kill a process from outside; SIGXCPU is the limit on its total processor time. */
+/** Signals used to kill a process from outside; SIGXCPU is sent at the limit on its total processor time. */
 const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
 
 export interface ProcessLimits {

@@ -10,7 +10,7 @@ import {
 } from './protocol.js';
 
 /**
- * An inspector process: reads bodies from its standard input and writes its findings to its standard output,
+ * An inspector process: reads requests from its standard input and writes its replies to its standard output,
  * one after the other, until its input is closed. It logs nothing, because its input is patient data.
  */
 const [INPUT, OUTPUT] = [0, 1];

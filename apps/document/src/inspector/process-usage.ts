@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux counts processor time in hundredths of a second for every program, whatever the kernel's own clock. */
+/** Linux reports processor time in hundredths of a second, whatever the kernel's own tick rate. */
 const TICK_MS = 10;
 /**
  * Positions of utime and stime after the program's name, which may contain spaces and parentheses

@@ -37,7 +37,7 @@ interface Refused {
 /** The form has been read and the file's type is known; the file is not inspected yet. */
 export interface Opened {
   step: 'opened';
-  /** Offsets of the file in the body, bytes. */
+  /** Offset of the file in the body, bytes. */
   start: number;
   size: number;
   fileName: string;
@@ -55,7 +55,7 @@ export interface Inspected {
   stripped: UnchangedRun | null;
 }
 
-/** A request to measure or draw, followed by the document as it was stored. */
+/** A request to measure or draw, followed by the decrypted document. */
 export type DrawingRequest =
   /** The reply is `measured`, or `undrawable`. */
   | { task: 'measure'; type: AcceptedType }
@@ -81,7 +81,7 @@ interface NotDrawn {
 }
 export type DrawingReply = Measured | Drawn | NotDrawn;
 
-/** An inspector's first frame: from here on, elapsed time counts for the file. */
+/** An inspector's first frame: from then on, time counts towards the limits of its file. */
 export const READY = { step: 'ready' };
 export const isReady = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'step' in message && message.step === READY.step;

@@ -125,7 +125,7 @@ describe('readForm', () => {
     '\r\n--x\r\n',
     '--x\r\ncontent-disposition: form-data; name="document"\r\n\r\na\r\n',
   ];
-  it.each(units)('a form body made of %j is refused without using more memory', async (unit) => {
+  it.each(units)('a form body made of %j is refused without using much memory', async (unit) => {
     const body = Buffer.from(unit.repeat(Math.ceil(limits.uploadBytes / unit.length)));
     const before = process.memoryUsage.rss();
     await expect(read(body, 'multipart/form-data; boundary=x')).rejects.toMatchObject({

@@ -158,8 +158,8 @@ function joined(one: Buffer, other: Buffer): Buffer {
 }
 
 /**
- * Trimmed; line ends as \n; no other control characters (Postgres rejects NUL, and logs must not contain
- * escapes).
+ * Trimmed, with line ends as \n and without control characters other than tabs (Postgres rejects NUL, and logs
+ * must not contain escapes).
  */
 function cleanText(value: string): string {
   return value

@@ -37,7 +37,7 @@ const reply = z.discriminatedUnion('step', [
   }),
 ]);
 
-/** An inspector sent an impossible reply: it is broken, or was taken over by the file that it read. */
+/** An inspector sent an impossible reply: it is broken, or was compromised by a file that it read. */
 export class ImplausibleReply extends Error {
   constructor(readonly about: string) {
     super(`an inspector's reply is not plausible: ${about}`);
@@ -46,9 +46,9 @@ export class ImplausibleReply extends Error {
 }
 
 /**
- * Checks a reply as far as possible without parsing the file again. Throws {@link ImplausibleReply}. An
- * inspector that was taken over can still call a bad file clean, and remove any part of the files that it
- * inspects until it is replaced.
+ * Checks a reply as far as possible without parsing the file again. Throws {@link ImplausibleReply}. Until it is
+ * replaced, a compromised inspector can still call a bad file clean, and remove any part of the files that it
+ * inspects.
  */
 export function readReply(message: unknown, body: Buffer): Reply {
   const read = reply.safeParse(message);
@@ -63,7 +63,7 @@ function checkOpened({ start, size, type, fileName }: Opened, body: Buffer): voi
   if (deliveredName(fileName, type) !== fileName) throw new ImplausibleReply('name');
 }
 
-/** Completes a stripped file. `bytes`, everything except the run, lies at the start of `into`. */
+/** Completes a stripped file, at the start of `into`. `bytes`: everything except the run. */
 export function completeStripped(
   { at, from, length }: UnchangedRun,
   bytes: Buffer,
@@ -79,7 +79,7 @@ export function completeStripped(
   return stripped;
 }
 
-/** Stripping only ever removes bytes, and leaves a picture of the same type. */
+/** Stripping never makes a file longer, and leaves a picture of the same type. */
 export function checkStripped(stripped: Buffer, { size, type }: Opened): void {
   if (type === 'application/pdf') throw new ImplausibleReply('a PDF is never changed');
   if (stripped.length === 0 || stripped.length > size) throw new ImplausibleReply('size after stripping');

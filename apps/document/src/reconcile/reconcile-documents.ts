@@ -25,8 +25,8 @@ export interface DocumentParts {
 
 /**
  * Compares documents, ledger, purges and the object store after a restore, and repairs what it can
- * (docs/backup.md). May run beside the service, and repeatedly: a second run finds nothing to do. An
- * unavailable store is an error and never counts as a finding.
+ * (docs/backup.md). May run while the service does, and repeatedly: a second run finds nothing left to repair.
+ * An unavailable store is an error and never counts as a finding.
  */
 export async function reconcileDocuments(
   parts: DocumentParts,
@@ -122,7 +122,7 @@ async function markBack(prisma: PrismaService, { id }: KnownDocument): Promise<v
 }
 
 /**
- * Returns the objects that neither a document nor anything else references. An attempt is written before its
+ * Returns the objects that no document, purge or open attempt references. An attempt is written before its
  * object is stored, and a purge together with the deletion, so all of them are known by the time the list is
  * complete.
  */

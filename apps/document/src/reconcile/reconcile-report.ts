@@ -38,7 +38,7 @@ export const emptyReport = (): DocumentReport => ({
   unreadable: [],
 });
 
-/** True if an operator must be notified; reconcile then exits with code 2. */
+/** True if an operator has to act; reconcile then exits with code 2. */
 export function needsAttention(report: DocumentReport): boolean {
   const { lost, withoutLedger, missingKeys, unreadable } = report;
   return [lost, withoutLedger, unreadable, Object.keys(missingKeys)].some((found) => found.length > 0);

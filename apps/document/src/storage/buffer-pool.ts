@@ -1,6 +1,6 @@
 /**
- * Reuses buffers of one size, so that the memory of uploads is bounded and does not depend on garbage
- * collection. A buffer that is not released is garbage collected like any other.
+ * Reuses buffers of one size, so that the memory of uploads does not depend on garbage collection. A buffer that
+ * is not given back is garbage collected like any other.
  */
 export class BufferPool {
   private readonly free: Buffer[] = [];

@@ -16,7 +16,7 @@ const nothingScanned = (): CheckResult =>
   warning(
     COMPONENT,
     'nothing is scanned: SCANNER_URL is not set',
-    `name a clamd before documents of patients come: ${PAGE}`,
+    `set it to the address of clamd before patients send documents: ${PAGE}`,
   );
 
 async function check(url: string): Promise<CheckResult[]> {
@@ -44,10 +44,10 @@ export function evaluateSignatures(version: string, now: number): CheckResult {
   const date = version.split('/')[2];
   const made = date ? Date.parse(`${date} UTC`) : Number.NaN;
   if (Number.isNaN(made))
-    return warning(component, 'their age is unknown', `let freshclam fetch the official ones: ${PAGE}`);
+    return warning(component, 'their age is unknown', `run freshclam to fetch the official ones: ${PAGE}`);
   const days = Math.floor((now - made) / DAY);
   const message = `are ${String(Math.max(0, days))} days old`;
   return days > OLD_DAYS
-    ? warning(component, message, `let freshclam fetch new ones: ${PAGE}`)
+    ? warning(component, message, `run freshclam to fetch new ones: ${PAGE}`)
     : ok(component, message);
 }

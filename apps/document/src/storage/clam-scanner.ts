@@ -44,10 +44,10 @@ export class ClamScanner implements Scanner {
       const answer = readAnswer(socket);
       clock.allow(this.limits.connectMs, 'connecting');
       await Promise.race([once(socket, 'connect'), answer]);
-      const sent = send(socket, file, () => clock.allow(this.limits.streamMs, 'handing over the file'));
+      const sent = send(socket, file, () => clock.allow(this.limits.streamMs, 'sending the file'));
       const early = await Promise.race([sent, answer]);
       if (early !== undefined) return judgeEarly(early);
-      clock.allow(this.limits.answerMs, 'waiting for the answer');
+      clock.allow(this.limits.answerMs, 'waiting for the response');
       return resultOf(await answer);
     } catch (error) {
       throw toUnavailable(error);
@@ -67,7 +67,7 @@ class StageClock {
   allow(ms: number, stage: string): void {
     this.stop();
     this.timer = setTimeout(
-      () => this.socket.destroy(new ScannerUnavailable('too slow', `time is over ${stage}`)),
+      () => this.socket.destroy(new ScannerUnavailable('too slow', `timed out while ${stage}`)),
       ms,
     );
   }
@@ -108,7 +108,8 @@ function readAnswer(socket: Socket): Promise<string> {
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('connection closed')));
   });
-  // Callers that still need it await it; an earlier failure is reported by another promise.
+  // Avoids an unhandled rejection when connecting or sending fails first: that error is reported, and nothing
+  // awaits the response.
   answering.catch(() => undefined);
   return answering;
 }

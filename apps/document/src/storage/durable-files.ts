@@ -26,7 +26,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates a folder in an existing one unless it exists, and makes its name durable. */
+/** Creates a folder unless it exists, and makes its name durable. Its parent must exist. */
 export async function makeFolder(folder: string, owner: Owner): Promise<void> {
   try {
     await mkdir(folder, 0o700);

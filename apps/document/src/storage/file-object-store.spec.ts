@@ -86,7 +86,7 @@ describe('the files of a store', () => {
 });
 
 describe('unfinished writes', () => {
-  it('unfinished writes of a process that died are removed by age, and those of a live process are kept', async () => {
+  it('old unfinished writes are removed, and recent ones are kept', async () => {
     const [old, live] = [at('.incoming/old'), at('.incoming/live')];
     for (const file of [old, live]) await writeFile(file, 'half');
     const before = new Date(Date.now() - 7_200_000);
@@ -106,12 +106,12 @@ describe('unfinished writes', () => {
     },
   );
 
-  it('a disk that is found full only by fsync reports a full store', async () => {
+  it('a write that finds the disk full only at its fsync reports a full store', async () => {
     await failOnce('sync', 'ENOSPC');
     await expect(store.put(key, bytes)).rejects.toBeInstanceOf(StorageFull);
   });
 
-  it('a write that fails otherwise reports an unavailable store and leaves nothing', async () => {
+  it('a write that fails with EIO reports an unavailable store and leaves nothing', async () => {
     await failOnce('sync', 'EIO');
     const refused = await store.put(key, bytes).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StorageUnavailable);
@@ -184,7 +184,7 @@ describe('a store whose disk is not mounted', () => {
 });
 
 describe('preparing a store', () => {
-  it('a prepared store is left as it is, and two processes may prepare it at once', async () => {
+  it('a prepared store keeps its objects, and several processes may prepare it at once', async () => {
     await store.put(key, bytes);
     await Promise.all([1, 2, 3].map(() => new FileObjectStore(at('')).prepare(documentsExist)));
     expect(await store.get(key, 100)).toEqual(bytes);

@@ -6,7 +6,7 @@ import { codeOf, isThere, makeFolder, syncFolder, writeDurably, type Owner } fro
 import { STORAGE_ROOT } from './storage-key.js';
 
 const MARKER_TEXT =
-  'Objects of Caredrop, format 1. Do not delete this file: without it the store is closed.\n';
+  'Objects of Caredrop, format 1. Do not delete this file: without it the store is unavailable.\n';
 
 /**
  * The folder of a file store. Its marker file distinguishes a store without objects from an empty mount

@@ -75,7 +75,7 @@ export class KmsDataKeys implements DataKeys {
     return Buffer.from(bytesOf(Plaintext));
   }
 
-  /** When moving between two KMS keys, the data key is never in clear outside KMS. */
+  /** When moving between two KMS keys, the data key is never in plaintext outside KMS. */
   async rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey> {
     const context = boundTo(documentId);
     const source = kmsKeyOf(wrapped);

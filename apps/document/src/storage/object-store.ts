@@ -18,7 +18,7 @@ export interface ObjectStore {
   put(key: string, object: Buffer): Promise<void>;
   /**
    * Reads an object of at most `part` bytes, or a range of one. A longer object is cut short; a range returns
-   * fewer bytes when the object ends before. Throws {@link ObjectMissing}, or {@link StorageUnavailable}.
+   * fewer bytes when the object ends earlier. Throws {@link ObjectMissing}, or {@link StorageUnavailable}.
    */
   get(key: string, part: number | ObjectRange): Promise<Buffer>;
   /** Deleting an object that does not exist succeeds. Throws {@link StorageUnavailable}. */

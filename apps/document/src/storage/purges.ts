@@ -7,8 +7,8 @@ export interface DuePurge {
 }
 
 /**
- * Queues an object's deletion in the transaction that makes it superfluous, so that either both happen or
- * neither. `lateWriteMs`: how long a write may still arrive; the object is deleted once more after that.
+ * Queues the deletion of objects in the transaction that makes them unneeded, so that either both happen or
+ * neither. `lateWriteMs`: how long a write may still arrive; an object is deleted once more after that.
  */
 export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteMs = 0): Promise<void> {
   await tx.$executeRawUnsafe(
@@ -38,8 +38,8 @@ export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number)
 }
 
 /**
- * Called after an object was deleted. Removes the purge when no write can arrive any more; otherwise it
- * becomes due again at that time.
+ * Called after an object was deleted. Removes the purge when no write can arrive any more; otherwise makes it
+ * due again at its final time.
  */
 export async function settlePurge(sql: RawSql, { storageKey, final }: DuePurge): Promise<void> {
   const ended = final

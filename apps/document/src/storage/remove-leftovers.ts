@@ -36,6 +36,6 @@ export class RemoveLeftovers implements OnApplicationBootstrap, BeforeApplicatio
   /** A write may still be in progress for as long as its upload attempt counts as live. */
   private async step(): Promise<void> {
     const removed = await this.store.removeLeftovers(this.config.ATTEMPT_MAX_AGE_MS);
-    if (removed > 0) this.logger.warn({ removed }, 'removed unfinished writes of the object store');
+    if (removed > 0) this.logger.warn({ removed }, 'removed temporary files of unfinished writes');
   }
 }

@@ -35,7 +35,7 @@ const connections = { keepAlive: true, maxSockets: 64 };
 export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
   private readonly client: S3Client;
   private readonly bucket: string;
-  /** Whether the body is left out of the signature because it is protected otherwise. */
+  /** Whether the body is left out of the signature because it is protected in another way. */
   private bodyIsSafe: boolean;
 
   constructor(private readonly config: Config) {
@@ -45,7 +45,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
       region: config.S3_REGION,
       forcePathStyle: config.S3_FORCE_PATH_STYLE,
       maxAttempts: 3,
-      // Our own tag protects the bytes; s3rver stores trailing checksums as part of the content.
+      // Our own tag protects the bytes; the emulator s3rver stores trailing checksums as part of the content.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       // Objects are small: asking before sending costs a round trip and, with this client, a new connection.
@@ -174,7 +174,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     }
   }
 
-  /** GETs a missing key: 404 means our credentials work, 403 means they don't. */
+  /** GETs a missing key, which shows whether the store accepts our credentials; see {@link storeProblem}. */
   private async assertLetIn(): Promise<void> {
     try {
       await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: START_CHECK_KEY }));

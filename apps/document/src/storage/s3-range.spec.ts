@@ -8,7 +8,7 @@ import { S3ObjectStore } from './s3-object-store.js';
 let server: Server;
 let store: S3ObjectStore;
 
-/** Starts a store, or a proxy in front of one, that sends the whole object whatever is requested. */
+/** Acts like a store, or a proxy in front of one, that sends the whole object whatever is requested. */
 beforeEach(async () => {
   server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': 10 }).end('0123456789');

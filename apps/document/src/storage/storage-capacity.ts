@@ -19,7 +19,7 @@ export class StorageCapacity {
     this.breaker = new CircuitBreaker(config.S3_FULL_PAUSE_MS);
   }
 
-  /** Whether a write would fail; false once it is time to try again. */
+  /** Whether writes are expected to fail; false once it is time to try again. */
   get full(): boolean {
     return this.breaker.isOpen(Date.now());
   }

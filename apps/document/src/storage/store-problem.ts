@@ -3,7 +3,7 @@ const refusals: Record<string, string> = {
   SignatureDoesNotMatch: 'The object store does not accept S3_SECRET_ACCESS_KEY',
   InvalidToken: 'The object store does not accept the session of our credentials',
   ExpiredToken: 'The session of our credentials for the object store has expired',
-  AllAccessDisabled: 'The object store has closed the bucket that S3_BUCKET names',
+  AllAccessDisabled: 'The object store has disabled access to the bucket that S3_BUCKET names',
 };
 const certificate = /certificate|CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 

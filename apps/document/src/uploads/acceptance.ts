@@ -48,8 +48,8 @@ const COMMIT_DOCUMENT = `
   FROM attempt`;
 
 /**
- * Writes attempt, ledger, document and events. Throws {@link AttemptNotOpen} when the transaction must be
- * rolled back.
+ * Writes attempt, ledger, document and events. Throws {@link AttemptNotOpen}, which rolls the transaction back,
+ * when the attempt is no longer open.
  */
 export async function writeAcceptance(tx: Tx, emit: Emit, acceptance: Acceptance): Promise<void> {
   const { attempt, token, file, receivedAt } = acceptance;

@@ -43,8 +43,8 @@ export class Claims {
   }
 
   /**
-   * A patient waits for this call, so the timeout is short. If it fails, the link is released when its lease
-   * ends.
+   * A patient waits for this call, so the timeout is short. If it fails, the claim ends with its lease or, once
+   * confirmed, when the token service settles it.
    */
   async release(claimId: string): Promise<void> {
     const options = { ...ourselves, timeoutMs: 2_000 };

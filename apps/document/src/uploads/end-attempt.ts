@@ -25,7 +25,8 @@ export class EndAttempt {
     try {
       await settleAttempt(this.prisma, attempt.claimId, this.config.LATE_WRITE_MS, !stored);
     } catch (error) {
-      // Don't release the claim: the attempt may still commit. The lease will expire.
+      // Don't release the claim while its attempt may be open. It ends with its lease or, once confirmed, when the
+      // token service settles it.
       this.logger.error({ err: error }, 'failed to abandon an upload attempt');
       return;
     }
@@ -51,12 +52,15 @@ export class EndAttempt {
     return undefined;
   }
 
-  /** Best effort: otherwise the link is released when its lease ends. */
+  /** Best effort: otherwise the claim ends with its lease or, once confirmed, when the token service settles it. */
   async release({ claimId }: NewAttempt): Promise<void> {
     try {
       await this.claims.release(claimId);
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to release a claim; its lease will expire');
+      this.logger.warn(
+        { err: error },
+        'failed to release a claim; it ends with its lease or when it is settled',
+      );
     }
   }
 }

@@ -17,8 +17,8 @@ interface Count {
 
 /**
  * Makes a link wait after several rejected files: a minute after the tenth, twice as long after each further
- * one. Counted per replica, because it protects the replica's own inspectors and places. Storing a row per
- * rejected file would let the sender cause database writes.
+ * one, up to an hour. Counted per replica, because it protects the replica's own inspectors and places. Storing
+ * a row per rejected file would let the sender cause database writes.
  */
 export class LinkBackOff {
   /** Keyed by the hash of the link, ordered by last rejection. */
@@ -26,7 +26,7 @@ export class LinkBackOff {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Throws 429 with the time of the next attempt. */
+  /** Throws 429 with `Retry-After` while the link has to wait. */
   admit(link: string): void {
     const count = this.countOf(link);
     const left = count ? count.last + waitAfter(count.refused) - this.now() : 0;

@@ -14,9 +14,10 @@ const EVERYBODY = '';
 const MOST_COUNTS = 10_000;
 
 /**
- * Limits how much may arrive in a day (UTC), for one clinician and for all: a stolen list of links, or a
- * runaway program, cannot fill the store or a clinician's list. Counts are cached for a few seconds, so the
- * quota may be exceeded by what arrives in that time.
+ * Limits how many documents may arrive in a day (UTC), per clinician and in total, so that a stolen list of
+ * links or a runaway program cannot fill the store or a clinician's list. Each replica caches its counts for a
+ * few seconds, and a recount contains only stored documents. So the quota can be exceeded by the uploads of
+ * other replicas in that time, and by those in progress.
  */
 @Injectable()
 export class Quota {
@@ -27,7 +28,7 @@ export class Quota {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Throws 429, with the time of the next attempt, before any part of a document is read. */
+  /** Throws 429, with `Retry-After`, before any part of a document is read. */
   async admit(ownerId: string): Promise<void> {
     const { UPLOADS_PER_CLINICIAN_PER_DAY: perClinician, UPLOADS_PER_DAY: perDay } = this.config;
     const admitted = (await this.hasRoom(ownerId, perClinician)) && (await this.hasRoom(EVERYBODY, perDay));

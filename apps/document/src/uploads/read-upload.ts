@@ -13,8 +13,7 @@ export interface ReceivedBody {
 
 /**
  * Reads a multipart body to its end into `buffer`, never to disk. Stops at the size limit while reading,
- * whatever Content-Length says. After it throws, something may still be written to `buffer`. Throws the error
- * to send, {@link ClientGone}, or the signal's reason.
+ * whatever Content-Length says. Throws the error to send, {@link ClientGone}, or the signal's reason.
  */
 export async function readUpload(
   request: IncomingMessage,
@@ -27,7 +26,7 @@ export async function readUpload(
   return { bytes: await readBody(request, watch, buffer, signal), buffer, contentType };
 }
 
-/** The whole body, a view of `buffer`. */
+/** Returns the whole body, a view of `buffer`. */
 function readBody(
   request: IncomingMessage,
   startWatch: (onSlow: (refusal: Error) => void) => BodyWatch,

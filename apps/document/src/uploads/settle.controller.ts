@@ -7,7 +7,10 @@ import { PrismaService } from '../database/prisma.service.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { settleAttempt } from './attempts.js';
 
-/** Settles a claim that was confirmed and never completed: abandons its attempt if it is still open, and returns the outcome. */
+/**
+ * Settles a claim that was confirmed and never completed: abandons its attempt if it is still open, and returns
+ * the outcome.
+ */
 @Callers('token')
 @Controller('internal/attempts')
 export class SettleController {

@@ -6,7 +6,7 @@ const newPlaces = (options: Partial<PlaceOptions> = {}) =>
   new UploadPlaces({ inFlight: 4, waiting: 8, waitMs: 60_000, ...options });
 const sender = (link: string, address = link) => ({ link, address });
 
-/** Fills all places with uploads through links of this owner, whose bodies take this much longer. */
+/** Fills `count` places with uploads through links of this owner, whose bodies take at least `remainingMs` longer. */
 async function fill(places: UploadPlaces, count: number, owner: string, remainingMs = 0) {
   const gaveWay: string[] = [];
   const held: Place[] = [];
@@ -26,7 +26,7 @@ async function fill(places: UploadPlaces, count: number, owner: string, remainin
 }
 
 describe('UploadPlaces', () => {
-  it('one owner may hold all upload places while others do not wait', async () => {
+  it('one owner may hold all upload places while no one else is waiting', async () => {
     const places = newPlaces();
     await fill(places, 4, 'ana');
     expect(places.inFlight).toBe(4);
@@ -80,7 +80,7 @@ describe('UploadPlaces', () => {
     expect(order).toEqual(['ben']);
   });
 
-  it('waiting uploads are admitted in turn by address', async () => {
+  it('waiting uploads are admitted round robin by address', async () => {
     const places = newPlaces({ inFlight: 1 });
     const first = await places.enter(sender('held', '10.0.0.1'));
     const order: string[] = [];

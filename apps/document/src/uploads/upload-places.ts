@@ -22,7 +22,7 @@ export interface Receiving {
   giveWay(): void;
 }
 
-/** The owner of this place holds more than its share while others wait. */
+/** The owner of this place would hold more than its share while others wait. */
 export class OverShare extends Error {
   constructor() {
     super('One owner holds more than its share of the places');
@@ -40,14 +40,15 @@ interface Waiter {
 
 /** A body of an owner over its share is ended in favour of others unless it will finish within this time. */
 const OVER_SHARE_MS = 10_000;
-/** After an upload has waited this long, the slowest sender of all may be ended to make way for it. */
+/** After an upload has waited this long, the slowest body of all may be ended to make way for it. */
 const PATIENT_MS = 5_000;
 const CHECK_MS = 500;
 
 /**
- * The places of uploads, which bound memory. Other uploads wait and are admitted round robin by address,
- * links without a place first. The owner is known only once a link is claimed: from then on one owner holds
- * at most a quarter of the places while others wait, and its slowest bodies are ended.
+ * The places of uploads, which bound memory. Other uploads wait and are admitted round robin by address, links
+ * without a place first. The owner is known only once a link is claimed: from then on, while others wait, an
+ * owner that holds a quarter of the places gets no more, and the slowest body of an owner that holds more is
+ * ended.
  */
 export class UploadPlaces {
   private readonly held = new Set<Place>();
@@ -76,7 +77,7 @@ export class UploadPlaces {
     return this.take(sender.link);
   }
 
-  /** Returns whether `ownerId`, which is now known, may keep this place. */
+  /** Returns whether an upload whose owner is now known may keep its place. */
   mayKeep(ownerId: string): boolean {
     return this.waiting === 0 || this.heldBy(ownerId) < this.share;
   }
@@ -131,10 +132,7 @@ export class UploadPlaces {
     last.refuse(new QueueFullError('queue full'));
   }
 
-  /**
-   * While uploads wait: ends the slowest upload of an owner over its share, or after a while the slowest of
-   * all.
-   */
+  /** While uploads wait, ends the slowest body of an owner over its share, or after a while the slowest of all. */
   private relieve(): void {
     clearTimeout(this.checking);
     if (this.waiting === 0) return;
@@ -175,7 +173,7 @@ export class Place {
     this.owner = ownerId;
   }
 
-  /** Marks the body as being received; called with undefined when it has arrived. */
+  /** Marks the body as being received; called with undefined once receiving has ended. */
   receive(receiving: Receiving | undefined): void {
     this.receiving = receiving;
   }

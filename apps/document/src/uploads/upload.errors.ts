@@ -30,8 +30,8 @@ export const linkRevoked = () => appError('link_revoked');
 export const linkUsed = (receipt: UsedLinkReceipt) => appError('link_used', { data: { ...receipt } });
 
 /**
- * The key of an earlier upload with another file: this file was not received, and this link cannot receive
- * it.
+ * Another file was sent with the idempotency key of an earlier upload: it was not received, and this link cannot
+ * receive it.
  */
 export const otherDocument = () => appError('document_differs');
 
@@ -61,10 +61,10 @@ export const quotaReached = (retryAfterSeconds: number) =>
   appError('quota_reached', { retryAfter: retryAfterSeconds });
 /** The operator's policy rejects the PDF; the link still works. */
 export const pdfRefused = (finding: PdfFinding) => appError(pdfErrors[finding]);
-/** Inspecting the file took too long or too much memory, or crashed the inspector; the link still works. */
+/** The inspector did not finish: the file took too long or too much memory, or broke it. The link still works. */
 export const fileUncheckable = (type: AcceptedType | undefined) =>
   type === 'application/pdf' ? pdfRefused('uncheckable') : appError('file_uncheckable');
-/** Maps an inspector's finding about a body to an error. */
+/** Maps an inspector's refusal of a body to an error. */
 export function inspectionRefused(reason: RefusalReason, maxPixels: number): AppError {
   if (reason === 'too_many_pixels') return tooManyPixels(maxPixels);
   return bodyRefusals[reason]();
@@ -73,7 +73,10 @@ export const refusedOften = (retryAfterSeconds: number) =>
   appError('too_many_refused_files', { retryAfter: retryAfterSeconds });
 export const tooSlow = () => appError('request_timeout');
 export const storageDown = () => appError('storage_unavailable');
-/** A dependency did not respond; the link still works. */
+/**
+ * The failure is not due to the file, for example a dependency did not respond or no place was free. The link
+ * still works.
+ */
 export const tryAgain = () => appError('upload_unavailable');
 
 /** The outcome of an upload, for the metric. */

@@ -24,7 +24,10 @@ export class UploadsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The public route is POST /upload/{token}. The gateway passes the token in a header: no URL between services contains it. */
+  /**
+   * The public route is POST /upload/{token}. The gateway passes the token in a header, so that no URL between
+   * services contains it.
+   */
   @Post(UPLOAD_PATH)
   async upload(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     try {

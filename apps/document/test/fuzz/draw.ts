@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
-/** Larger pictures are not decoded: one would take as long as thousands of small ones. */
+/** Larger pictures are not drawn: one would take as long as thousands of small ones. */
 const MOST_PIXELS = 200_000;
 
 export interface Drawing {

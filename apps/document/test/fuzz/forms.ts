@@ -42,8 +42,8 @@ export function makeForm(random: Random): Buffer {
 }
 
 /**
- * An intact form must be read as it was written. In a damaged form, the file must start and end at a
- * delimiter, or the form must be refused.
+ * An intact form must be read as it was written. In a damaged form, the file must be the whole content of a
+ * part, or the form must be refused.
  */
 export async function checkForm(
   readForm: ReadForm,
@@ -56,12 +56,12 @@ export async function checkForm(
     return { kind: form, violation: file ? 'refuses a form as browsers write it' : null };
   if (file) {
     const same = form.bytes.equals(file) && form.comment === (comment?.replace(CRLF, '\n') ?? null);
-    return { kind: 'whole', violation: same ? null : 'reads a whole form otherwise' };
+    return { kind: 'whole', violation: same ? null : 'reads an intact form incorrectly' };
   }
   const { bytes } = form;
   return {
     kind: 'damaged',
-    violation: isPartOf(body, bytes, boundary) ? null : 'reads other bytes than a part has',
+    violation: isPartOf(body, bytes, boundary) ? null : 'reads bytes that are not the content of a part',
   };
 }
 

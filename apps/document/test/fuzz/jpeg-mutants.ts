@@ -39,7 +39,7 @@ const starts = [
   '',
 ];
 
-/** Every kind of segment that can hold text in a picture that decoders can still open. */
+/** A segment with the canary, of a random kind. */
 function metadata(random: Random): Buffer {
   return random.pick([
     () => segment(0xe0 + random.int(16), Buffer.concat([text(random.pick(starts)), withCanary(random)])),

@@ -5,7 +5,7 @@ import { fuzzProgram, type FuzzRun } from '@caredrop/testing/fuzz';
 import { corpusFolder, makeTargets, type Rules } from './targets.ts';
 
 const usage = `Usage: npm run fuzz -- [--target jpeg] [--minutes 60 | --inputs 120000] [--seed 1] [--build folder]
-  Feeds the readers of received files with damaged and hostile ones. Inputs that break something are written to
+  Feeds damaged and hostile files to the parsers of received files. Inputs that break something are written to
   apps/document/test/fuzz/corpus/found. --build: another compiled copy of src/files, to compare with.
   --target pdf runs the PDF inspector's own program (libs/pdf-inspector/test/fuzz).`;
 

@@ -37,6 +37,6 @@ export async function checkPicture(rules: PictureRules, file: Buffer, type: Pict
   if (claimed < before.pixels) return outcome('drawn', 'has more pixels than counted');
   if (!after) return outcome('drawn', 'is no longer drawn');
   const again = rules.stripMetadata(Buffer.from(stripped), type);
-  if (!again.equals(stripped)) return outcome('drawn', 'is stripped of more the second time');
-  return outcome('drawn', after.hash === before.hash ? null : 'is drawn otherwise');
+  if (!again.equals(stripped)) return outcome('drawn', 'loses more when it is stripped again');
+  return outcome('drawn', after.hash === before.hash ? null : 'is drawn differently');
 }

@@ -27,7 +27,7 @@ const types =
     ' ',
   );
 
-/** Every kind of chunk that can hold text in a picture that decoders can still open. */
+/** A chunk with the canary, of a random kind. */
 function metadata(random: Random): Buffer {
   return random.pick([
     () => chunk(random.pick(types), withCanary(random)),

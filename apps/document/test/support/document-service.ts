@@ -100,7 +100,7 @@ export class DocumentService {
     return service;
   }
 
-  /** Starts (or restarts) on the same database and bucket. */
+  /** Starts (or restarts) on the same database and store. */
   async listen(overrides: Overrides = {}): Promise<void> {
     const config = readConfig({ ...this.env, ...overrides });
     const write = (line: string) => void this.lines.push(line);

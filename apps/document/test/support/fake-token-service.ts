@@ -50,7 +50,7 @@ export class FakeTokenService {
     return link;
   }
 
-  /** Handles a stale confirmation as the token service does, given the document service's response. */
+  /** Frees the link, as the token service does when a claim is released, expires or is settled as abandoned. */
   freeClaim(link: FakeLink): void {
     Object.assign(link, { claimId: null, claimKey: null, confirmed: null });
   }

@@ -19,7 +19,7 @@ const form = (entries: string, text: string) =>
 const calls = (next: number) => `/Resources << /XObject << /F ${next} 0 R >> >>`;
 const DEPTH = 12;
 
-/** Each form draws the next one ten times: a trillion times in all. */
+/** Each form draws the next one ten times, so that the last one is drawn a trillion times. */
 const tenfold = Array.from({ length: DEPTH }, (_, level) => form(calls(6 + level), '/F Do '.repeat(10)));
 
 /** PDFs made to keep a renderer busy, or to fill its memory. */

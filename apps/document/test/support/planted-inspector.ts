@@ -29,17 +29,17 @@ export const plantedInspector = (program: string): string[] => [
    });`,
 ];
 
-/** Programs of inspectors that are broken, or that were taken over by a file. */
+/** Programs of inspectors that are broken, or that were compromised by a file. */
 export const broken = {
-  'replies garbage': `process.stdout.write('x'.repeat(10_000))`,
-  'replies broken JSON': `process.stdout.write(Buffer.from('\\0\\0\\0\\x02\\0\\0\\0\\0{{', 'latin1'))`,
-  'replies too much': `const head = Buffer.alloc(8); head.writeUInt32BE(2 ** 31, 0); process.stdout.write(head)`,
+  'replies with garbage': `process.stdout.write('x'.repeat(10_000))`,
+  'replies with broken JSON': `process.stdout.write(Buffer.from('\\0\\0\\0\\x02\\0\\0\\0\\0{{', 'latin1'))`,
+  'announces a reply that is too long': `const head = Buffer.alloc(8); head.writeUInt32BE(2 ** 31, 0); process.stdout.write(head)`,
   'sends more bytes than the file has': `send(opened); send({ step: 'inspected', findings: [], stripped: { at: 0, from: 0, length: 0 } }, Buffer.alloc(size + 1))`,
   'takes bytes from beyond the file': `send(opened); send({ step: 'inspected', findings: [], stripped: { at: 0, from: size, length: 10 } })`,
   'sends bytes before it names a file': `send({ step: 'inspected', findings: [], stripped: { at: 0, from: 0, length: 0 } }, Buffer.alloc(21))`,
   'names a file beyond the body': `send({ ...opened, size: 5_000_000 })`,
   'names a file that begins before the body': `send({ ...opened, start: -5 })`,
-  'calls something else a PDF': `send({ ...opened, start: start - 5 })`,
+  'claims that other bytes are a PDF': `send({ ...opened, start: start - 5 })`,
   'changes a PDF': `send(opened); send({ step: 'inspected', findings: [], stripped: { at: 0, from: 0, length: 0 } }, body.subarray(start, start + 10))`,
   'names a path': `send({ ...opened, fileName: '../../a.pdf' })`,
   'names a type that is not accepted': `send({ ...opened, type: 'text/html' })`,
@@ -47,10 +47,10 @@ export const broken = {
   'makes up a reason': `send({ step: 'refused', reason: 'because' })`,
   'opens two files': `send(opened); send(opened)`,
   'starts twice': `send({ step: 'ready' }); send(opened); send({ step: 'inspected', findings: [], stripped: null })`,
-  'inspects nothing': `send({ step: 'inspected', findings: [], stripped: null })`,
+  'sends findings before it names a file': `send({ step: 'inspected', findings: [], stripped: null })`,
 } as const;
 
-/** Has this program inspect the next files instead, until `pool.start()` is called. */
+/** Replaces the inspectors by this program. After `pool.start()`, new processes are real inspectors again. */
 export async function plant(pool: InspectorPool, program: string): Promise<void> {
   const before = pool.pids;
   pool.startWith(plantedInspector(program));

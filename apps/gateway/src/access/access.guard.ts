@@ -10,8 +10,8 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
 import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
- * Authorizes calls by the routing table and denies routes that are not in it. Public calls ignore the bearer,
- * so a stale one does no harm; a file's URL is the exception.
+ * Authorizes calls by the routing table and denies routes that are not in it. Public calls ignore the bearer token, so
+ * a stale one does no harm; only calls with a file's URL use it.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION) {
@@ -40,8 +40,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
   }
 
   /**
-   * A file's URL needs no bearer, but does not work for another user: if the caller sends a bearer, the
-   * gateway passes the user to the document service, which compares. A stale bearer identifies no user.
+   * A file's URL needs no bearer token, but does not work for another user: if the caller sends a token, the gateway
+   * passes its user to the document service, which compares. A stale token is ignored.
    */
   private async nameIfKnown(context: ExecutionContext): Promise<void> {
     if (context.switchToHttp().getRequest<FastifyRequest>().headers.authorization === undefined) return;
@@ -64,7 +64,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
   }
 
   /**
-   * Handles passport's result. Only our own errors (such as a 503 when auth is down) say more than 'Please sign in'.
+   * Handles passport's result. Passes on our own errors (such as a 503 when auth is down); a missing or invalid token
+   * is a 401.
    */
   override handleRequest<Person = Principal>(error: unknown, principal: unknown, info: unknown): Person {
     for (const reason of [error, info]) if (reason instanceof AppError) throw reason;

@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto';
 
-/** A digest is kept in memory instead of a link or a bearer, so that a memory dump reveals neither. */
+/** Secrets are cached as digests, so that a memory dump does not reveal the links and bearer tokens in the caches. */
 export const digest = (secret: string): string => hash('sha256', secret, 'base64');

@@ -16,8 +16,8 @@ async function guess(limiter: LinkEnumerationLimiter, count: number, from = atta
 type Outcome = 'at once' | 'after a wait' | 'refused';
 
 /**
- * Whether a call had to wait, which means that it has not settled by the next turn of the event loop, however
- * slow the machine.
+ * How a call is admitted. It had to wait if it has not settled by the next turn of the event loop, however slow the
+ * machine.
  */
 async function admitted(limiter: LinkEnumerationLimiter, from: string, link = 'new'): Promise<Outcome> {
   let settled: Outcome | undefined;
@@ -44,7 +44,7 @@ describe('the link enumeration limiter', () => {
     expect(await admitted(limiter, '203.0.113.3')).toBe('at once');
   });
 
-  it('at most 30 calls of a slowed address wait at once, and the others get 429 with Retry-After', async () => {
+  it('at most 30 calls of a slowed address wait at the same time, and the others get 429 with Retry-After', async () => {
     const limiter = make();
     await guess(limiter, 301);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => admitted(limiter, attacker)));

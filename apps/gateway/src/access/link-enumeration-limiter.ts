@@ -16,17 +16,18 @@ const FREE_FOR_ALL = 3_000;
 const FREE_WHEN_MANY_GUESS = 5;
 const MINUTE_SECONDS = 60;
 /**
- * Maximum number of waiting calls per guessing address. Together with the delay, this limits it to 30 calls a second.
+ * Maximum number of waiting calls per guessing address. With the default delay of a second, this allows an address 30
+ * such calls a second.
  */
 const WAITING_PER_ADDRESS = 30;
 const OPENED_FOR_MS = 30 * 60 * 1000;
 const OPENED_AT_MOST = 10_000;
 
 /**
- * Slows down clients that request links that do not exist. No address is blocked: a call from a guessing
- * address waits its turn, and only a call that finds the queue full is asked to retry in a second. A patient
- * behind the same address is therefore served during an attack. A call with a link that has been opened here
- * already is not slowed at all. A minute after the last guess all limits are back to normal. Per replica.
+ * Slows down clients that request links that do not exist. No address is blocked: calls from a guessing address are
+ * delayed, and a call is refused, to be retried after the delay, only while too many others are waiting. A patient
+ * behind the same address is therefore served during an attack. A call with a link that was opened here recently is not
+ * slowed at all. At most a minute after the last guess, all limits are back to normal. Per replica.
  */
 @Injectable()
 export class LinkEnumerationLimiter {

@@ -19,7 +19,7 @@ async function count(limits: RateLimits, [method, path]: readonly [Method, strin
 
 const often = <T>(times: number, item: T): T[] => Array<T>(times).fill(item);
 
-/** A busy minute of a clinician, for whom patients open a link and send a document each. */
+/** A busy minute of a clinician, with the calls of the patients who open their links and send documents. */
 const busyMinute: (readonly [Method, string])[] = [
   ...often(2, ['POST', '/auth/login'] as const), // mistyped once
   ['GET', '/auth/me'],
@@ -46,7 +46,7 @@ describe('the default rate limits', () => {
 
   it.each([
     ['trying passwords', 600, ['POST', '/auth/login']],
-    ['requesting password mails', 600, ['POST', '/auth/forgot-password']],
+    ['requesting password emails', 600, ['POST', '/auth/forgot-password']],
     ['uploading documents', 3_000, ['POST', '/upload/:token']],
     ['creating links', 6_000, ['POST', '/tokens']],
     ['opening links', 12_000, ['GET', '/tokens/validate/:token']],

@@ -6,8 +6,8 @@ import { addressBucket } from '../edge/client-address.js';
 import type { RateClass } from '../routing/routes.js';
 
 /**
- * Calls per minute, address and replica. Generous, because a whole surgery shares one address; the limits
- * that protect accounts and links are in their service's database.
+ * Calls per minute, address and replica. Generous, because a whole surgery shares one address; the limits that protect
+ * a single account or link are kept in the databases of their services.
  */
 const perMinute: Record<RateClass, number> = {
   credentials: 600,

@@ -11,14 +11,14 @@ const PER_MINUTE = 100;
 const MINUTE_SECONDS = 60;
 
 /**
- * Stops forwarding the uploads of a link that is refused repeatedly: each upload makes two services read up
- * to 5 MB before the refusal is known. Per replica.
+ * Stops forwarding the uploads of a link whose uploads are refused repeatedly: two services may read up to 5 MB of each
+ * upload before the refusal is known. Per replica.
  */
 @Injectable()
 export class RefusedUploads {
   private readonly byLink = new RateLimiterMemory({ points: PER_MINUTE, duration: MINUTE_SECONDS });
 
-  /** Throws 429 with the seconds to wait once the link's uploads were refused too often within a minute. */
+  /** Throws 429 with the seconds to wait once the link's uploads have been refused too often within a minute. */
   async admit(link: string): Promise<void> {
     const count = await this.byLink.get(digest(link));
     if (count && count.consumedPoints >= PER_MINUTE)

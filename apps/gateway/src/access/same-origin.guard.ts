@@ -27,8 +27,9 @@ export class SameOriginGuard implements CanActivate {
 }
 
 /**
- * The patient's form in a browser from before `Sec-Fetch-Site`: our referrer policy makes it hide its origin. It is
- * allowed, since its only credential is the link in its URL, which any program can use as well.
+ * The patient's form in a browser from before `Sec-Fetch-Site`: such a browser sends `Origin: null` because of our
+ * referrer policy. The request is allowed, since its only credential is the link in its URL, which any program can use
+ * as well.
  */
 const isOldForm = (request: FastifyRequest): boolean =>
   isPlainUpload(request) &&

@@ -30,8 +30,8 @@ const KEEP_MS = 5 * 60_000;
 const ASK_AGAIN_MS = 1000;
 
 /**
- * The keys that sign sessions, requested from the auth service; an unknown key id (a rotation) triggers
- * another request.
+ * The public keys of session tokens, fetched from the auth service; an unknown key id (after a rotation) triggers
+ * another fetch.
  */
 @Injectable()
 export class SessionKeys {
@@ -46,8 +46,8 @@ export class SessionKeys {
   ) {}
 
   /**
-   * For passport-jwt. Fails with 401 for a bearer that no key verifies, and with 503 when auth is
-   * unavailable.
+   * For passport-jwt. Fails with 401 for a token whose header is invalid or names an unknown key, and with 503 when
+   * auth is unavailable.
    */
   provider: SecretOrKeyProvider = (_request, token: string, done) => {
     this.keyFor(token).then(

@@ -12,7 +12,7 @@ import { Sessions } from './sessions.js';
 export const SESSION = 'session';
 
 /**
- * A page that sends a request by itself (a timer, a live update) sets this header, so that it does not keep
+ * A page that sends a request by itself (a timer, a live update) sets this header, so that the request does not keep
  * the session alive.
  */
 const BACKGROUND_HEADER = 'x-background';
@@ -33,7 +33,7 @@ const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^bearer\s+(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null;
 
-/** Accepts a bearer that is a JWT signed by the auth service and names a session that auth reports as alive. */
+/** Accepts a bearer token that is a JWT signed by the auth service and names a session that auth reports as alive. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   constructor(

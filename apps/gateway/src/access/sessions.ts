@@ -14,9 +14,9 @@ interface Known {
 const MOST_SESSIONS = 10_000;
 
 /**
- * Checks with the auth service whether a session is alive and caches the result for at most a second. Nothing
- * is cached when auth is unavailable: that is a 503, never a pass. Auth's response carries its voucher, which
- * proves to services who the caller is (docs/adr/0027) and is valid for longer than the cache.
+ * Checks with the auth service whether a session is alive and caches the result for at most a second. Nothing is cached
+ * when auth is unavailable: that is a 503, never a pass. Auth's response carries its voucher, which proves to services
+ * who the caller is (docs/adr/0027) and is valid for longer than the cached result.
  */
 @Injectable()
 export class Sessions implements OnApplicationShutdown {
@@ -29,8 +29,8 @@ export class Sessions implements OnApplicationShutdown {
   ) {}
 
   /**
-   * The session's user; null when it has ended. `activity` false does not extend the idle time: a result
-   * cached by a background call is not used for a call that counts as activity. `anew`: bypass the cache.
+   * The session's user; null when the session has ended. With `activity` false, the call does not extend the idle time,
+   * and its cached result is not used for a call that counts as activity. `anew`: bypass the cache.
    */
   principal(sessionId: string, activity: boolean, anew = false): Promise<Principal | null> {
     const known = anew ? undefined : this.known.get(sessionId);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { digest } from './digest.js';
 import { SessionKeys } from './session-keys.js';
 
-/** Claims of a verified bearer: user, session, and expiry (seconds). */
+/** Claims of a verified bearer token: user, session, and expiry (seconds). */
 export interface Claims {
   sub: string;
   sid: string;
@@ -12,10 +12,10 @@ export interface Claims {
 const MAX_TOKENS = 10_000;
 
 /**
- * Caches bearers whose signature was verified, by digest: verifying takes a third of the gateway's time for a
- * signed-in call, and its outcome never changes. Entries are dropped with the keys that verified them, at the
- * latest when the keys are requested from auth again, and when the bearer expires. Does not cover the
- * session, which is checked as usual (`sessions.ts`).
+ * Caches bearer tokens whose signature was verified, by digest: verifying takes a third of the gateway's time for a
+ * signed-in call, and its outcome never changes. All entries are dropped when the keys are fetched from auth again or
+ * are no longer trusted; an expired token is never returned. Does not cover the session, which is checked as usual
+ * (`sessions.ts`).
  */
 @Injectable()
 export class VerifiedTokenCache {

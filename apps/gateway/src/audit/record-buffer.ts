@@ -59,7 +59,7 @@ export class RecordBuffer {
   }
 
   /**
-   * Tries once more without waiting. Records that the audit service does not accept now are lost; their
+   * Sends the remaining records without further delays, until one fails. Records that are left then are lost; their
    * number is logged.
    */
   async stop(): Promise<void> {

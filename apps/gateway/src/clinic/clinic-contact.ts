@@ -20,7 +20,9 @@ export const contactOf = (settings: Settings): ClinicContact => ({
   hours: settings.CLINIC_HOURS,
 });
 
-/** Digits with the usual separators, and no character that a `tel:` address would drop. */
+/**
+ * Whether this is a telephone number: at least three digits with the usual separators, and optionally a leading plus.
+ */
 export const isPhone = (text: string): boolean =>
   /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 3;
 

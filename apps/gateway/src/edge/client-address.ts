@@ -23,8 +23,8 @@ export function trusted(ranges: readonly string[]): ProxyTrust {
 }
 
 /**
- * Trusts the last `count` hops whatever their addresses, because they change in a cluster. Safe only if
- * nothing but the proxies can connect.
+ * Trusts the last `count` hops whatever their addresses, because addresses change in a cluster. Safe only if nothing
+ * but the proxies can connect.
  */
 export const trustedHops =
   (count: number): ProxyTrust =>
@@ -64,9 +64,7 @@ function toAddress(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
-/**
- * The widest range that can plausibly contain only load balancers: 256 IPv4 addresses, or one IPv6 network.
- */
+/** The widest range that can plausibly contain only load balancers: 256 IPv4 addresses, or one IPv6 /64 network. */
 const WIDEST = { ipv4: 24, ipv6: 64 };
 
 /**

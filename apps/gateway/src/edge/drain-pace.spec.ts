@@ -12,7 +12,7 @@ describe('the pace at which a refused body is read', () => {
     expect(pauseBefore(3 * MB, 100)).toBe(400);
   });
 
-  it('a sender that stays at or below 4 MB/s is not paused', () => {
+  it('a sender that stays at or below 4 MB/s after the first megabyte is not paused', () => {
     expect(pauseBefore(5 * MB, 1000)).toBe(0);
     expect(pauseBefore(5 * MB, 60_000)).toBe(0);
   });

@@ -4,9 +4,8 @@ const BURST_BYTES = 1024 * 1024;
 const BYTES_PER_SECOND = 4 * 1024 * 1024;
 
 /**
- * How many milliseconds to stop reading a refused body of which `seen` bytes were read in `elapsedMs`.
- * Without a limit, one client that repeats refused uploads at full line speed would occupy the gateway's only
- * thread.
+ * How many milliseconds to pause after reading `seen` bytes of a refused body in `elapsedMs`. Without a limit, one
+ * client that repeats refused uploads at full line speed would occupy the gateway's only thread.
  */
 export function pauseBefore(seen: number, elapsedMs: number): number {
   const dueMs = ((seen - BURST_BYTES) / BYTES_PER_SECOND) * 1000;

@@ -14,13 +14,13 @@ declare module 'fastify' {
   }
 }
 
-/** `type/subtype` followed by anything: what Fastify can parse. */
+/** A media type, with or without parameters: what Fastify can parse. */
 const readableType = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/;
 
 /**
- * Adds the first hook for requests from outside: nothing that a request claims about itself is trusted. The request
- * id is generated here, the origin is one of the configured ones, and the address is that of the rightmost untrusted
- * hop.
+ * Adds the first hook for requests from outside: nothing that a request claims about itself is trusted. The request id
+ * is generated here, the origin is checked against the configured ones, and the address is that of the rightmost
+ * untrusted hop.
  */
 export function addEdge(fastify: FastifyInstance, config: Config): void {
   const isTrusted = proxyTrust(config);

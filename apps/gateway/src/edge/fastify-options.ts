@@ -22,7 +22,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   return {
     /** The whole request, body included: an upload may take 10 minutes. */
     requestTimeout: 11 * MINUTE,
-    /** The longest time without any traffic, in both directions together. */
+    /** The longest time without traffic in either direction. */
     connectionTimeout: 2 * MINUTE,
     keepAliveTimeout: 72 * SECOND,
     http: {
@@ -42,7 +42,10 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   };
 }
 
-/** Escapes stray per cent signs, so that such a path counts as an unknown path or link, not as a bad request. */
+/**
+ * Escapes the per cent signs of a path that cannot be decoded, so that it counts as an unknown path or link, not as a
+ * bad request.
+ */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
@@ -59,13 +62,13 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Whether the response has started: a second one in the middle of it would be taken for its end. */
+/** Whether the response has started; an error written now would be read as part of it. */
 const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 
 /**
- * Responds to bytes that are not HTTP and to headers that are too large or too slow, with the envelope if
- * possible.
+ * Responds to bytes that are not HTTP, to headers that are too large and to requests that are too slow, with the
+ * response envelope if possible.
  */
 function refuseUnreadable(
   error: Error & { code?: string },

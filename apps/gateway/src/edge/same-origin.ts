@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether another site's page makes this request. Browsers report where a request comes from and pages cannot
- * forge it (`Origin`, and `Sec-Fetch-Site` where the origin is hidden as `null`). A program sends no origin
- * and is checked by its credentials alone: no browser adds credentials by itself, since there are no cookies.
+ * Whether another site's page makes this request. Browsers report where a request comes from and pages cannot forge it
+ * (`Origin`, and `Sec-Fetch-Site` where the origin is missing or `null`). A program sends no origin and is checked by
+ * its credentials alone: no browser adds credentials by itself, since there are no cookies.
  */
 export function isCrossSite(
   method: string | undefined,
@@ -20,7 +20,7 @@ export function isCrossSite(
   return !allowed.includes(origin) && !isOwnHost(origin, headers.host);
 }
 
-/** The page was loaded from the host it now calls, which is the same origin regardless of the settings. */
+/** Whether the page was loaded from the host it now calls, which is allowed regardless of the settings. */
 function isOwnHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

@@ -21,8 +21,9 @@ const page = (styles: string, inlineScripts = '') =>
   ].join('; ');
 
 /**
- * What a page may load: only from our own origin. `'unsafe-inline'` is for <style> elements, because Mantine
- * writes its variables into one at run time; style attributes in markup stay forbidden.
+ * What a page may load: only from our own origin, apart from the blobs and data URLs that it creates itself.
+ * `'unsafe-inline'` is for <style> elements, because Mantine writes its variables into one at run time; style
+ * attributes in markup stay forbidden.
  */
 export const pagePolicy = `${page("'self' 'unsafe-inline'")}; style-src-attr 'none'`;
 

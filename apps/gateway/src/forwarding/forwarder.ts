@@ -19,7 +19,7 @@ const timeouts = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
 /** An upload may wait for its turn at the document service, which has its own limits (10 minutes). */
 const uploadTimeouts = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
 
-/** Responses of a declared length up to this are buffered briefly; all others are streamed. */
+/** Responses of a declared length up to this are buffered, except those to uploads; all others are streamed. */
 const WHOLE_BYTES = 64 * 1024;
 
 type Call = Dispatcher.RequestOptions;
@@ -40,7 +40,7 @@ export class Forwarder {
   ) {}
 
   /**
-   * `json`: a body that replaces the request's, which has been read. Throws the gateway's own 4xx errors, and
+   * `json`: a body that replaces the request's, which has already been read. Throws the gateway's own 4xx errors, and
    * 503 when the service does not respond.
    */
   async forward(route: Route, request: FastifyRequest, reply: FastifyReply, json?: object): Promise<void> {
@@ -150,7 +150,10 @@ export class Forwarder {
     );
   }
 
-  /** A GET on a connection that was just closed, as during a rolling update, is retried once. */
+  /**
+   * A GET or HEAD that fails is retried once: the service may have just closed the connection, as during a rolling
+   * update.
+   */
   private async ask(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
     if (route.rate === 'upload') return this.upstreams.upload(call);
     try {

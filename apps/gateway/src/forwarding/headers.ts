@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 type Headers = Record<string, string | string[]>;
 
 /**
- * Request headers that are forwarded to a service. All others are dropped: the bearer, X-Forwarded-*, headers
+ * Request headers that are forwarded to a service. All others are dropped: the bearer token, X-Forwarded-*, headers
  * that look like ours (identity, link, origin), hop-by-hop headers, Expect.
  */
 const fromCaller = [

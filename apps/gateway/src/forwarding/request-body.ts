@@ -27,8 +27,8 @@ export function passingBody(route: Route, source: IncomingMessage): Readable {
 }
 
 /**
- * Another stream over the same chunks, so that ending it leaves the caller's connection alone. Not a
- * Transform, whose two sides cost as much as reading and writing the socket.
+ * Another stream over the same chunks, so that destroying it leaves the caller's connection open. Not a Transform,
+ * whose two sides cost as much as reading and writing the socket.
  */
 class PassingBody extends Readable {
   private seen = 0;
@@ -89,9 +89,7 @@ export function wholeBody(route: Route, source: IncomingMessage, withinMs: numbe
 
 const tooSlow = () => appError('bad_request', { status: 408 });
 
-/**
- * Rejects a JSON body by its declared length. Not used for uploads, whose link is checked before the body.
- */
+/** Rejects a JSON body by its declared length. Does not apply to uploads, whose link is checked before the body. */
 export function refuseDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {
   const { bytes, refusal } = limitOf(route);
   if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw refusal();

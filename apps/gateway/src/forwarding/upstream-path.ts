@@ -1,8 +1,8 @@
 import { appError } from '@caredrop/service-kit';
 
 /**
- * The path at the service for a matched route. Values are encoded again, so one can never become two path
- * segments; values that a proxy might resolve ('..', slashes) are a 404.
+ * The path at the service for a matched route. Values are encoded again, so a value can never become two path segments;
+ * values that a proxy might resolve ('..', slashes) are a 404.
  */
 export function upstreamPath(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/:([A-Za-z]+)/g, (_match, name: string) => segment(params[name] ?? ''));

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
 import { Open } from '@caredrop/service-kit';
 
-/** For probes. Readiness depends on no service: the gateway returns 503 for unavailable ones. */
+/** For probes. Readiness does not depend on any service: calls to an unavailable one get 503. */
 @Open()
 @Controller('health')
 export class HealthController {

@@ -33,7 +33,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       server.once('error', reject);
       server.listen(METRICS_PORT, HOST, resolve);
     });
-    this.logger.info({ port: this.port }, 'metrics served');
+    this.logger.info({ port: this.port }, 'metrics server listening');
   }
 
   get port(): number | null {

@@ -55,7 +55,7 @@ const shown = new Set<EventType>([
   'team.changed',
 ]);
 
-/** Events that concern the users they name. Events about accounts concern administrators only. */
+/** Events that also go to the users they name. Events about accounts go to administrators only. */
 const personal = new Set<EventType>(['user.cover_changed', 'team.changed']);
 
 /** The event as pages receive it; null when no screen shows it. Contains only ids, selected one by one. */
@@ -89,8 +89,9 @@ export const named = ({ type, userId, coverId }: LiveEvent): string[] =>
   personal.has(type) ? [userId, coverId].filter((id) => id !== undefined) : [];
 
 /**
- * Users receive events about the links and documents that they may work on, or could until now, about their own teams,
- * and about absences of theirs or of colleagues whom they cover; administrators receive all.
+ * Users receive events about the links and documents that they may work on, or could until this change, about their own
+ * teams, about their own absences, and about those of colleagues for whom they stand in. Administrators receive all
+ * events.
  */
 export function mayHear(listener: Worker, event: LiveEvent): boolean {
   if (listener.role === 'admin' || named(event).includes(listener.userId)) return true;

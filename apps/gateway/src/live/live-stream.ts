@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Principal } from '@caredrop/service-kit';
 
-/** A client with this much unsent data is disconnected; it reconnects and refetches everything. */
+/** A client with more unsent data than this is disconnected; it reconnects and refetches everything. */
 const MOST_BYTES_WAITING = 64 * 1024;
 
 /** One open page: a server-sent event stream (`text/event-stream`) and its user. */
@@ -10,7 +10,7 @@ export class LiveStream {
 
   /** `principal`: as the session was last checked. */
   constructor(public principal: Principal) {
-    // Starts with an empty line, so that the headers reach the page at once.
+    // Starts with a comment, so that the headers reach the page at once.
     this.write(': open\n\n');
   }
 

@@ -44,7 +44,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     this.heartbeat = setInterval(() => this.beat(), this.config.LIVE_HEARTBEAT_MS).unref();
   }
 
-  /** Whether events are arriving now. */
+  /** Whether the gateway is connected to the broker, so that events arrive. */
   get connected(): boolean {
     return this.subscription?.connected ?? false;
   }
@@ -98,7 +98,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     if (mayHear(stream.principal, news)) stream.tell('change', news);
   }
 
-  /** Fails closed: a page whose session cannot be checked is disconnected, and reconnects when it can be. */
+  /** Fails closed: a page whose session cannot be checked is disconnected and has to reconnect. */
   private async ifAlive(stream: LiveStream, work: () => void): Promise<void> {
     try {
       const principal = await this.sessions.principal(stream.principal.sessionId, false);

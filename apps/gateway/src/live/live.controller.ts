@@ -8,7 +8,7 @@ import { LiveUpdates } from './live-updates.js';
 export class LiveController {
   constructor(private readonly updates: LiveUpdates) {}
 
-  /** A stream that a page reads with fetch and its bearer, which EventSource cannot send. */
+  /** A stream that a page reads with fetch and its bearer token, which EventSource cannot send. */
   @Serves('GET', '/events')
   events(
     @CurrentPrincipal() principal: Principal,

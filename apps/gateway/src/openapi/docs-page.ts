@@ -76,7 +76,7 @@ function page(main: string): string {
     <link rel="stylesheet" href="/api/docs/style.css"></head><body><main>${main}</main></body></html>`;
 }
 
-/** The application's design, reduced to a page of CSS rules. */
+/** The page's style sheet: the design of the application, reduced to a few rules. */
 export const docsStyle = `
 :root { color-scheme: light dark; --page: #f6f8f9; --card: #fff; --text: #16242a; --muted: #51636b; --line: #dce4e7; --accent: #0a5f5f; }
 @media (prefers-color-scheme: dark) {

@@ -27,7 +27,7 @@ export interface DescribedCall {
   responses: Record<string, unknown>;
 }
 
-/** OpenAPI 3.1 of the whole public API, built from the routing table and the contracts' schemas. */
+/** The OpenAPI 3.1 document of the whole public API, built from the routing table and the contracts' schemas. */
 export function openApi(routes: readonly Route[]): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const route of routes) {
@@ -151,8 +151,8 @@ const envelope = (data: JsonSchema): JsonSchema => ({
 });
 
 /**
- * Responses that follow from the access rule, from having a body or a query, and from being behind a gateway
- * are not listed for each call. 403 is also the response to a call that another site's page makes.
+ * The errors of a call. Those that follow from its access rule, its body or query, and the gateway itself are added
+ * here, so operations need not list them. Every call but a GET can return 403, to a request from another site.
  */
 function refusalsOf(
   route: Route,

@@ -74,7 +74,7 @@ export function queryFields(query: z.ZodObject): [string, JsonSchema][] {
   return Object.entries(properties ?? {}) as [string, JsonSchema][];
 }
 
-/** The format replaces a page-long pattern; JavaScript's number limits are left out. */
+/** Drops patterns next to a format, which can be a page long, and the number limits of JavaScript. */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Packing = 'br' | 'gzip';
 
-/** Above this size, the last few per cent take seconds of processor time. */
+/** Above this size in bytes, the last few per cent of compression take seconds of processor time. */
 const LARGE = 400_000;
 
 /** The best compression that a browser accepts; null if it accepts none. */
@@ -15,7 +15,7 @@ export function bestPacking(acceptEncoding: string | undefined): Packing | null 
   return takes('gzip') ? 'gzip' : null;
 }
 
-/** Compresses as much as possible, because each file is compressed once and sent often. */
+/** Compresses at high levels, because each file is compressed once and sent often. */
 export const pack: Record<Packing, (plain: Buffer) => Promise<Buffer>> = {
   br: (plain) =>
     promisify(brotliCompress)(plain, {

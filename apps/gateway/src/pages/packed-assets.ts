@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bestPacking, pack, type Packing } from './pack.js';
 
-/** Types worth compressing: pictures, fonts and videos are compressed already. */
+/** Types worth compressing: bitmap images, fonts and videos are compressed already. */
 const mediaTypes: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -16,8 +16,8 @@ export const mediaTypeOf = (file: string): string =>
   mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
 /**
- * The best compression for a file that the browser accepts; null when compression is not worth it or the file
- * must be sent unchanged.
+ * The best compression that the browser accepts for a file; null if it accepts none, or if the file is not worth
+ * compressing.
  */
 export const packingFor = (file: string, acceptEncoding: string | undefined): Packing | null =>
   packable.test(file) ? bestPacking(acceptEncoding) : null;

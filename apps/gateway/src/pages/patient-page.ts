@@ -30,9 +30,9 @@ export interface ClinicPage {
 }
 
 /**
- * The patient's page: a single response that can be painted. Its styles and first scripts are inlined and
- * listed in the policy by their hashes; the clinic's name and contact are inlined as well. The build makes
- * one file for each language.
+ * The patient's page, which a browser can paint after a single response. Its styles and first scripts are inlined and
+ * listed in the policy by their hashes; the clinic's name and contact are inlined as well. The build makes one file for
+ * each language.
  */
 export class PatientPage {
   private readonly editions = new Map<string, Edition>();
@@ -60,7 +60,7 @@ export class PatientPage {
     return { headers: { ...headers, 'content-encoding': packing }, body: await packed };
   }
 
-  /** Reads the file on each request: a build beside a running gateway renames the script that the page loads. */
+  /** Reads the file on each request: a build while the gateway is running renames the script that the page loads. */
   private async newest(language: Language): Promise<Edition> {
     const file = patientPageFile(language);
     const source = await readFile(path.join(this.webRoot, file), 'utf8');

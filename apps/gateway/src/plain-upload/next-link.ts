@@ -33,8 +33,8 @@ export class NextLink {
   }
 
   /**
-   * Retries while the event about the received document is on its way: until then, the used link itself is the open
-   * one.
+   * Retries while the event about the received document is on its way: until it arrives, the token service returns the
+   * used link as the open one.
    */
   private async afterUse(request: FastifyRequest, token: string): Promise<LinkRequest | null> {
     for (const pause of [...PAUSES_MS, null]) {

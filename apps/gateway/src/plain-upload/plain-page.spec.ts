@@ -172,7 +172,7 @@ describe('the next document of a request without JavaScript', () => {
     expect(plainPage(lookedUp, again, {}, nothing)).toContain(copy.request.done());
   });
 
-  it('the next document is looked up only after an outcome that it may follow', () => {
+  it('the next document is looked up only after outcomes that another document may follow', () => {
     for (const outcome of [sent, used, skipped, lookedUp]) expect(mayLeadOn(outcome)).toBe(true);
     for (const code of ['link_expired', 'link_unknown', 'file_too_large', undefined])
       expect(mayLeadOn({ status: 410, ...(code && { code }) })).toBe(false);

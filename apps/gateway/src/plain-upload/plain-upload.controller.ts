@@ -14,7 +14,7 @@ const problem = routeFor('POST', '/links/problems');
 
 /**
  * The patient's page without script: its forms post to the page's own address, and the response is a page
- * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems within the
+ * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems with the rate
  * limit for uploads. A third form looks up again how to continue a request for several documents.
  */
 @Controller()

@@ -23,7 +23,7 @@ describe('the routing table', () => {
     expect(routeFor('POST', '/tokens/bulk').access).toBe('admin');
   });
 
-  it('the public routes are sign-in, password reset, links, files, SMS status and API docs', () => {
+  it('the public routes are sign-in, password reset, links, uploads, files, SMS status and API docs', () => {
     const open = routes
       .filter(({ access }) => access === 'public')
       .map(({ method, path }) => `${method} ${path}`);
@@ -54,7 +54,7 @@ describe('the routing table', () => {
     ]);
   });
 
-  it('the session cache is bypassed for every call that may need a fresh proof', () => {
+  it('the table marks exactly the calls that may need a fresh proof', () => {
     const proven = routes.filter(({ proof }) => proof).map(({ method, path }) => `${method} ${path}`);
     expect(proven).toEqual([
       'POST /tokens/exports',

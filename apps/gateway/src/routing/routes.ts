@@ -1,4 +1,4 @@
-/** Allowed callers: anyone (the bearer is ignored, except for a file's URL), signed-in users, administrators. */
+/** Allowed callers: anyone (the bearer token is ignored, except for a file's URL), signed-in users, administrators. */
 type Access = 'public' | 'signed in' | 'admin';
 
 /** The cost of a call and who might abuse it: selects its limit per address (`access/rate-limits.ts`). */
@@ -17,13 +17,13 @@ export interface Route {
   rate: RateClass;
   /** Method and path at the service, where they differ. */
   to: { method: Method; path: string };
-  /** How the link's value of `:token` is passed on: never in a URL between services. */
+  /** How the link's value in `:token` is passed on: never in a URL between services. */
   link: 'body' | 'header' | null;
   /** Sent by a page on its own: does not count as the user's activity. */
   background: boolean;
   /**
-   * Its service may require a fresh proof (docs/adr/0023): the gateway then queries auth without its cache,
-   * so that a recent proof counts at every replica.
+   * Its service may require a fresh proof (docs/adr/0023): the gateway then bypasses its session cache, so that a
+   * recent proof counts at every replica.
    */
   proof: boolean;
   /** Its service reads the proof of a patient check (docs/adr/0038). */

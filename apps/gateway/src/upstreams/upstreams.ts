@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { UpstreamService } from '../routing/routes.js';
 import { connectWithRetry } from './connect-with-retry.js';
 
-/** Per service, for everything except uploads. */
+/** Maximum number of connections to a service, uploads excluded. */
 const CONNECTIONS = 128;
 /** A connection is replaced after this time by one to whichever replica the name then resolves to. */
 const CONNECTION_MAX_AGE_MS = 10_000;
@@ -43,7 +43,7 @@ export class Upstreams implements OnApplicationShutdown {
     this.uploads = new Pool(config.DOCUMENT_URL, { connections: null, connect, ...shortLived });
   }
 
-  /** Proof to `service` of our identity and the user's; cached by {@link InternalIdentity}. */
+  /** The token that proves our identity and the user's to `service`; cached by {@link InternalIdentity}. */
   tokenFor: InternalIdentity['tokenFor'] = (service, principal) => this.identity.tokenFor(service, principal);
 
   request(service: UpstreamService, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {

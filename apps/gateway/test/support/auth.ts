@@ -48,7 +48,7 @@ export class FakeAuth {
     });
   }
 
-  /** Starts a session and returns it with its bearer. */
+  /** Starts a session and returns it with its bearer token. */
   async signIn(
     role: Role = 'user',
     access: Partial<Access> = {},

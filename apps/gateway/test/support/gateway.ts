@@ -25,7 +25,7 @@ export interface Stack {
   audit: Upstream;
   /** Everything the gateway has logged so far. */
   log: () => string;
-  /** Calls a path below /api, optionally with a bearer. */
+  /** Calls a path below /api, optionally with a bearer token. */
   call: (path: string, options?: RequestInit & { bearer?: string }) => Promise<Response>;
   stop: () => Promise<void>;
 }

@@ -5,8 +5,8 @@ import { purgeRows } from '../jobs/purge-rows.js';
 import { withService } from './with-service.js';
 
 export const purgeCommand = purgeRowsCommand<{ tx: Tx; config: Config }>(
-  `Removes now the records of mails and text messages that were settled more than DELIVERIES_KEPT_DAYS ago; the service
-   does the same every six hours.`,
+  `Removes the records of emails that were settled, and of texts and announced documents that were created, more than
+   DELIVERIES_KEPT_DAYS days ago. The service does the same every six hours.`,
   (env, work) =>
     withService(env, ({ prisma, config }) =>
       prisma.$transaction((tx) => work({ tx, config }), { timeout: 600_000 }),

@@ -2,7 +2,7 @@ import type { Env } from '@caredrop/service-kit';
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** Settings and database for one command, which are released after it. */
+/** The settings and the database of one command; the connections are closed when it ends. */
 export interface CommandContext {
   config: Config;
   prisma: PrismaService;

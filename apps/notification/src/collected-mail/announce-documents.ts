@@ -26,7 +26,7 @@ type Arrival = Pick<EventEnvelope<EventType>, 'id' | 'correlationId'> & {
 /**
  * Announces new documents, once they can be opened, to owners, their covers and teams, as each has chosen: by an email
  * at once, in a collected email, or not at all. Announces each document once, however often its event comes, even if
- * the recipients have changed since.
+ * the recipients have changed since; only an assignment (`announcedTo`) announces it to further recipients.
  */
 @Injectable()
 export class AnnounceDocuments {

@@ -27,19 +27,19 @@ describe('the announcement of a new document', () => {
     expect(announce('none', null, now, zone)).toEqual({ how: 'none' });
   });
 
-  it("a user's choice comes before the default of the clinic", () => {
+  it("a user's choice takes precedence over the default of the clinic", () => {
     expect(choiceOf({ choice: 'daily', disabled: false, quietUntil: null }, 'at-once')).toBe('daily');
     expect(choiceOf({ choice: null, disabled: false, quietUntil: null }, 'collected')).toBe('collected');
   });
 
-  it('the administrators who stand in for a disabled user get emails although the user chose none', () => {
+  it('the administrators who stand in for a disabled user get emails even if the user chose none', () => {
     expect(choiceOf({ choice: 'none', disabled: true, quietUntil: null }, 'at-once')).toBe('at-once');
     expect(choiceOf({ choice: 'none', disabled: false, quietUntil: null }, 'at-once')).toBe('none');
     expect(choiceOf({ choice: 'daily', disabled: true, quietUntil: null }, 'at-once')).toBe('daily');
   });
 });
 
-describe('the daily mail', () => {
+describe('the daily email', () => {
   it.each([
     ['before 07:30, on the same day', '2026-11-23T07:29:59Z', '2026-11-23T07:30:00Z'],
     ['at 07:30, on the next day', '2026-11-23T07:30:00Z', '2026-11-24T07:30:00Z'],
@@ -56,18 +56,18 @@ describe('the daily mail', () => {
       '2026-10-25T07:30:00Z',
     ],
     ['the hour that occurs twice, on the same day', '2026-10-25T01:30:00Z', '2026-10-25T07:30:00Z'],
-  ])('the next daily mail is sent at 07:30 local time: %s', (_when, time, mail) => {
+  ])('the next daily email is sent at 07:30 local time: %s', (_when, time, mail) => {
     expect(nextDailyMail(at(time), zone)).toEqual(at(mail));
   });
 
-  it('the daily mail is sent at 07:30 in the clinic’s time zone, wherever the server is', () => {
+  it('the daily email is sent at 07:30 in the clinic’s time zone, wherever the server is', () => {
     expect(nextDailyMail(now, 'America/New_York')).toEqual(at('2026-11-23T12:30:00Z'));
     expect(nextDailyMail(now, 'Asia/Kolkata')).toEqual(at('2026-11-24T02:00:00Z'));
   });
 });
 
 describe('a choice that changes while documents are collected', () => {
-  it('collected documents are sent no later than the new choice would send them', () => {
+  it('collected documents are announced no later than the new choice would announce them', () => {
     expect(latestAfterChange('at-once', now, zone)).toEqual(now);
     expect(latestAfterChange('collected', now, zone)).toEqual(later);
     expect(latestAfterChange('daily', now, zone)).toEqual(at('2026-11-24T07:30:00Z'));

@@ -18,8 +18,7 @@ export type Announcement =
   { how: 'at-once'; quietUntil: Date | null } | { how: 'collected'; dueAt: Date } | { how: 'none' };
 
 /**
- * The choice that applies. The emails of a disabled account go to the administrators, so its choice of no email does
- * not count.
+ * The choice that applies. The emails of a disabled account go to the administrators, so its choice `none` is ignored.
  */
 export function choiceOf({ choice, disabled }: Reader, clinicDefault: DocumentMail): DocumentMail {
   return choice === null || (disabled && choice === 'none') ? clinicDefault : choice;
@@ -42,14 +41,14 @@ export function announce(
 /** The time until which documents are collected after an email that was sent `now`. */
 export const quietAfter = (now: Date): Date => new Date(now.getTime() + COLLECT_MS);
 
-/** The latest time to send documents that were collected before the user's choice changed; null: no email. */
+/** The latest time to announce documents that were collected before the user's choice changed; null: no email. */
 export function latestAfterChange(choice: DocumentMail, now: Date, zone: string): Date | null {
   if (choice === 'none') return null;
   if (choice === 'at-once') return now;
   return choice === 'daily' ? nextDailyMail(now, zone) : quietAfter(now);
 }
 
-/** The next 07:30 in the clinic's time zone after `now`; a time that a clock change skips becomes an hour later. */
+/** The next 07:30 in the clinic's time zone after `now`; a time that a clock change skips is moved an hour later. */
 export function nextDailyMail(now: Date, zone: string): Date {
   const local = DateTime.fromJSDate(now, { zone });
   const today = local.set(DAILY);

@@ -10,7 +10,7 @@ export interface NewDocument {
   documentId: string;
   tokenId: string;
   traceparent: string | null;
-  /** The owner and team to whose recipients it was announced before; null if it is new to everyone. */
+  /** The previous owner and team, whose recipients were already notified of the document; null if there were none. */
   announcedTo: Pick<NewDocument, 'userId' | 'teamId'> | null;
 }
 

@@ -9,7 +9,7 @@ export interface KnownReader extends Reader {
 
 /**
  * Returns the documents that no earlier event announced, and those that are now announced to other recipients. Inserts
- * in the order of the key, so that two batches wait for each other instead of deadlocking.
+ * in the order of the key, so that one of two batches waits for the other instead of deadlocking with it.
  */
 export async function newDocuments(tx: Tx, documents: NewDocument[]): Promise<NewDocument[]> {
   const marked = await tx.$queryRaw<{ id: string }[]>`

@@ -35,7 +35,7 @@ export class DocumentRecipients {
     return announced;
   }
 
-  /** Null when auth cannot be reached: no document waits for it. */
+  /** Null when auth cannot be reached, so that no document waits for it. */
   private async ask({ userId, teamId }: About): Promise<string[] | null> {
     try {
       const { recipients } = await this.recipients.of(userId, 'documents', teamId, TIMEOUT_MS);
@@ -48,8 +48,9 @@ export class DocumentRecipients {
 }
 
 /**
- * The emails of a disabled owner without a team keep the owner's pace; their recipients are looked up when they are
- * sent, as are all recipients if auth could not be reached.
+ * Returns one entry per recipient. If auth could not be reached, or if the owner is disabled and the document has no
+ * team, returns one entry whose recipients are looked up when the email is sent; in the second case, the owner's pace
+ * applies.
  */
 function announcedTo(document: NewDocument, userIds: string[] | null): Announced[] {
   const { userId, teamId } = document;

@@ -6,7 +6,7 @@ import { latestAfterChange } from './announcement-rule.js';
 import { moveCollection } from './collections.js';
 import { DatabaseClock } from './database-clock.js';
 
-/** Keeps the copy of what auth knows about a user. Events may come late or out of order: the highest version counts. */
+/** Keeps the copy of what auth knows about a user. Events may come late or out of order: the highest version wins. */
 @Injectable()
 export class KeepReader {
   constructor(
@@ -14,7 +14,10 @@ export class KeepReader {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Also reschedules an open collection: to an earlier time at most, never to a later one. `none` cancels it. */
+  /**
+   * Also moves an open collection to an earlier time if the new choice requires it, never to a later one. `none`
+   * cancels it.
+   */
   async choice(tx: Tx, userId: string, choice: DocumentMail, version: number): Promise<void> {
     const changed = await tx.$executeRaw`
       INSERT INTO document_readers AS r (user_id, choice, choice_version)

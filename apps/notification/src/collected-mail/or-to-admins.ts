@@ -1,8 +1,9 @@
 import type { Announced } from './collections.js';
 
 /**
- * Announces a document of a disabled owner, whose other recipients have all chosen no email, once and as if it had no
- * team: auth then returns the administrators when the email is sent. An enabled owner is a recipient and has a choice.
+ * If the owner of a document is disabled and its other recipients have all chosen no email, announces it once, as if it
+ * had no team: auth then returns the administrators when the email is sent. An enabled owner is always a recipient,
+ * with a choice that applies.
  *
  * @param silent users who have chosen no email
  */

@@ -6,7 +6,7 @@ describe('backOffMs', () => {
     expect(waits).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  it('the delay before a refused mail is retried doubles from a minute up to an hour', () => {
+  it('the delay before a refused email is retried doubles from a minute up to an hour', () => {
     expect([1, 2, 6, 7, 500].map((attempts) => backOffMs(attempts, 1000, true, 1))).toEqual([
       60_000, 120_000, 1_920_000, 3_600_000, 3_600_000,
     ]);

@@ -3,9 +3,10 @@ const HOUR = 3_600_000;
 const LONGEST_REFUSED_MS = HOUR;
 
 /**
- * Delay before an email's next attempt, in milliseconds: doubles from `baseMs` up to a minute, so that emails
- * are sent soon after the server recovers. An email that the server rejected permanently (SMTP 5xx) is
- * retried ever more rarely, up to once an hour. `jitter` from 0 to 1 spreads replicas by up to a fifth.
+ * Delay before an email's next attempt, in milliseconds: doubles from `baseMs` up to a minute, so that emails are sent
+ * soon after the server recovers. An email that the server rejected permanently (SMTP 5xx) is retried at longer
+ * intervals, up to an hour. `jitter`, from 0 to 1, varies the delay by up to a fifth, so that replicas do not retry
+ * together.
  */
 export function backOffMs(attempts: number, baseMs: number, refused: boolean, jitter: number): number {
   const first = refused ? baseMs * 60 : baseMs;

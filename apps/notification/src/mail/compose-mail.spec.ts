@@ -107,14 +107,14 @@ describe('mail templates', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i);
   });
 
-  it('the email about a new document links to the document behind sign-in', () => {
+  it('the email about a new document links to the document, which requires signing in', () => {
     const { subject, text } = compose('document_arrived');
     expect(subject).toBe('A document has arrived');
     expect(text).toContain(`\n${context.publicUrl}/documents/${documentId}\n`);
     expect(text).toContain('you will be asked to sign in');
   });
 
-  it('the email to an admin says that the link belongs to a disabled colleague', () => {
+  it('the email to an administrator says that the link belongs to a disabled colleague', () => {
     const mail = composeNotification(delivery('document_arrived'), ana, context, { forColleague: true });
     expect(mail.text).toContain('a colleague whose account is disabled');
     expect(compose('document_arrived').text).toContain('a link that you look after');
@@ -129,7 +129,7 @@ describe('mail templates', () => {
     expect(text).not.toContain(documentId);
   });
 
-  it('a collection of one document has the words of the email about one document', () => {
+  it('the email about a collection of one document is the same as that about one document', () => {
     expect(compose('documents_collected')).toEqual(compose('document_arrived'));
   });
 

@@ -35,7 +35,7 @@ export function composeNewDevice(
   return renderMail(templates.newDevice({ ...context, ...signIn, firstName, time }), context.clinic);
 }
 
-/** The email to `recipient` for a delivery that needs only its row. Throws for one that needs more. */
+/** The email to `recipient` about an event. Throws for the purposes that one of the other functions composes. */
 export function composeNotification(
   delivery: TakenDelivery,
   recipient: Recipient,

@@ -114,8 +114,8 @@ export class DeliverMail {
 }
 
 /**
- * The recipients that this delivery is for. A recipient who has been disabled since is replaced by those who receive a
- * disabled user's emails.
+ * The recipients that this delivery is for. If it is for its own user, who has been disabled since, they are those who
+ * now receive that user's emails.
  */
 function wantedOf({ userId, recipientId }: TakenDelivery, everybody: Recipient[]): Recipient[] {
   if (recipientId === null) return everybody;

@@ -29,7 +29,7 @@ export interface RenderedMail {
 const staffFooter =
   'Sent automatically by Caredrop. It holds no patient details on purpose. Please do not reply.';
 
-/** Renders an email to staff. `clinic` signs it. */
+/** Renders an email to staff. `clinic` is the signature. */
 export const renderMail = ({ subject, greeting, lines }: MailTemplate, clinic: string): RenderedMail =>
   renderLines(subject, [greeting, ...lines], {
     ...{ language: 'en', direction: 'ltr', footer: staffFooter },

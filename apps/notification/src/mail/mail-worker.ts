@@ -32,8 +32,8 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly held = new Map<string, number>();
   private readonly share: number;
   /**
-   * While the mail server or auth is unavailable, only one email at a time is tried, so that the backlog does
-   * not use up its attempts.
+   * While the mail server or auth is unavailable, only one email at a time is tried, so that the retry delays of the
+   * backlog do not grow.
    */
   private readonly breaker: CircuitBreaker;
   private readonly job: PeriodicJob;
@@ -90,7 +90,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     void work.finally(() => {
       this.busy.delete(work);
       this.hold(delivery.userId, -1);
-      // Not after each email: with a backlog that would be a look-up for every single one.
+      // Not after each email: with a backlog, that would be one query per email.
       if (mayBeMore && this.busy.size <= this.config.MAIL_CONCURRENCY / 2) this.wake();
     });
   }

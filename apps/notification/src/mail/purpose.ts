@@ -25,10 +25,10 @@ export const purposes = [
 export type Purpose = (typeof purposes)[number];
 
 /**
- * Where the address comes from. `documents`: those responsible for the links of the owner and team, or the
- * admins if no one is. `account`: the user, disabled or not. `new_admin`: all administrators except the new
- * one. `patient`: the address that the clinician gave, from the token service. The others contain a secret
- * link, which auth mints together with the address.
+ * Where the address comes from. `documents`: those responsible for the links of the owner and team, or the admins if no
+ * one is. `account`: the user, disabled or not. `new_admin`: all administrators except the new one. `patient`: the
+ * address that the clinician gave, from the token service. `reset` and `invite`: the user, whose address auth returns
+ * together with a newly minted secret link.
  */
 export type NewsSource = 'documents' | 'account' | 'new_admin';
 export type AddressSource = NewsSource | 'reset' | 'invite' | 'patient';

@@ -8,7 +8,7 @@ import { MailWorker } from './mail-worker.js';
 import type { Purpose } from './purpose.js';
 
 interface About {
-  /** The delivery's id, if the event has given it one. */
+  /** The delivery's id, if the event contains one. */
   id?: string;
   userId: string;
   documentId?: string;

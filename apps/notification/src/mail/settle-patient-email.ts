@@ -39,8 +39,8 @@ export class SettlePatientEmail {
   }
 
   /**
-   * Ends the delivery at once when the mail server refused it, unlike an email to staff: the clinician can correct the
-   * address. Also ends it when it is too old. Null: it is to be retried.
+   * Unlike an email to staff, ends at once when the mail server refused it: the clinician can correct the address. Also
+   * ends when it is too old. Returns null when it is to be retried.
    */
   async failed(
     delivery: TakenDelivery,

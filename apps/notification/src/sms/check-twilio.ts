@@ -2,7 +2,7 @@ import { ok, type Check } from '@caredrop/service-kit';
 
 const COMPONENT = 'Text messages';
 
-/** Checks whether text messages are configured; does not call Twilio, which charges for requests. */
+/** Checks whether text messages are configured; does not call Twilio. */
 export const checkTwilio = (account: string | undefined): Check[] => [
   {
     component: COMPONENT,

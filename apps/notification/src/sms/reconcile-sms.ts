@@ -13,8 +13,8 @@ const BATCH = 20;
 const CLOCK_MARGIN_MS = 120_000;
 
 /**
- * Queries the provider about texts without a final status: those in doubt (no response to the send, or a
- * crash before it), and those accepted without a final callback. Never sends anything.
+ * Queries the provider about texts without a final status: those in doubt (no response to the send, or a crash before
+ * it was recorded), and those accepted without a final callback. Never sends anything.
  */
 @Injectable()
 export class ReconcileSms {
@@ -73,7 +73,7 @@ export class ReconcileSms {
   /**
    * The provider's list does not contain our delivery ids, so the text identifies the message: almost every text
    * contains a unique link. Messages that belong to another delivery are left out, because a link that is sent again,
-   * and thanks, can have the same text.
+   * or a second thank-you text, can have the same text.
    */
   private async search({ phoneNumber, createdAt, textHash }: SmsDelivery): Promise<ProviderMessage | null> {
     const since = new Date(createdAt.getTime() - CLOCK_MARGIN_MS);

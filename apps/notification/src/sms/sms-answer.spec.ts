@@ -13,7 +13,7 @@ describe('answerFor', () => {
     expect(delivery('accepted', 'delivered')).toEqual({ outcome: 'accepted', status: 'delivered' });
   });
 
-  it('a refused text message returns its reason', () => {
+  it('the response for a refused text message contains its reason', () => {
     expect(delivery('refused', null, '21614')).toEqual({
       outcome: 'refused',
       reason: expect.stringContaining('not a mobile number') as unknown,
@@ -21,7 +21,7 @@ describe('answerFor', () => {
     });
   });
 
-  it('a text message in doubt returns that it may or may not have been sent', () => {
+  it('the response for a text message in doubt says that it may or may not have been sent', () => {
     expect(delivery('unknown', null, 'ECONNRESET')).toEqual({
       outcome: 'refused',
       reason: expect.stringContaining('may or may not have been sent') as unknown,

@@ -29,7 +29,7 @@ describe('isNews', () => {
   });
 
   it.each(['delivered', 'failed', 'undelivered', 'canceled'])(
-    'no other final status replaces the Twilio status %s',
+    'neither an earlier status nor another outcome replaces the Twilio status %s',
     (end) => {
       const others = ['failed', 'undelivered', 'delivered', 'canceled', 'sent', 'queued', 'something new'];
       for (const next of others) expect(isNews(end, next)).toBe(false);

@@ -2,7 +2,7 @@ import twilio from 'twilio';
 import { z } from 'zod';
 import type { ProviderMessage } from './text-provider.js';
 
-/** The parts of Twilio's status callback that we use; its `Error…` field is absent when all is well. */
+/** The parts of Twilio's status callback that we use; `ErrorCode` is absent when there is no error. */
 const statusParams = z.object({
   MessageSid: z.string().min(1),
   MessageStatus: z.string().min(1),

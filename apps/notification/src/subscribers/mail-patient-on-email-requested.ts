@@ -5,7 +5,10 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Queues an email or a reminder with an upload link. It takes turns with the other emails about the link's owner. */
+/**
+ * Queues an email or a reminder with an upload link. When users take turns, it counts as an email about the link's
+ * owner.
+ */
 @Controller()
 export class MailPatientOnEmailRequested {
   constructor(private readonly queueMail: QueueMail) {}

@@ -6,7 +6,7 @@ export const keys = newIdentities('notification', 'gateway', 'token', 'document'
 
 export const publicKeys = publicKeysOf(keys);
 
-/** A bearer of `caller` for the notification service. */
+/** The Authorization header of a call by `caller`, by default to the notification service. */
 export async function bearer(caller: keyof typeof keys, audience = 'notification'): Promise<string> {
   const identity = new InternalIdentity(caller, keys[caller].privateKey, {});
   return `Bearer ${await identity.tokenFor(audience, null)}`;

@@ -16,7 +16,7 @@ export function againRefusal({ status, documentState, hasCheck, checkKeyId }: Re
   return hasCheck && checkKeyId === null ? 'reissue_check_gone' : null;
 }
 
-/** The stored reason; null for one that this version does not know. */
+/** The stored reason; null if there is none, or one that this version does not know. */
 export const againReasonOf = (stored: string | null): AgainReason | null =>
   againReasons.find((known) => known === stored) ?? null;
 

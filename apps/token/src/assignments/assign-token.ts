@@ -28,10 +28,10 @@ export class AssignToken {
   ) {}
 
   /**
-   * Hands a link over to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws 400
-   * for a colleague who does not exist or is disabled and for a team that does not exist or is archived, 403 for a team
-   * other than the caller's (unless the caller is an administrator), 404 when the caller may not work on the link any
-   * more, 503 while auth cannot be reached.
+   * Assigns a link to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws 400 for a
+   * colleague who does not exist or is disabled and for a team that does not exist or is archived, 403 for a team other
+   * than the caller's (unless the caller is an administrator), 404 when the caller may not work on the link any more,
+   * 503 while auth cannot be reached.
    */
   async execute(id: string, wanted: AssignTokenBody, actor: Principal): Promise<Token> {
     try {
@@ -94,8 +94,8 @@ function requireTeam(actor: Principal, { teamId, takesLinks }: WantedTeam): void
 }
 
 /**
- * The columns of a link's owner. The creation key is unique for each owner, so it does not move along: a call that is
- * repeated after the hand-over makes another link.
+ * The columns of a link's owner. The creation key is unique for each owner, so it is cleared: repeating the call that
+ * created the link makes another one after the assignment.
  */
 const ownedBy = ({ userId, firstName, lastName }: Colleague) => ({
   ownerId: userId,

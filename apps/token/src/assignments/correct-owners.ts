@@ -17,7 +17,7 @@ export interface StoredFor {
 
 /**
  * Publishes an assignment again for each document that was committed for an earlier owner or team of its link: the link
- * was assigned during the upload, so its event found no document. If the document can be opened, this event also
+ * was assigned during the upload, so the first event found no document. If the document can be opened, this event also
  * announces it to those who are responsible for the link now, except those to whom it was announced before.
  */
 export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<void> {

@@ -9,10 +9,10 @@ const rankOf = (reason: AttentionReason): number => attentionReasons.indexOf(rea
 
 const rank = (reason: AttentionReason) => raw(String(rankOf(reason)));
 
-/** The times by which a link's state is judged. */
+/** The times against which a link's state is judged. */
 interface Times {
   now: Date;
-  /** Links opened before this time have had a day to bring a document. */
+  /** Links opened before this time have had `limits.openedHours` to receive a document. */
   openedBefore: Date;
   endsBefore: Date;
   remindedBefore: Date;
@@ -33,8 +33,8 @@ const active = sql`status = 'active' AND confirmed_at IS NULL`;
 const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL`;
 
 /**
- * The links that may need attention, each branch with the predicate of a partial index. Uses literals, because Postgres
- * does not use a partial index for a parameter; 30 is `checkLimits.triesMax`, as in the index.
+ * The links that may need attention. The branches repeat the predicates of the partial indexes, with literals, because
+ * Postgres does not use a partial index for a parameter; 30 is `checkLimits.triesMax`, as in the index.
  */
 export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewableSince }: Times): Prisma.Sql =>
   join(
@@ -85,7 +85,10 @@ export const rankAt = ({
       THEN ${rank('not_answering')}
   END`;
 
-/** When the reason of this rank began. For a locked link, this is 15 minutes before `check_waits_until`. */
+/**
+ * When the reason of this rank began. For a link that wrong dates have locked, this is 15 minutes before
+ * `check_waits_until`.
+ */
 export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
   sql`CASE ${ranked}
     WHEN ${rank('unusable')} THEN coalesce(received_at, used_at, created_at)

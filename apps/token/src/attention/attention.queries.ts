@@ -15,7 +15,7 @@ export type AttentionRow = ListedToken &
   Pick<Token, 'problemComment'> & {
     reason: AttentionReason;
     since: Date;
-    /** Null unless the caller has snoozed it. */
+    /** Null unless a snooze of the caller hides the link. */
     until: Date | null;
   };
 
@@ -36,9 +36,9 @@ export class AttentionQueries {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
   /**
-   * Returns the caller's own links that need attention, or everyone's; snoozes are the caller's in both cases. The
-   * statement is named, so that each connection prepares it once: planning takes longer than reading, and every page of
-   * the workspace calls it for its count.
+   * Returns the links in the caller's scope that need attention, or everyone's; snoozes are the caller's in both cases.
+   * The statement is named, so that each connection prepares it once: planning takes longer than reading, and every
+   * page of the workspace calls it for its count.
    */
   async list(
     worker: Listener,
@@ -69,8 +69,8 @@ function reasonOf(rank: number): AttentionReason {
 
 /**
  * One statement, so that rows and counts reflect the same moment; a row without an id carries the counts of an empty
- * list. MATERIALIZED and OFFSET 0 let the rules run once for each link.
- * A snooze hides a link for the same or a less urgent reason, unless that reason has occurred again since.
+ * list. MATERIALIZED and OFFSET 0 let the rules run once for each link. A snooze hides a link for a less urgent reason,
+ * and for the same reason unless it has occurred again since.
  */
 export function attentionOf(
   worker: Listener,
@@ -103,8 +103,8 @@ export function attentionOf(
 }
 
 /**
- * Disjoint conditions, one for each branch: the first uses the partial indexes of owners, the second those of teams. Ids
- * are passed as arrays, so that one prepared statement serves everyone.
+ * Disjoint conditions, one for each branch: those on owners use the partial indexes of owners, the one on teams those
+ * of teams. Lists of ids are passed as arrays, so that one prepared statement serves all users.
  */
 function conditionsOf(
   { userId, teams, covers }: Listener,

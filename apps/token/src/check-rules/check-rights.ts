@@ -39,8 +39,8 @@ export class CheckRights {
   }
 
   /**
-   * The version of the link's check for which the proof is valid, by the database's clock; null when there is none. A
-   * caller that compares the version in the same statement as its write is safe from a simultaneous unlock.
+   * The version of the link's check for which the proof is valid, by the database's clock; null if there is no valid
+   * proof. A caller that compares the version in the same statement as its write is safe from a simultaneous unlock.
    */
   async provenVersion(
     linkHash: Uint8Array<ArrayBuffer>,

@@ -2,7 +2,7 @@ import type { LinkCheck } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
 import { checkLimits } from './check-limits.js';
 
-/** The columns that record how many guesses were made. */
+/** The columns that record wrong dates and the wait that follows them. */
 export type CheckTries = Pick<Token, 'checkTries' | 'checkWaitsUntil'>;
 
 export const isLocked = ({ checkTries }: Pick<Token, 'checkTries'>): boolean =>

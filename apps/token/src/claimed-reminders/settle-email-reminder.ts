@@ -24,7 +24,7 @@ export async function settleEmailReminder(
   at: Date,
 ): Promise<string> {
   if (status === 'sent') await planNext(tx, claimed, rules, at);
-  // The mail server refused it, or its address is invalid. One that was given up found no mail server in time.
+  // The mail server refused it, or its address is invalid. An email that was given up reached no mail server in time.
   if (status === 'failed' && errorCode !== GIVEN_UP) await stopReminders(tx, currentPlan(claimed), errorCode);
   const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {
     sent: ['sent', {}],

@@ -41,9 +41,9 @@ export class ClaimToken {
   ) {}
 
   /**
-   * Grants the claim on a link to one upload: one conditional UPDATE, so exactly one of any number of
-   * concurrent calls wins. Repeating a claim id is harmless; the same idempotency key takes over an
-   * unconfirmed claim. A link with a patient check is granted only with a valid proof.
+   * Grants the claim on a link to one upload: one conditional UPDATE, so exactly one of any number of concurrent calls
+   * wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim. For a link with a
+   * patient check, a new claim needs a valid proof.
    */
   async execute(body: ClaimBody): Promise<ClaimAnswer> {
     const answer = await this.claimOrExplain(body);
@@ -71,8 +71,8 @@ export class ClaimToken {
     proven: number | null,
   ): Promise<Claimed[]> {
     const { CLAIM_LEASE_MS: lease, CLAIM_MAX_MS: longest } = this.config;
-    // A claim made before the expiry may continue after it, with its own id or its own key; a new one may
-    // not. The patient check is decided in the same statement, so no unlock can happen between the two.
+    // A claim made before the expiry may continue after it, with its own id or its own key; a new one may not. The
+    // patient check is decided in the same statement, so no unlock can happen between the check and the claim.
     return this.prisma.$queryRaw<Claimed[]>`
       UPDATE "tokens" SET
         "claim_id" = ${claimId}::uuid,

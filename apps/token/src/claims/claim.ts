@@ -6,9 +6,9 @@ import { isClaimed, statusOf } from '../tokens/token.js';
 const ASK_AGAIN_SECONDS = 2;
 
 /**
- * Why a claim was denied, from the current row; null when nothing prevents it any more (the holder released
- * it between our two reads: try again). `provenVersion`: version of the patient check for which there is a
- * valid proof, or null.
+ * Why a claim was denied, from the current row; null when nothing prevents it any more (the holder released the link
+ * between our update and our read: try again). `provenVersion`: version of the patient check for which there is a valid
+ * proof, or null.
  */
 export function explainRefusal(
   token: Token | null,

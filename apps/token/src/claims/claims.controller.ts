@@ -8,7 +8,7 @@ import { ConfirmClaim } from './confirm-claim.js';
 import { ReleaseClaim } from './release-claim.js';
 import { RenewClaim } from './renew-claim.js';
 
-/** The claim protocol, described beside its schemas in `@caredrop/contracts/internal`. */
+/** The claim protocol, described next to its schemas in `@caredrop/contracts/internal`. */
 @Callers('document')
 @Controller('internal/claims')
 export class ClaimsController {

@@ -11,9 +11,9 @@ export class RenewClaim {
   ) {}
 
   /**
-   * Extends a claim's lease up to its absolute end. Returns `revoked` if the link was revoked, and `lost` if the claim is
-   * not the current one or has reached its end. A renewal after the lease has ended still succeeds unless another upload has
-   * claimed the link.
+   * Extends a claim's lease up to its absolute end. Returns `revoked` if the link was revoked, and `lost` if the claim
+   * is not the current one, is confirmed, or has reached its end. A renewal after the lease has ended succeeds only
+   * while the link has neither expired nor been claimed by another upload.
    */
   async execute(claimId: string): Promise<RenewAnswer> {
     const [row] = await this.prisma.$queryRaw<{ lease_until: Date }[]>`

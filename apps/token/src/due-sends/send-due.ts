@@ -17,9 +17,9 @@ import { failSend, keyOf } from './settle-send.js';
 import { TakeDue, type Begun, type Taken } from './take-due.js';
 import { lockToken } from '../tokens/lock-token.js';
 
-/** Messages sent in one round. */
+/** Maximum number of messages sent in one round. */
 const ROUND = 10;
-/** Delay before retrying a text that the provider could not take. */
+/** Delay before retrying a text that the provider could not accept. */
 const LATER_MS = 5 * 60_000;
 
 type Text = Extract<Begun, { what: 'text' }>;

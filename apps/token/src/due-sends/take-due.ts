@@ -17,7 +17,10 @@ const LEASE_MS = 60_000;
 
 export type Taken = ScheduleKey & { ownerId: string; senderId: string };
 
-/** What to do with a message that was taken: send its text, or its email, or nothing. */
+/**
+ * What is left to do for a message that was taken: send a text or an email. `failed` or `ended`: it has been settled;
+ * `nothing`: it waits, or is no longer scheduled.
+ */
 export type Begun =
   | { what: 'text'; schedule: ScheduledSend; token: Token; sms: SmsSend }
   | { what: 'email'; schedule: ScheduledSend }
@@ -46,7 +49,7 @@ export class TakeDue {
 
   /**
    * Checks everything once more and stores the delivery id of a text, in one transaction that locks the link: a
-   * cancellation either comes first or is refused.
+   * cancellation of a text either comes first or is refused.
    */
   async begin(taken: Taken, now = new Date()): Promise<Begun> {
     const accounts = await this.accountsOf(taken);

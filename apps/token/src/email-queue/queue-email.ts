@@ -12,7 +12,7 @@ export interface NewEmail {
   address: string;
   /** Also becomes the language of the link. */
   language: string | null;
-  /** Whether the patient is reminded once the mail server has accepted it. Absent means no. */
+  /** Whether reminders are planned when the mail server has accepted it. Absent means no. */
   wantsReminders?: boolean;
   /** Who sends it, if it is not the caller of the request. */
   actor?: AuditEvent['actor'];
@@ -21,7 +21,7 @@ export interface NewEmail {
 }
 
 /**
- * Queues an email with a link, apart from reminders. The caller's transaction holds the link's row, which is active.
+ * Queues an email with a link that is not a reminder. The caller's transaction holds the link's row, which is active.
  * Throws 429.
  */
 export async function queueEmail(

@@ -11,7 +11,7 @@ import { linkFor } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { emailContent } from './email-content.js';
 
-/** Returns what the notification service needs at the moment of sending, and does not store. */
+/** Returns the parts of an email that the notification service needs for sending and does not store. */
 @Injectable()
 export class DescribeLinkEmail {
   constructor(

@@ -11,8 +11,8 @@ export class ExpireTokens {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Marks tokens past their expiry, by the database's clock; many replicas may run it concurrently. Leaves a
-   * claimed link to its upload. Returns the number expired.
+   * Marks tokens past their expiry, by the database's clock; many replicas may run it concurrently. Skips links that an
+   * upload still holds. Returns the number expired.
    */
   async execute(): Promise<number> {
     return this.work.run(async (tx, emit) => {

@@ -5,8 +5,8 @@ import { PrismaService } from '../database/prisma.service.js';
 const BATCH = 1_000;
 
 /**
- * Removes a clinician's own words to a patient once their link is used, revoked or replaced, and 90 days after
- * it expired: until then a replacement link shows them too.
+ * Removes a clinician's own words to a patient once the link is used, revoked or replaced, or 90 days after it expired:
+ * until then, a link that replaces it shows them too.
  */
 @Injectable()
 export class ForgetAgainWords {

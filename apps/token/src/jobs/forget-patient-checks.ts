@@ -5,9 +5,9 @@ import { PrismaService } from '../database/prisma.service.js';
 const BATCH = 1_000;
 
 /**
- * Removes the patient checks of expired links that can no longer be replaced. A trigger removes those of used and
- * revoked links in the statement that ends the link, except in a request: there the check is removed once the next link
- * has it.
+ * Removes the patient checks of expired links that were replaced or can no longer be, and any that are left on used or
+ * revoked links. Normally, a trigger removes those in the statement that ends the link; a used or skipped link of a
+ * request keeps its check until the next link has it.
  */
 @Injectable()
 export class ForgetPatientChecks {

@@ -5,8 +5,8 @@ import { PrismaService } from '../database/prisma.service.js';
 const BATCH = 1_000;
 
 /**
- * Removes what patients reported about links that expired 90 days ago or were due to expire then. Reports that
- * a clinician has dealt with, and those of used or replaced links, are removed immediately, not here.
+ * Removes patients' reports 90 days after the expiry of their link, even if the link was revoked before. Reports that a
+ * clinician has dealt with, and those of used or replaced links, are removed immediately, not here.
  */
 @Injectable()
 export class ForgetProblems {

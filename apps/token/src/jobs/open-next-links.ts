@@ -6,8 +6,8 @@ import { OpenNext } from '../next-links/open-next.js';
 const BATCH = 100;
 
 /**
- * Makes next links that are missing although the previous document has arrived or was skipped: it was handled by a
- * process of an earlier version during a roll-out, or found by a reconciliation.
+ * Makes next links that are missing although the previous document has arrived or was skipped: the document was handled
+ * by a process of an earlier version during a roll-out, or found by a reconciliation.
  */
 @Injectable()
 export class OpenNextLinks {
@@ -17,7 +17,7 @@ export class OpenNextLinks {
     private readonly openNext: OpenNext,
   ) {}
 
-  /** Returns how many links had no successor. */
+  /** Returns how many links were handled. */
   async execute(): Promise<number> {
     const found = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT id FROM tokens

@@ -79,8 +79,8 @@ export class DescribeRequest {
   }
 
   /**
-   * Turns a proof for the requested link into one for the open link. All links of a request have a copy of the same
-   * check, and only the open one still stores it.
+   * Turns a proof for the requested link into one for the open link. All links of a request were made with a copy of
+   * the same check, but only the open one still stores it.
    */
   private prove(
     asked: Token,

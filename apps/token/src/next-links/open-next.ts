@@ -69,7 +69,7 @@ export class OpenNext {
     };
   }
 
-  /** Plans reminders from now on if the patient was to be reminded of the previous link. */
+  /** Plans reminders from now on if they were planned for the previous link. */
   private remindersOf(previous: Token, now: Date): Partial<Prisma.TokenCreateManyInput> {
     const { remindersFrom, remindersStopped, remindersPausedAt, expiresAt } = previous;
     if (!remindersFrom || remindersStopped) return {};

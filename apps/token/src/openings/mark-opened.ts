@@ -9,8 +9,9 @@ import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 
 /**
- * Records that a person has opened a link: the page sends this at the first touch or key, not when it loads, because link
- * scanners load pages too. Response and timing are the same whether the link is known, unknown, or has ended.
+ * Records that a person has opened a link: the page sends this at the first touch or key press, not when it loads,
+ * because link scanners load pages too. Response and timing are the same whether the link is known, unknown, or has
+ * ended.
  */
 @Injectable()
 export class MarkOpened {
@@ -43,7 +44,7 @@ export class MarkOpened {
     }
   }
 
-  /** The first time counts: repeating the call changes and records nothing. */
+  /** Only the first opening after the link was last sent counts: repeating the call changes and records nothing. */
   private mark(linkHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
     return this.work.run(async (tx, emit) => {
       const [opened] = await tx.$queryRaw<{ id: string }[]>`

@@ -80,9 +80,9 @@ export class AnswerCheck {
   }
 
   /**
-   * Counts the try before comparing, in one transaction with its consequences: the row's lock serialises
-   * simultaneous guesses and stops those beyond the limits. A correct date takes back its own try only, so
-   * that wrong ones never exceed 30 without a clinician.
+   * Counts the try before comparing, in one transaction with its consequences: the row's lock serialises simultaneous
+   * guesses and stops those beyond the limits. A correct date takes back its own try only, so that there are never more
+   * than 30 wrong ones before a clinician unlocks the link.
    */
   private async answer(linkHash: Uint8Array<ArrayBuffer>, body: CheckLinkBody): Promise<Answer> {
     const counted = await this.work.run(async (tx, emit) => {

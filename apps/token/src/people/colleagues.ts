@@ -9,7 +9,7 @@ export interface Colleague {
   disabled: boolean;
 }
 
-/** Checks with the auth service who a link can be handed to; never cached. */
+/** Looks up in the auth service the users to whom links can be assigned; never cached. */
 @Injectable()
 export class Colleagues {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}

@@ -92,7 +92,7 @@ it.each([
   ],
   ['a document version later than the ledger’s', link({ documentVersion: 4 }), entry(), 'state'],
   ['a deleted document that exists again', link({ documentState: 'deleted' }), entry(), 'returned'],
-] as const)('compareLink returns the expected repair for %s', (_what, state, row, expected) => {
+] as const)('compareLink returns the expected difference for %s', (_what, state, row, expected) => {
   expect(compareLink(state, row)).toBe(expected);
 });
 

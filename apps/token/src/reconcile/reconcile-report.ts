@@ -6,7 +6,7 @@ export interface TokenReport {
   used: string[];
   /** Used links whose document is missing and was never deleted; they are now shown as lost. */
   lost: string[];
-  /** Links whose document has since been deleted, rejected, found or reviewed. */
+  /** Links whose record of their document's state, review or version was out of date. */
   state: string[];
   /** Links whose document belongs to an earlier owner or team; the assignment is published again. */
   owners: string[];
@@ -43,7 +43,7 @@ export function describeReport(report: TokenReport, dryRun: boolean): string {
     ...named(`their document was deleted, rejected, found or reviewed, ${would}noted`, state),
     ...named(`their document belongs to another owner or team, ${would}corrected`, owners),
     ...named(
-      'deleted once and there again: --deleted again deletes them, --deleted keep keeps them',
+      'documents that were deleted and exist again: --deleted again deletes them, --deleted keep keeps them',
       returned.map(({ tokenId, documentId }) => `${documentId} of link ${tokenId}`),
     ),
     ...named('links in the ledger that are unknown here', unknown),

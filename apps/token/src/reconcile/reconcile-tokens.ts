@@ -25,7 +25,7 @@ type Link = LinkState & LinkOwner & { id: string };
 
 /**
  * Compares every link with the ledger of the document service, queried over HTTP, and repairs the links
- * (docs/backup.md). May run beside the services, and repeatedly: once its events have been handled, a second run
+ * (docs/backup.md). May run while the services run, and repeatedly: once its events have been handled, a second run
  * repairs nothing. Links are read before the ledger: a link counts as used only after its entry was committed, so an
  * entry missing by then is missing for good.
  */

@@ -9,7 +9,7 @@ import { stopReminders } from './stop-reminders.js';
 
 /**
  * What the status of a link's last email means for its reminders: they are planned once the mail server has accepted
- * it, and end when it has failed. A link that was texted keeps those of its text.
+ * it, and end when it has failed. A link whose text has not failed keeps the reminders of its text.
  */
 export async function planAfterEmail(
   tx: Tx,

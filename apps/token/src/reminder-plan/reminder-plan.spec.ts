@@ -12,7 +12,7 @@ const plan = (from: string, expiresAt: string, rules = london) =>
   planReminders(link(from, expiresAt), rules, at(from)).map((time) => time.toISOString());
 
 describe('planReminders', () => {
-  it('the defaults are three and ten days after the text and two days before the expiry', () => {
+  it('reminders are planned three and ten days after the text and two days before the expiry', () => {
     expect(plan('2026-11-23T14:05:00Z', '2026-12-23T09:30:00Z')).toEqual([
       '2026-11-26T14:05:00.000Z',
       '2026-12-03T14:05:00.000Z',
@@ -48,7 +48,7 @@ describe('planReminders', () => {
     expect(plan(from, '2027-01-31T12:00:00Z')[0]).toBe(first);
   });
 
-  it('two texts are 48 hours apart even if a day with a clock change has 23', () => {
+  it('two messages are at least 48 hours apart, even if a day has only 23 hours', () => {
     const rules = { days: [2, 4], timeZone: 'Europe/London' };
     const times = plan('2026-03-28T10:00:00Z', '2026-12-23T12:00:00Z', rules);
     expect(times).toEqual(['2026-03-30T10:00:00.000Z', '2026-04-01T10:00:00.000Z']);
@@ -82,7 +82,7 @@ describe('planReminders', () => {
     expect(planReminders(sent, rules, at('2026-11-24T14:00:00Z'))).toHaveLength(1);
   });
 
-  it('missed times are left out, and the next one keeps its distance from a late reminder', () => {
+  it('missed times are left out, and the next reminder is 48 hours after a late one', () => {
     const late = link('2026-11-23T14:00:00Z', '2026-12-23T14:00:00Z', 1, '2026-12-02T09:00:00Z');
     expect(planReminders(late, london, at('2026-12-02T09:00:00Z'))).toEqual([
       at('2026-12-04T09:00:00Z'),
@@ -90,7 +90,7 @@ describe('planReminders', () => {
     ]);
   });
 
-  it('without days in the settings there are no reminders', () => {
+  it('no reminders are planned without days in the rules', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-12-23T14:00:00Z', { ...london, days: [] })).toEqual([]);
   });
 });
@@ -108,9 +108,12 @@ describe('the hours for reminders', () => {
   it.each([
     ['on the day that has 23 hours', '2026-03-28T21:00:00Z', '2026-03-29T07:00:00.000Z'],
     ['on the day that has 25 hours', '2026-10-24T20:00:00Z', '2026-10-25T08:00:00.000Z'],
-  ])('the night before a clock change ends at 08:00 local time %s', (_what, time, next) => {
-    expect(nextReminderHour(at(time), 'Europe/London').toISOString()).toBe(next);
-  });
+  ])(
+    'a reminder due in the evening before a clock change waits until 08:00 local time %s',
+    (_what, time, next) => {
+      expect(nextReminderHour(at(time), 'Europe/London').toISOString()).toBe(next);
+    },
+  );
 });
 
 test('the deadline is written in words, in the clinic’s time zone', () => {

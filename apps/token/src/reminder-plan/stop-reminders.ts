@@ -2,7 +2,7 @@ import { OPTED_OUT } from '@caredrop/contracts';
 import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, Token } from '../generated/prisma/client.js';
 
-/** Matches the link of a reminder unless it has been sent or reminded since. */
+/** Matches the link of a claimed reminder, unless the link has been sent again or another reminder claimed since. */
 export const currentPlan = ({ token, reminder }: { token: Token; reminder: number }) => ({
   id: token.id,
   remindersFrom: token.remindersFrom,

@@ -8,7 +8,7 @@ import { numberMarks } from './number-marks.js';
 const { join, sql } = Prisma;
 
 /**
- * Whether the number or address was reminded within 24 hours, of whatever link. A reminder that failed does not count,
+ * Whether the number or address was reminded within 24 hours, about any link. A reminder that failed does not count,
  * nor does an emailed one that was cancelled.
  */
 export function wasReminded(

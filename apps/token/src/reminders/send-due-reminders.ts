@@ -10,7 +10,7 @@ import { HandOverReminder } from './hand-over-reminder.js';
 import { SkipReminder } from './skip-reminder.js';
 
 const BATCH = 100;
-/** Number of links handled in one round, taken at random so that replicas seldom try the same ones. */
+/** Maximum number of links handled in one round, taken at random so that replicas seldom try the same ones. */
 const ROUND = 10;
 
 @Injectable()
@@ -26,10 +26,10 @@ export class SendDueReminders {
   ) {}
 
   /**
-   * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Texts
-   * that were claimed and not handed over, because a process died or the notification service was
-   * unavailable, come first: while one fails, no further reminder is claimed. Returns whether there may be more to
-   * do. `now` is the database's time by default.
+   * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Texts that were
+   * claimed and not handed over, because a process died or the notification service was unavailable, come first: while
+   * one of them cannot be handed over, no further reminder is claimed. Returns whether there may be more to do. `now`
+   * is the database's time by default.
    */
   async execute(now?: Date): Promise<boolean> {
     if (this.config.REMINDERS === 'off') return false;
@@ -93,7 +93,10 @@ export class SendDueReminders {
         ORDER BY "send_at" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING s."delivery_id" AS "deliveryId", t."owner_id" AS "ownerId"`;
     if (open.length === 0) return;
-    this.logger.warn({ count: open.length }, 'handing over reminders that were claimed before');
+    this.logger.warn(
+      { count: open.length },
+      'sending reminders that were claimed earlier but not passed on to the notification service',
+    );
     const owners = await this.ownerStates.of(open.map(({ ownerId }) => ownerId));
     for (const { deliveryId, ownerId } of open) {
       const owner = owners.get(ownerId);
@@ -103,7 +106,7 @@ export class SendDueReminders {
   }
 }
 
-/** This many consecutive items, starting from a random one. */
+/** Returns `count` consecutive items, with wrap-around, starting from a random one. */
 function someOf<T>(items: T[], count: number): T[] {
   const from = Math.floor(Math.random() * items.length);
   return [...items.slice(from), ...items.slice(0, from)].slice(0, count);

@@ -35,8 +35,8 @@ export class MakeReplacement {
   }
 
   /**
-   * The row's lock decides between simultaneous calls: one makes the link. Throws 409, and 429 where the day's emails have
-   * been sent; no link is made then.
+   * The row's lock decides between simultaneous calls: one makes the link. Throws 409, and 429 when a daily limit of
+   * emails is reached; no link is made then.
    *
    * @param senderId whose daily limit of emails applies
    */
@@ -71,7 +71,7 @@ export class MakeReplacement {
     const data = { ...aboutToken(old), ...asked };
     await emit({ type: 'token.asked_again', aggregateId: tokenId, aggregateVersion: version + 1, data });
     related.push(auditSubject.document(documentId));
-    // The kind of reason only: the clinician's own words may be about the patient's health.
+    // Records only the kind of reason: the clinician's own words may be about the patient's health.
     await recordAuditEvent(emit, { action: 'token.ask_again', subject, related, codes: [again.reason] });
   }
 
@@ -136,7 +136,7 @@ async function madeBefore(tx: Tx, tokenId: string, sameKey: boolean): Promise<Re
   return { token, sms: await firstText(tx, tokenId), made: false };
 }
 
-/** The old link keeps its status, unless it could still be used; then it is revoked. */
+/** The old link keeps the status that it had at `now`, unless it could still be used; it is then revoked. */
 async function replace(
   tx: Tx,
   emit: Emit,

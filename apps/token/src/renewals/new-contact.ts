@@ -7,7 +7,7 @@ export interface Reissue {
   send: boolean;
   /** Repeating a call with the same key returns the link that the first call made. */
   key: string | null;
-  /** Made by automatic renewal, without a click. */
+  /** Made by automatic renewal, without a clinician's action. */
   automatic?: boolean;
   /** Asks again for the document that the link has received. */
   again?: AskedAgain;

@@ -18,7 +18,7 @@ export class ReissueToken {
 
   /**
    * Replaces a link with a new one that has the same reference, nickname, notes, language, template, phone number and
-   * email address. Only one link per request stays usable: an active old one is revoked. The new link is committed with
+   * email address. An active old link is revoked, so that only the new one can be used. The new link is committed with
    * its email and before it is texted, and stays when the text fails. `senderId`: whose daily limits apply. Throws 409,
    * 429.
    */

@@ -10,8 +10,8 @@ import { ReissueToken } from './reissue-token.js';
 
 const BATCH = 10;
 /**
- * Repeating the job, here or at another replica, finds the link that was made: it is texted at most once, and not
- * emailed again.
+ * The idempotency key of every renewal: a repeated run of the job, here or in another replica, finds the link that was
+ * made, which is texted at most once and not emailed again.
  */
 const KEY = 'automatic renewal';
 
@@ -28,7 +28,7 @@ export const dueRenewals = Prisma.sql`
 /**
  * Fulfils patients' requests by automatic renewal: a new link is texted to the number at which the old one arrived, and
  * emailed to the address for which the mail server accepted it. Requests it cannot fulfil are passed to the owner. Runs
- * apart from the request, whose timing would reveal what is known about a link.
+ * outside the request, whose timing would otherwise reveal what is known about a link.
  */
 @Injectable()
 export class RenewAutomatically {
@@ -62,8 +62,8 @@ export class RenewAutomatically {
       await this.handOver(id, problem ? token.id : null);
     } catch (error) {
       if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;
-      // A clinician has replaced it by hand, its number and address have been removed, or the day's emails have been
-      // sent.
+      // A clinician has replaced it by hand, its number and address have been removed, or a daily limit of emails is
+      // reached.
       await this.handOver(id, error.code === 'token_replaced' ? null : id);
     }
   }

@@ -16,7 +16,10 @@ export class CreateTemplate {
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
 
-  /** Throws 400 for a language that is missing or not offered, and 409 for a name that is taken or at the limit. */
+  /**
+   * Throws 400 for a language that is missing or not offered, and 409 for a name that is taken and when the limit of
+   * templates is reached.
+   */
   execute(author: Principal, body: RequestTemplateBody): Promise<WrittenTemplate> {
     const words = storableWords(body, this.config.LANGUAGES);
     const data = { id: randomUUID(), name: body.name };

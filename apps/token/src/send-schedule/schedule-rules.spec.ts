@@ -9,9 +9,12 @@ describe('when a link may be scheduled', () => {
     [5, null],
     [600 - 120, null],
     [600 - 119.99, 'send_at_late'],
-  ])('scheduling a link that expires in ten hours %s minutes ahead returns %s', (minutes, refusal) => {
-    expect(sendAtRefusal(after(minutes), after(600), now)).toBe(refusal);
-  });
+  ])(
+    'for a link that expires in ten hours, a time %s minutes ahead returns the refusal %s',
+    (minutes, refusal) => {
+      expect(sendAtRefusal(after(minutes), after(600), now)).toBe(refusal);
+    },
+  );
 });
 
 describe('decideDue', () => {

@@ -3,9 +3,9 @@ import { DateTime } from 'luxon';
 import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
 
 const MINUTE_MS = 60_000;
-/** A message that could not be sent within this time of its planned one fails: the situation may have changed. */
+/** A message that could not be sent within this time after its planned time fails: the situation may have changed. */
 const TRY_FOR_MS = 2 * 60 * MINUTE_MS;
-/** Days after the chosen one on which a message is still sent when limits postpone it. */
+/** Maximum number of days by which limits can postpone a message. */
 const POSTPONED_DAYS_MAX = 3;
 
 type SendAtRefusal = Extract<ErrorCode, 'send_at_soon' | 'send_at_late'>;
@@ -34,7 +34,7 @@ export interface DueState {
   accounts: 'enabled' | 'disabled' | 'unknown';
 }
 
-/** How a schedule ends whose message is not sent. */
+/** How a schedule ends if its message is not sent. */
 export type DueEnd = { what: 'cancel'; reason: string } | { what: 'fail'; code: ScheduledReason };
 export type DueDecision = { what: 'send' } | { what: 'wait' } | DueEnd;
 

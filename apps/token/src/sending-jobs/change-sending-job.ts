@@ -68,7 +68,7 @@ async function cancelRows(tx: Tx, jobId: string): Promise<void> {
   });
 }
 
-/** Rows that wait for a limit are tried at once, because it may have been raised. */
+/** Rows that wait are tried at once, because a limit may have been raised. */
 async function tryAgain(tx: Tx, jobId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE "sending_rows" SET "due_at" = now()

@@ -11,7 +11,7 @@ import { CheckRows, type CheckedRow, type SendingJobRequest } from './check-rows
 import { daysFrom } from '../tokens/token.js';
 import { emitSendingChanged } from './emit-sending-changed.js';
 
-/** Namespace of the advisory lock under which the files of one clinician are taken one after the other. */
+/** Namespace of the advisory lock under which the files of one clinician are accepted one after the other. */
 const OWNER_LOCK = 6004;
 
 @Injectable()

@@ -14,7 +14,7 @@ import { HoldRows } from './hold-rows.js';
 import { settleRow, type RowKey, type Settled } from './settle-row.js';
 import { WaitJob } from './wait-job.js';
 
-/** Delay before retrying a text that the provider could not take. */
+/** Delay before retrying a text that the provider could not accept. */
 const LATER_MS = 5 * 60_000;
 
 interface Open {

@@ -15,9 +15,9 @@ import { askAllowance, numberProblem } from './sms-allowance.js';
 import { ROW_LEASE_MS, TakeRow } from './take-row.js';
 import { WaitJob } from './wait-job.js';
 
-/** Jobs served in one round, so that a long file does not hold up the others. */
+/** Maximum number of jobs served in one round. */
 const JOBS = 20;
-/** Rows sent for each job in one round. */
+/** Maximum number of rows sent for each job in one round, so that a long file does not hold up the others. */
 const ROWS = 10;
 /** Delay before the account of a disabled clinician is looked up again. */
 const OWNER_AGAIN_MS = 5 * 60_000;
@@ -68,7 +68,7 @@ export class SendRows {
     return more;
   }
 
-  /** One query a second while there is nothing to send, instead of the five of a round. */
+  /** Limits a round to one query while there is nothing to send. */
   private async hasWork(): Promise<boolean> {
     const [found] = await this.prisma.$queryRaw<[{ work: boolean }]>`
       SELECT EXISTS (SELECT 1 FROM "sending_jobs" WHERE "state" = 'running')
@@ -141,8 +141,8 @@ export class SendRows {
   }
 
   /**
-   * Retries texts that a process was handing over when it died. They may have been sent, so a pause or a cancellation
-   * does not stop them: handing them over again finds out.
+   * Retries texts whose hand-over was interrupted. They may have been sent, so a pause or a cancellation does not stop
+   * them: handing them over again returns their outcome.
    */
   private async handOverBroken(): Promise<void> {
     const open = await this.prisma.$queryRaw<RowKey[]>`

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { measuredGauge } from '@caredrop/service-kit';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** Reports how many rows of running jobs could be sent now. */
+/** Reports how many rows of running jobs are due. */
 @Injectable()
 export class SendingMetrics {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {

@@ -101,7 +101,7 @@ interface Held {
 }
 
 /**
- * The job is locked before the row, as by a pause and a cancellation, which wait for the steps that have begun. A row
+ * The job is locked before the row, as in a pause or a cancellation, which wait for the steps that have begun. A row
  * that another process holds is left to it.
  */
 async function lockRow(tx: Tx, { jobId, line }: RowKey): Promise<Held | null> {

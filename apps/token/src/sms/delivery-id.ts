@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 
 /**
- * The id of a text or an email. With an idempotency key it is always the same, and the notification
- * service sends at most one text for an id. Another link or recipient with the same key has another id.
+ * The id of a text or an email. With an idempotency key, a repeated request gets the same id, and the notification
+ * service sends at most one text for each id. Another link or recipient with the same key gets another id.
  */
 export function deliveryIdFor(
   kind: 'sms' | 'email',

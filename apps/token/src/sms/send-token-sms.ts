@@ -65,9 +65,9 @@ export class SendTokenSms {
 
   /**
    * Texts the link and waits for the provider's acceptance. A text that is scheduled is cancelled first, so that the
-   * patient gets one. When the provider rejects the text at once, nothing else is changed and the reason is thrown.
-   * Throws 400 (number, language), 409 (not active, or the scheduled text is being sent), 429 (limit), 502 (rejected by
-   * the provider).
+   * patient gets one. When the provider rejects the text at once, the reason is thrown and the text status of the link
+   * stays the same. Throws 400 (number, language), 409 (not active, or the scheduled text is being sent), 429 (limit),
+   * 502 (rejected by the provider).
    */
   execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
     return this.recorded(token, async () => {
@@ -80,7 +80,7 @@ export class SendTokenSms {
       if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
       const wantsReminders = request.reminders ?? false;
       const data = { deliveryId, tokenId: token.id, phoneNumber: to, wantsReminders };
-      // Of two simultaneous requests with the same key, one inserts the row; in the other, Prisma's upsert would fail.
+      // A repeated or simultaneous request with the same key uses the row that the first one wrote.
       await this.work.run(async (tx, emit) => {
         await lockToken(tx, token.id);
         await cancelSchedule(tx, emit, { tokenId: token.id, channel: 'sms' });

@@ -32,7 +32,9 @@ export function periodOf(
   };
 }
 
-/** The last day whose counts are stored: the day before yesterday, since links made later still change much. */
+/**
+ * The last day whose counts are stored: the day before yesterday, since the counts of later days still change a lot.
+ */
 export const lastStoredDay = (timeZone: string, now: Date): string =>
   DateTime.fromJSDate(now, { zone: timeZone }).minus({ days: 2 }).toISODate() ?? '';
 

@@ -7,6 +7,9 @@ it.each([
   ['two small ones have enough', [9, 3, 2, 7], [9, 7], [3, 2]],
   ['all are small', [4, 4], [], [4, 4]],
   ['there is one group only', [4], [], [4]],
-])('when %s, %j becomes %j and the others are %j', (_what, rows, shown, others) => {
-  expect(foldSmallCells(rows, (size) => size)).toEqual({ shown, others });
-});
+])(
+  'when %s, the rows %j are divided into %j, which are shown, and %j, which are hidden',
+  (_what, rows, shown, others) => {
+    expect(foldSmallCells(rows, (size) => size)).toEqual({ shown, others });
+  },
+);

@@ -30,7 +30,7 @@ export class MarkUsedOnUploadCompleted {
   };
 
   /**
-   * Logs documents of which their links have no record, as after the restore of one database. `reconcile` repairs this.
+   * Logs documents that their links have no record of, as after the restore of one database. `reconcile` repairs this.
    */
   private async tellOfStrange(tx: Tx, uploads: CommittedUpload[]): Promise<void> {
     const tokens = await tx.token.findMany({

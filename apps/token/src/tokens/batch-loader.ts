@@ -14,8 +14,8 @@ interface Options<Key, Found> {
 }
 
 /**
- * Runs at once if a slot is free, otherwise batches queued keys into one query. A result is never older than
- * its request, and a request never waits for others to arrive.
+ * Queries a key at once if a slot is free; otherwise, queued keys are combined into one query. A result is never older
+ * than its request, and a request never waits for others to arrive.
  */
 export class BatchLoader<Key, Found> {
   private waiting: Waiting<Key, Found>[] = [];

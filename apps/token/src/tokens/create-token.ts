@@ -71,7 +71,7 @@ export class CreateToken {
    * that the first call made. Throws 400 for a language that is not offered, a number that cannot be texted, a label
    * without text, a date of birth in the future, a template that is unknown or archived, and an archived team, 400 or
    * 409 for a time at which it cannot be sent, 403 for a team that is not the caller's, 409 if the patient check is
-   * turned off, 429 when the day's emails have been sent, 503 for a team while auth cannot be reached.
+   * turned off, 429 when a daily limit of emails is reached, 503 for a team while auth cannot be reached.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */
@@ -220,7 +220,7 @@ async function madeBefore(
   return { token, sms: await firstText(tx, token.id) };
 }
 
-/** The text that was written with a link. */
+/** The first text of a link; null if it was never texted. */
 export const firstText = (tx: Tx, tokenId: string): Promise<SmsSend | null> =>
   tx.smsSend.findFirst({ where: { tokenId }, orderBy: { createdAt: 'asc' } });
 

@@ -21,7 +21,7 @@ export const isLandline = (typed: string): boolean => parsed(typed)?.getType() =
 const parsed = (typed: string): PhoneNumber | undefined =>
   parsePhoneNumberFromString(typed.trim().replace(/^00/, '+'), 'GB');
 
-/** Checks only that the number is possible: numbering plans change faster than libraries. */
+/** Accepts any possible mobile number, assigned or not: numbering plans change faster than libraries. */
 function ukMobile(number: PhoneNumber, countries: readonly CountryCode[]): string | null {
   if (!countries.includes('GB')) return null;
   const mobile = number.isPossible() && /^\+447\d{9}$/.test(number.number);

@@ -21,7 +21,7 @@ export class RevokeToken {
   ) {}
 
   /**
-   * Revokes an active token, for good. An upload that has claimed but not confirmed it fails when it
+   * Revokes an active token, for good. An upload that has claimed but not confirmed it fails when it renews or
    * confirms; one that has confirmed wins (409). Throws 404, 409.
    */
   async execute(id: string, principal: Principal): Promise<Token> {

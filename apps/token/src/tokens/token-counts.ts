@@ -8,8 +8,8 @@ const { sql } = Prisma;
 export type CountedStates = Omit<TokenStats, 'total'>;
 
 /**
- * Ended links are in `ended_counts`; rows written as active, a few weeks' links, are checked against the
- * clock and confirmed uploads. One statement, so that a link that ends during the count is counted once.
+ * Ended links are in `ended_counts`; rows stored as active (a few weeks' links) are checked against the clock and
+ * confirmed uploads. One statement, so that a link that ends during the count is counted once.
  */
 export function countsOfAll(now: Date): Prisma.Sql {
   const ended = (status: TokenStatus) =>
@@ -38,7 +38,7 @@ export function statsOf(counted: CountedStates, status?: TokenStatus): TokenStat
   return { ...none, ...ending, [status]: counted[status], total: counted[status] };
 }
 
-/** Adds up the differences that changes have appended; new ones are appended while it runs. */
+/** Adds up the differences that changes have appended; new ones may be appended while it runs. */
 export const addUpEnded = sql`
   WITH gone AS (DELETE FROM ended_counts RETURNING status, n)
   INSERT INTO ended_counts (status, n) SELECT status, sum(n) FROM gone GROUP BY status`;

@@ -23,10 +23,10 @@ import { shortAddress } from './short-address.js';
 import { documentCount, isNotAnswering, statusOf } from './token.js';
 import type { ListedToken } from './tokens.queries.js';
 
-/** Links opened before yielding to the event loop: opening one takes about 10 microseconds. */
+/** Number of links decrypted before yielding to the event loop: each takes about 10 microseconds. */
 const AT_ONCE = 1_000;
 
-/** Presents token rows as the API's tokens: the only place that opens sealed links, apart from key rotation. */
+/** Presents token rows as the API's tokens: the only place that decrypts sealed links, apart from key rotation. */
 @Injectable()
 export class TokenPresenter {
   private readonly keys: KeyRing;

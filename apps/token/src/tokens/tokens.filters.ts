@@ -47,8 +47,8 @@ const isInState = ({ status, expiryRange }: Pick<MonitorQuery, 'status' | 'expir
 const every = (parts: Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? sql`true` : join(parts, ' AND '));
 
 /**
- * The links of a list's scope: one condition for each owner or team, which are disjoint. Each is read in order by its
- * index, so that a page for many owners is as cheap as a page for one.
+ * The links of a list's scope: one condition for each owner or team. The conditions are disjoint, and the rows of each
+ * are read in order by an index, so that a page for many owners is as cheap as a page for one.
  */
 export const rowsOfScope = ({ scope, ...worker }: Scoped, matching: Prisma.Sql): Prisma.Sql[] =>
   branchesOf(scope, worker).map((branch) => sql`${branch} AND ${matching}`);

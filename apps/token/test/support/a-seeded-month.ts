@@ -65,9 +65,9 @@ function textOf(tokenId: string, made: string, index: number, status: string, er
 }
 
 /**
- * October 2026 of a clinic in London, whose clocks go back on the 25th: 31 links, 14 of Ana and 17 of Ben. The first begins
- * with the month's first minute, the last ends it; beside them is one before and one after the month, and a
- * link that continues a request.
+ * October 2026 of a clinic in London, where the clocks go back on the 25th: 31 links, 14 of Ana and 17 of Ben. One was
+ * made in the first millisecond of the month and one in the last. In addition, there are one link from just before and
+ * one from just after the month, and one for a later document of a request.
  */
 export async function seedMonth(app: TokenApp): Promise<void> {
   const seed = async (count: number, steps: Steps) => {
@@ -84,7 +84,7 @@ export async function seedMonth(app: TokenApp): Promise<void> {
   await seed(6, { owner: ben, texts: ['failed'], errorCode: '30005' });
   await seed(3, { owner: ben, texts: ['failed'], errorCode: '30006' });
   await seed(2, { owner: ben, texts: ['failed'], errorCode: '30003' });
-  // Sent without script, which does not report the opening; the documents have been deleted since.
+  // Documents sent without JavaScript, so that no opening was reported; they have been deleted since.
   const deleted = { documentState: 'deleted' };
   await seed(5, { owner: ben, language: null, arrived: 100, reviewed: 160, columns: deleted });
   await seed(1, { owner: ben, made: '2026-09-30T23:00:00.000Z' });

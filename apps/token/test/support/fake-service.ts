@@ -4,7 +4,10 @@ import { errors, failure, success } from '@caredrop/contracts';
 
 type Handler = (body: Record<string, unknown>) => unknown;
 
-/** A fake of another service: returns what the test sets, in the envelope, or does not respond at all. */
+/**
+ * A fake of another service: returns what the test sets for a path, in the response envelope, and 404 for any other
+ * path.
+ */
 export class FakeService {
   private readonly handlers = new Map<string, Handler>();
   private server: Server | undefined;

@@ -48,7 +48,7 @@ export class TokenApp {
   readonly notification = new FakeService();
   readonly namespace = `token-${randomUUID().slice(0, 8)}`;
   private readonly own = newIdentityKeys();
-  /** Auth's key; the tests generate it (`serviceKeysFor`). */
+  /** Signs vouchers with the service's own key, which `serviceKeysFor` lists for auth too. */
   private readonly signer = new PrincipalSigner(this.own.privateKey);
   private readonly keys = {
     gateway: newIdentityKeys(),
@@ -56,7 +56,7 @@ export class TokenApp {
     notification: newIdentityKeys(),
     audit: newIdentityKeys(),
   };
-  /** The service's settings, for commands run beside it. */
+  /** The service's settings, for commands and further processes of a test. */
   env: Record<string, string> = {};
   private app!: NestFastifyApplication;
   private database!: TestDatabase;
@@ -171,7 +171,7 @@ export class TokenApp {
     return this.call('POST', '/links/validate', { body: { token: link } });
   }
 
-  /** Moves a token's times into the past, as if they had passed. */
+  /** Moves one of a token's times into the past. */
   async age(
     id: string,
     column: 'expires_at' | 'lease_until' | 'claim_started_at' | 'confirmed_at' | 'check_waits_until',

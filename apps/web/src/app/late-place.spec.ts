@@ -4,7 +4,7 @@ import { restoreLatePlace } from './late-place.js';
 type Listener = Parameters<Parameters<typeof restoreLatePlace>[0]['subscribe']>[0];
 type State = Parameters<Listener>[0];
 
-/** Makes the router publish a state; only these parts of it are read. */
+/** Makes the router publish a state with this path and this scroll position to restore. */
 let arrive: (pathname: string, place: number | false) => void;
 /** Grows the page to this height, the furthest that the browser can scroll. */
 let grow: (height: number) => void;
@@ -70,7 +70,7 @@ describe('the scroll position of a page whose rows load late', () => {
     },
   );
 
-  it('another page starts at its own position, and router states without a navigation change nothing', () => {
+  it('opening another page ends the scrolling, even if the router published the first state twice', () => {
     arrive('/tokens', 900);
     arrive('/tokens', 900);
     arrive('/documents', false);

@@ -2,14 +2,14 @@ import type { createRouter } from './router.js';
 
 type Router = Pick<ReturnType<typeof createRouter>, 'subscribe'>;
 
-/** How long a list may take to load before its scroll position is given up. */
+/** How long a list may take to load; after that its scroll position is no longer restored. */
 const timeoutMs = 10_000;
 /** Input that may scroll the page: from then on the user decides the position. */
 const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
- * Restores the scroll position of a list after Back and reload, even if its rows load late. The router scrolls only once,
- * when the page is still too short. Returns a function that stops this.
+ * Restores the scroll position of a list after Back or a reload, even if its rows load late. The router scrolls only
+ * once, when the page may still be too short. Returns a function that stops this.
  */
 export function restoreLatePlace(router: Router): () => void {
   let stop = () => {};
@@ -27,7 +27,7 @@ export function restoreLatePlace(router: Router): () => void {
   };
 }
 
-/** Scrolls whenever the page grows, until the position is reached, the user acts, or the time is up. */
+/** Scrolls whenever the page's size changes, until the position is reached, the user acts, or the time is up. */
 function scrollOnceTall(place: number): () => void {
   const over = new AbortController();
   const stop = () => over.abort();

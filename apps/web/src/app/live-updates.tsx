@@ -34,7 +34,7 @@ function tagsOf({ name, data }: ServerEvent): Tag[] {
   return type.startsWith('upload.') ? lists : [];
 }
 
-/** Returns a function that refetches what is on screen, once for a burst of changes. */
+/** Returns a function that invalidates cache tags, once for a burst of changes. */
 function gatherer(dispatch: Dispatch) {
   const waiting = new Set<Tag>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,8 +51,8 @@ function gatherer(dispatch: Dispatch) {
 }
 
 /**
- * Listens until aborted and reconnects after a break. Refetches everything at each start, because nothing is
- * replayed.
+ * Listens until aborted and reconnects after a break. Refetches everything each time the stream opens, because missed
+ * events are not replayed.
  */
 async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   const refresh = gatherer(dispatch);
@@ -78,8 +78,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
       },
     );
     if (signal.aborted) return;
-    // Lets an ordinary call determine the cause: its 401 ends the session here, while a network problem does
-    // not.
+    // An ordinary call checks the session: a 401 ends it here, while a network problem does not.
     if (outcome === 401) await checkSession();
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);

@@ -17,8 +17,8 @@ export async function reloadIfReachable(): Promise<boolean> {
 }
 
 /**
- * A page opened before a deployment may request chunks that no longer exist: reload it, at most once a minute, so that a
- * chunk that is really missing does not cause a reload loop.
+ * A page opened before a deployment may request chunks that no longer exist. Reloads it, but at most once a minute, so
+ * that a chunk that is really missing does not cause a reload loop.
  */
 export function reloadOnceWhenStale(): void {
   window.addEventListener('vite:preloadError', () => {

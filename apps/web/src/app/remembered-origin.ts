@@ -10,7 +10,7 @@ export interface LoginState {
 
 export const originOf = (location: Location) => location.pathname + location.search;
 
-/** The remembered page, if it is one of ours; never a URL on another site. */
+/** The remembered page if it is one of ours and not the sign-in page; otherwise the dashboard. */
 export function returnPath(state: unknown): string {
   const from = (state as LoginState | null)?.from;
   const internal =

@@ -71,7 +71,7 @@ const routes: RouteObject[] = [
 
 export const createRouter = () => createBrowserRouter(routes);
 
-/** The same screens on an in-memory history, for tests. */
+/** The same screens with an in-memory history, for tests. */
 export const createTestRouter = (route: string, state?: unknown) => {
   const { pathname, search } = new URL(route, window.location.origin);
   return createMemoryRouter(routes, { initialEntries: [{ pathname, search, state }] });

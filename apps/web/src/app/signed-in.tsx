@@ -21,7 +21,7 @@ export function Component() {
   );
 }
 
-/** Drops one user's data before the next one's pages are shown. */
+/** Empties the store when the user signs out or another user signs in. */
 export function SignedIn({ children }: { children?: ReactNode }) {
   const userId = useUser()?.id;
   useEffect(

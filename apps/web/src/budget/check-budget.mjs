@@ -1,7 +1,7 @@
-// Fails when a page's JavaScript exceeds its budget, after `vite build`. Measures what the page loads before
-// it can be used, gzipped. The patient's page has the tightest budget, in every language; the workspace's
-// screens, used in offices, may be larger. The English catalogue, which is the source of all translations,
-// has a budget as well. `--json` prints the sizes for the bench.
+// Fails when a page exceeds its budget, after `vite build`. Measures the gzipped JavaScript that the page loads before
+// it can be used. The patient's page has the tightest budget of all pages, in every language; the workspace's screens,
+// used in offices, may be larger. The English catalogue, which is the source of all translations, has a budget as
+// well. `--json` prints the sizes for the bench.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { pageWeights, total } from './page-weights.mjs';
 
 /** The patient's page in one language. */
 const UPLOAD = 30_000;
-/** Translations have no such budget, because their letters may take more bytes; they count towards their page. */
+/** Translations count only towards their page: their letters may take more bytes, so they have no separate budget. */
 const ENGLISH_CATALOGUE = 4096;
 /** What a phone receives before it shows the form: the page with its inlined parts, and its script. */
 const UPLOAD_WITH_HTML = 40_000;
@@ -50,11 +50,11 @@ if (process.argv.includes('--json')) {
   console.log(JSON.stringify(pages.map(({ page, bytes, budget }) => ({ page, bytes, budget }))));
 } else {
   for (const { page, bytes, budget } of pages)
-    console.log(`${page}: ${bytes} bytes of gzipped JavaScript, at most ${budget}`);
+    console.log(`${page}: ${bytes} bytes gzipped, at most ${budget}`);
 }
 for (const { page, bytes, budget, scripts } of pages) {
   if (bytes > 0 && bytes <= budget) continue;
-  console.error(`${page} is too heavy:`);
+  console.error(`${page} exceeds its budget, or its scripts were not found:`);
   for (const [file, size] of scripts) console.error(`  ${size} ${file}`);
   process.exitCode = 1;
 }

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Scripts that a script loads at once; dynamic imports do not count. */
+/** Matches the static imports of a script, but not its dynamic imports. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
-/** Screens without the workspace's layout, and the layout that they use instead. */
+/** Screens without the workspace's layout, and the layout that they use instead; null for none. */
 const layouts = {
   login: null,
   'forgot-password': null,
@@ -16,8 +16,9 @@ const layouts = {
 
 /**
  * Bytes of gzipped JavaScript that each page loads before it can be used, by script. The patient's page counts once per
- * language (`upload`, `upload.pl`): its own entry and that language's catalogue. A screen of the workspace counts the
- * common entry, its layout and its own chunk.
+ * language (`upload`, `upload.pl`): its entry and that language's catalogue. A screen of the workspace counts the
+ * common entry, its layout and its own chunk. Two further rows are `upload, page and script`, with the HTML, and
+ * `scan`, which the patient's page loads for the scanner.
  *
  * @param {string} dist the folder that `vite build` wrote
  * @param {string[]} screens names of the modules in src/app/routes

@@ -25,7 +25,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The failure in an envelope; `otherwise` when the body is not an envelope. */
+/** The failure in a response envelope; `otherwise` when the body has neither a code nor a message. */
 export function readReason(body: unknown, otherwise: Failure): Failure {
   const answer = fields(body);
   const [code, english] = [text(answer.code), text(answer.message)];

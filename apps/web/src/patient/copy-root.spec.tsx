@@ -102,7 +102,7 @@ describe('the language of the page', () => {
     expect(firstLanguage(list)).toBe('pl');
   });
 
-  it("a choice on the device takes precedence over the browser's languages, and the link's language over both", async () => {
+  it("a choice stored on the device takes precedence over the browser's languages, and the link's language over both", async () => {
     localStorage.setItem('caredrop.language', 'pl');
     expect(firstLanguage(list)).toBe('pl');
     ofLink = 'ar';

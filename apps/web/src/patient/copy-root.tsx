@@ -5,9 +5,9 @@ import { rememberLanguage } from './language-list.js';
 
 /** Lets components read the chosen language and request another one. */
 export interface Languages {
-  /** The patient's choice on this page; null while there is none. */
+  /** The patient's choice on this page, or an earlier one that the clinic may not have received; null for none. */
   chosen: string | null;
-  /** Shows the link's language, unless the patient has chosen one on this page. Never rejects. */
+  /** Shows the link's language if the clinic offers it and `chosen` is null. Never rejects. */
   offer: (ofLink: string | null) => Promise<void>;
   /** Loads the rest of the copy that the form may need. A failed attempt changes nothing, and can be repeated. */
   complete: () => Promise<void>;
@@ -29,7 +29,7 @@ export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
   const isChosen = useRef(isUnsent);
   const { id, tag, direction } = copy.language;
 
-  // In the same frame as the new text; otherwise the page would jump when the direction changes.
+  // Runs in the same frame as the new text; otherwise the page would jump when the direction changes.
   useLayoutEffect(() => {
     const root = document.documentElement;
     [root.lang, root.dir, document.title] = [tag, direction, copy.form.upload()];
@@ -37,7 +37,7 @@ export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
     list.value = id;
   });
 
-  /** Switches to a language; the last of several calls wins. Without its catalogue, the page stays as it is. */
+  /** Switches to a language; the last of several calls wins. If the catalogue does not load, the page is unchanged. */
   const show = useCallback(
     async (next: string): Promise<void> => {
       wanted.current = next;

@@ -67,7 +67,7 @@ const ready = (changes: Partial<Ready>): Ready => ({
 });
 const filePart = {
   ...(await import('./file/prepare/prepare.js')),
-  // Replaced, because these tests lack canvas and workers, without which nothing would be offered.
+  // Replaced, because jsdom has neither workers nor `createImageBitmap`, without which no pictures are offered.
   canBePictures: ({ kind }: { kind: string }) => kind === 'application/pdf',
   adviceCopy: pseudoAdvice,
 };
@@ -231,7 +231,7 @@ const screens: [string, ReactNode][] = [
   ],
   ['of a lost connection', form({ failure: connectionFailure(true) })],
   ['of a failure', form({ failure: connectionFailure(false) })],
-  ['of pages', form({ pages })],
+  ['of scanned pages', form({ pages })],
   [
     'of the largest number of pages',
     form({ pages: Array.from({ length: 20 }, (_, at) => aPage(String(at))) }),
@@ -289,11 +289,11 @@ const screens: [string, ReactNode][] = [
   ['of a link that may have been used with this file', used({ unconfirmed: '#' }, false)],
   ['of a link used with other pages', used({ chosen: 3, unconfirmed: 2 }, false)],
   [
-    'of a message to the clinic',
+    'of the report that the document cannot be sent',
     <CantDialog key="12" token="#" link={link} cant={pseudoCant} onClose={nothing} />,
   ],
   [
-    'of a picture as large as the screen',
+    'of a picture that fills the screen',
     <LookDialog
       key="13"
       adviceCopy={pseudoAdvice}
@@ -330,7 +330,7 @@ describe('every sentence of the page comes from the catalogue', () => {
   });
 
   it.each([...Object.entries(requests), ['no response', null] as const])(
-    'the text of a link of several documents is from the catalogue (response: %s)',
+    'the text of the page for a skipped document is from the catalogue (response: %s)',
     async (_name, data) => {
       const fetched = jest
         .spyOn(globalThis, 'fetch')
@@ -354,7 +354,7 @@ describe('every sentence of the page comes from the catalogue', () => {
     expect(unmarkedTexts(container).filter((text) => !dataOfOthers(text))).toEqual([]);
   });
 
-  it('the text of a page that failed is from the catalogue', () => {
+  it('the text shown when the page fails is from the catalogue', () => {
     const silenced = jest.spyOn(console, 'error').mockImplementation(nothing);
     const { container } = renderWith(
       <PageProblem>

@@ -51,7 +51,7 @@ describe('the state of the link', () => {
     });
   });
 
-  it('a link that ends while the page is open ends the page and keeps the name of the chosen file', () => {
+  it('when a link ends while the form is open, the page keeps the name of the chosen file', () => {
     const dead: PageEvent = { type: 'link refused', refusal: used };
     expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
     expect(play(accepted, picked, send, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
@@ -196,7 +196,7 @@ describe('what was kept from an earlier visit', () => {
   const pages = [aPage('1'), aPage('2'), aPage('3')];
   const restored: PageEvent = { type: 'restored', pages, chosen: null, comment: 'kept' };
 
-  it('pages and comment are restored with a notice until the next change', () => {
+  it('pages and comment are restored with a notice that stays until the pages change', () => {
     const back = play(accepted, restored);
     expect(back).toMatchObject({ pages, comment: 'kept', kept: { pages: 3, file: false } });
     expect(reduce(back, { type: 'pages changed', change: () => [] })).toMatchObject({ kept: null });

@@ -33,15 +33,15 @@ interface Draft {
 export interface Ready extends Draft {
   phase: 'ready';
   link: Link;
-  /** A problem with the choice itself: nothing chosen, several files, or one that cannot be read. */
+  /** A problem that is not in `chosen`, such as several files, a failed scan, or a file that the server refused. */
   fileProblem: FileProblem | ScanProblem | null;
   commentProblem: Failure | null;
   failure: SendingFailure | null;
   /** The work in progress on the device. */
   working: 'reading' | 'camera' | 'assembling' | 'convert' | null;
-  /** Null after the first change. */
+  /** Null if nothing was restored, and after the next change of the file or pages. */
   kept: Kept | null;
-  /** Incremented for each problem caused by a click; the problem then receives the focus. */
+  /** Incremented for each new problem, which then receives the focus. */
   attention: number;
 }
 
@@ -53,8 +53,8 @@ export interface Sending extends Draft {
   /** In bytes, including the multipart framing. */
   loaded: number;
   /**
-   * Either all bytes are sent and the response is pending, the connection is being retried, or the device is
-   * offline.
+   * `finishing`: all bytes are sent and the response is pending. `lost`: the connection was lost and the upload is
+   * retried. `offline`: the device is offline.
    */
   pause: 'finishing' | 'lost' | 'offline' | null;
 }
@@ -106,7 +106,10 @@ export type PageEvent =
   | { type: 'received'; receipt: Receipt }
   | { type: 'sending failed'; failure: SendingFailure };
 
-/** The link asks for the date of birth again: the proof has expired after 24 hours, or the clinic has unlocked the link. */
+/**
+ * The code with which an upload is refused if the link asks for the date of birth again, for example because the proof
+ * has expired after 24 hours or the clinic has unlocked the link.
+ */
 export const proofEnded = 'check_needed';
 
 export const nothingChosen: FileProblem = {
@@ -179,7 +182,7 @@ function leaveInvalid(state: Invalid, event: PageEvent): PageState {
   return event.type === 'link accepted' && state.refusal.again ? firstForm(event.link) : state;
 }
 
-/** A background check (the page was restored from the browser's cache) without a response proves nothing. */
+/** A background check (after the browser restored the page from its cache) that fails proves nothing. */
 function refuseLink(state: PageState, refusal: Refusal): PageState {
   if (state.phase === 'success' || ((state.phase === 'ready' || state.phase === 'check') && refusal.again))
     return state;
@@ -243,7 +246,7 @@ const whenSending: Handlers<Sending> = {
         }),
 };
 
-/** Checked again on sending: a file that cannot be sent never leaves the device. */
+/** Checks the draft again: a file that cannot be sent never leaves the device. */
 function startSending(state: Ready, { chosen: made }: { chosen?: ChosenFile }): PageState {
   const { link, pages, comment, unconfirmed } = state;
   const chosen = made ?? state.chosen;
@@ -256,7 +259,7 @@ function startSending(state: Ready, { chosen: made }: { chosen?: ChosenFile }): 
   return { phase: 'sending', link, chosen, pages, comment, unconfirmed, percent: 0, loaded: 0, pause: null };
 }
 
-/** A retry of an upload that was sent completely does not restart the progress bar. */
+/** While the response is pending, a repeated upload does not restart the progress bar. */
 function countBytes(state: Sending, loaded: number, total: number): Sending {
   if (state.pause === 'finishing') return state;
   const pause = total > 0 && loaded >= total ? 'finishing' : null;

@@ -95,7 +95,7 @@ describe('opening the page', () => {
 
   it.each([
     ['touch', () => fireEvent.pointerDown(document.body)],
-    ['key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+    ['key press', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
   ])('the first %s on the form is reported once, and loading the page is not', async (_what, gesture) => {
     await openForm();
     expect(opened).not.toHaveBeenCalled();
@@ -155,7 +155,7 @@ describe('opening the page', () => {
       document.head.querySelectorAll('meta[name^="clinic-"]').forEach((meta) => meta.remove());
     });
 
-    it('an expired link can be renewed by one click, which sends its value in the body', async () => {
+    it('one click asks for a new link to replace an expired one, with the token in the body', async () => {
       await openEnded('link_expired', ended);
       await user.click(button()!);
       expect(await screen.findByText(copy.renewal.asked())).toBeVisible();
@@ -175,7 +175,7 @@ describe('opening the page', () => {
     it.each([
       ['link_revoked', {}],
       ['link_expired', { canAsk: false }],
-    ] as const)('a link refused with %s and %j has no button', async (code, change) => {
+    ] as const)('a link refused with %s and %j has no button to ask for a new one', async (code, change) => {
       await openEnded(code, { ...ended, canAsk: false, ...change });
       expect(button()).toBeNull();
     });
@@ -195,7 +195,7 @@ describe('opening the page', () => {
       expect(screen.getByText(/^You asked your clinic for a new link on 20 Nov 2026, /)).toBeVisible();
     });
 
-    it('the clinic’s contact is shown where it is configured', async () => {
+    it('the clinic’s contact is shown only if it is configured', async () => {
       await openEnded('link_revoked', { ...ended, canAsk: false });
       expect(screen.queryByText(/^Call /)).toBeNull();
       cleanup();
@@ -228,7 +228,7 @@ describe('opening the page', () => {
     expect(screen.queryByText(copy.usedLink.own())).not.toBeInTheDocument();
   });
 
-  it('reopening the link after sending first shows that the clinic has the document', async () => {
+  it('a link that is reopened after sending shows that the clinic has the document', async () => {
     const receivedAt = '2026-11-20T10:00:00.000Z';
     const upload = { file_name: 'photo.jpg', file_size: 9, patientRefId: 'P-1', receivedAt };
     const sending = await sendPhoto();
@@ -317,7 +317,7 @@ describe('choosing a file', () => {
     expect(upload).toHaveClass('primary');
   });
 
-  it('a conversion is offered once it has succeeded, and is then the one primary action', async () => {
+  it('a conversion is offered once it has succeeded, and is then the only primary action', async () => {
     fakeImages({ decodes: true });
     await openForm();
     await choose(files.heic());
@@ -330,7 +330,7 @@ describe('choosing a file', () => {
     expect(screen.getByRole('button', { name: 'Upload Document' })).toHaveClass('primary');
   });
 
-  it('a picture that cannot be decoded is named, and no conversion is promised', async () => {
+  it('a picture that cannot be decoded is explained, and no conversion is offered', async () => {
     fakeImages({ decodes: false });
     await openForm();
     await choose(files.heic());
@@ -354,7 +354,7 @@ describe('choosing a file', () => {
     expect(await screen.findByText(/^This is a folder\./)).toBeVisible();
   });
 
-  it('a JPEG with another name is sent unchanged, with the name and type of its bytes', async () => {
+  it('a JPEG named and declared as HEIC is sent unchanged, with a name and type that match its bytes', async () => {
     await openForm();
     const jpeg = files.photo();
     const renamed = new File([jpeg], 'IMG_1.heic', { type: 'image/heic' });
@@ -401,7 +401,7 @@ describe('sending a document', () => {
 
   it.each([
     ['is sent once it has been read', () => files.photo(), 1],
-    ['is not sent when the page then says that it cannot be read', () => null, 0],
+    ['is not sent if it turns out to be unreadable', () => null, 0],
   ])('a file that the patient sends while it is being read %s', async (_what, read, sent) => {
     await openForm();
     const photo = files.photo();
@@ -490,7 +490,7 @@ describe('sending a document', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('a lost connection is retried with the same key and then fails with the default message', async () => {
+  it('a lost connection is retried with the same key, and after the last retry the default message is shown', async () => {
     const first = await sendPhoto();
     act(() => first.lose());
     expect(await screen.findByText(copy.sending.reconnecting())).toBeVisible();
@@ -593,20 +593,23 @@ describe('a device that goes offline', () => {
   it.each([
     ['before everything was sent', 'lose', copy.notSent.lead()],
     ['after everything was sent', 'loseAnswer', copy.notSent.unconfirmed()],
-  ] as const)('Cancel after a loss %s returns to the form and shows what is known', async (_, lose, lead) => {
-    const upload = await sendPhoto();
-    online.mockReturnValue(false);
-    act(() => upload[lose]());
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText(lead)).toBeVisible();
-    expect(screen.getByText('photo.jpg')).toBeVisible();
-    expect(document.querySelector('.toast')).toBeNull();
-    expect(xhr.uploads).toHaveLength(1);
-  });
+  ] as const)(
+    'Cancel after a loss %s returns to the form, which shows whether the document may have arrived',
+    async (_, lose, lead) => {
+      const upload = await sendPhoto();
+      online.mockReturnValue(false);
+      act(() => upload[lose]());
+      await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+      expect(await screen.findByText(lead)).toBeVisible();
+      expect(screen.getByText('photo.jpg')).toBeVisible();
+      expect(document.querySelector('.toast')).toBeNull();
+      expect(xhr.uploads).toHaveLength(1);
+    },
+  );
 });
 
 describe('a browser that cannot scan', () => {
-  it('the page offers no further page for a photo and keeps nothing', async () => {
+  it('the page does not offer to add a page to a photo, and accepts only one file', async () => {
     await openForm();
     await choose(files.photo());
     expect(screen.queryByRole('button', { name: 'Add page' })).not.toBeInTheDocument();
@@ -655,7 +658,7 @@ describe('a patient who cannot send the document', () => {
     await waitFor(() => expect(screen.getByRole('dialog', { name: cant.heading() })).toHaveFocus(), slow);
   }
 
-  it('the message is sent with reason and comment, and the chosen file is still there afterwards', async () => {
+  it('the report is sent with reason and comment, and the chosen file is still there afterwards', async () => {
     await openDialog();
     await user.click(dialog().getByLabelText(cant.reasons.no_document()));
     await user.type(dialog().getByLabelText(cant.comment()), 'No camera');
@@ -673,7 +676,7 @@ describe('a patient who cannot send the document', () => {
     await latest(1);
   });
 
-  it('a message without a reason is not sent, and the first reason gets the focus', async () => {
+  it('a report without a reason is not sent, and the first reason gets the focus', async () => {
     await openDialog();
     await press(cant.send());
     expect(dialog().getByText(cant.choose())).toBeVisible();
@@ -695,7 +698,7 @@ describe('a patient who cannot send the document', () => {
   it.each([
     ['the network fails', () => HttpResponse.error()],
     ['the server fails', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)],
-  ])('when %s, the message is not reported as received, and the input stays', async (_what, failing) => {
+  ])('when %s, the report is not shown as received, and the input stays', async (_what, failing) => {
     response = failing;
     await openDialog();
     await user.click(dialog().getByLabelText(cant.reasons.other()));
@@ -710,7 +713,7 @@ describe('a patient who cannot send the document', () => {
     expect(await screen.findByRole('dialog', { name: cant.told() })).toBeVisible();
   });
 
-  it('a message about a link that has ended is not reported as received', async () => {
+  it('a report about a link that has ended is not shown as received', async () => {
     await openDialog();
     verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text);
     await user.click(dialog().getByLabelText(cant.reasons.help()));
@@ -743,7 +746,7 @@ describe('a link of a request for several documents', () => {
   );
   afterEach(() => server.resetHandlers());
 
-  it('the form names its document, and only an optional one can be left out', async () => {
+  it('the form names its document, and only an optional one can be skipped', async () => {
     verdict = () => acceptOne();
     await openForm();
     expect(screen.getByRole('heading', { name: 'Document 1 of 3 Insurance card' })).toBeVisible();

@@ -123,7 +123,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
   );
 }
 
-/** Loads what the form may need, and notifies the clinic of the language that the patient has chosen. */
+/** Loads the rest of the copy that the form may need, and sends the clinic the language that the patient has chosen. */
 function useLanguages(token: string | null, { phase }: PageState, { chosen, complete }: Languages): void {
   const isComplete = useCopy().changed !== undefined;
   const usable = phase === 'ready' || phase === 'sending';
@@ -142,7 +142,7 @@ interface EndedLinkProps {
   onCheckAgain: () => void;
 }
 
-/** A link that cannot be used now: not checked, used, or rejected for another reason. */
+/** A link that cannot be used now: not checked, used, skipped, or rejected for another reason. */
 function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
   const { refusal } = state;
   const { receipt, again } = refusal;

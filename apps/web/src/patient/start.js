@@ -1,6 +1,6 @@
 // Checks the link while the page's own script is still loading, which saves a round trip on a slow
 // connection. src/patient/link/link-prefetch.ts takes over the response. If the browser does not support this, or
-// the link was altered on its way (link-value.ts), the page checks it later.
+// a program has altered the link (link-value.ts), the page checks the link later.
 (function () {
   var written = /[?&]token=([^&]+)/.exec(location.search);
   var token;
@@ -36,9 +36,9 @@
   }
 })();
 
-// Reports that the patient page could not start: the browser is too old for it, or a part did not load. Then
-// offers the form that needs no script, if the link is still in the URL (the page removes it). Plain ES5,
-// so that it runs in such a browser.
+// Runs three seconds after loading. If the page has not started by then (the browser is too old, or a chunk did not
+// load), shows the form that needs no JavaScript if the link is still in the URL, otherwise an error message. Plain
+// ES5, so that it runs in old browsers.
 (function () {
   function explain() {
     var starting = document.getElementById('starting');

@@ -3,7 +3,7 @@ export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const probe = 'caredrop.probe';
 
-/** The browser's storage of that name, or an in-memory one where it is forbidden or full. */
+/** The browser's storage of that name, or an in-memory one if it is denied or full. */
 export function usableStorage(name: 'sessionStorage' | 'localStorage'): KeyStorage {
   try {
     const storage = window[name];

@@ -19,7 +19,7 @@ export interface Choice {
 type LoadFilePart = ReturnType<typeof useFilePart>['loadFilePart'];
 
 /**
- * Chooses a file and fixes it on the device. Of two choices in quick succession the later one wins, however
+ * Chooses a file and fixes it on the device. Of two files chosen in quick succession the later one wins, however
  * long the earlier one takes to read.
  */
 export function useFileChoice(

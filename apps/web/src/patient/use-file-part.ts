@@ -13,8 +13,8 @@ async function loadPart(language: string) {
 export type FilePart = Awaited<ReturnType<typeof loadPart>>;
 
 /**
- * Loads the part of the page for files after the form, once `wanted`. `load` returns null when it is not
- * available: a good file can still be sent.
+ * Loads the part of the page that examines files, once `wanted`. `loadFilePart` resolves to null when it cannot be
+ * loaded: a file without a problem can still be sent.
  */
 export function useFilePart(wanted: boolean) {
   const language = useCopy().language.id;

@@ -53,7 +53,7 @@ export function useKeep(
   }, []);
 }
 
-/** Loads the store after the form has appeared, so that it does not delay it. */
+/** Loads the store in a separate chunk, so that it does not delay the form. */
 async function openKeep(token: string): Promise<Keep | null> {
   try {
     return await (await import('./keep/keep.js')).Keep.open(token);
@@ -63,7 +63,7 @@ async function openKeep(token: string): Promise<Keep | null> {
   }
 }
 
-/** How long the camera waits for the database before it takes the next page. */
+/** The longest time that the camera waits for the database before it takes the next page. */
 const mostSavingMs = 2_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

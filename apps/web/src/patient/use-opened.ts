@@ -4,8 +4,8 @@ import { postLink } from './link/post-link.js';
 const gestures = ['pointerdown', 'keydown'];
 
 /**
- * Reports to the clinic, at the first touch or key, that a person has opened the link. Loading the page proves nothing,
- * because link scanners load it too. Not repeated when it fails: the next visit reports it.
+ * Reports to the clinic, at the first touch, click or key press, that a person has opened the link. Loading the page
+ * proves nothing, because link scanners load it too. A failed report is not repeated: the next visit sends one.
  */
 export function useOpened(token: string | null, usable: boolean): void {
   useEffect(() => {

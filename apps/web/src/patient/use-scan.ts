@@ -65,13 +65,13 @@ export function useScan(
     }
   }, [refuse, language]);
 
-  // When the other language cannot be loaded, the scanner keeps the current one.
+  // If the copy in a new language cannot be loaded, the scanner keeps the current copy.
   const isLoaded = part !== null;
   useEffect(() => {
     if (isLoaded) load(language).then(setPart, () => undefined);
   }, [isLoaded, language]);
 
-  /** Opens the camera in the page, or with `own` the phone's camera app if ours cannot be used. */
+  /** Opens the camera in the page. If that cannot be used, calls `own`, which opens the phone's camera app. */
   const openCamera = useCallback(
     (replaces: string | null, own?: () => void): void => {
       ownCamera.current = own;

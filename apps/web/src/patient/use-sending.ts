@@ -22,7 +22,7 @@ import type { ShowToast } from './use-toasts.js';
 /** The bar reaches 100% half a second after the response, then stays visible for a moment. */
 const beforeCompleteMs = 500;
 const completeMs = 400;
-/** How often to check whether a file that the patient has sent already has been read. */
+/** How often to check whether the file has been read, if the patient sends it before that. */
 const readAgainMs = 50;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -71,8 +71,8 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
 }
 
 /**
- * The form once its file has been read; null when the page then shows a problem with the file, and when the
- * page has closed.
+ * The form once its file has been read; null when reading has revealed a problem or a warning, and when the form is no
+ * longer shown.
  */
 async function whenRead(latest: () => PageState): Promise<Ready | null> {
   for (let waited = false; ; waited = true) {
@@ -87,7 +87,10 @@ async function whenRead(latest: () => PageState): Promise<Ready | null> {
   }
 }
 
-/** Returns the event that starts sending; null when the pages could not be assembled, and the page shows why. */
+/**
+ * Returns the event that starts sending. Null while other work on the pages is running, and when they could not be
+ * assembled, which the page then explains.
+ */
 async function startOf(state: Ready, makeFile: MakeFile): Promise<PageEvent | null> {
   if (state.pages.length === 0 || findCommentProblem(state.comment)) return { type: 'sending started' };
   if (state.working) return null;

@@ -9,7 +9,7 @@ export interface Toast {
 
 const successMs = 2000;
 const failureMs = 4000;
-/** How many toasts are shown at once. */
+/** The largest number of toasts that are shown at once. */
 const most = 20;
 
 let lastId = 0;

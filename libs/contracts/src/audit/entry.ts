@@ -4,9 +4,9 @@ import { roles, timestamp } from '../common.js';
 import { auditActions, auditActorKinds, auditOutcomes, auditSubjectKinds } from './actions.js';
 
 /**
- * Restricts what an entry can hold, so that no personal data fits. A code begins with a letter and has at
- * most 40 characters of a small set: no phone number, file name, link value (43 characters) or line break.
- * Names are looked up when an entry is displayed.
+ * Restricts what an entry can hold, to keep personal data out. A code begins with a letter and has at most 40
+ * characters of a small set: no phone number, email address, link value (43 characters) or sentence fits. Names
+ * are looked up when an entry is displayed.
  */
 export const auditCode = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/);
 
@@ -50,7 +50,7 @@ export const auditRecord = z.object({
   at: timestamp,
   /** Further facts, such as the names of settings that changed. */
   codes: z.array(auditCode).max(100),
-  /** The number of similar actions this entry stands for; more than 1 only for aggregated attempts. */
+  /** How many actions the entry stands for; more than 1 only for aggregated attempts and repeated list reads. */
   count: z.number().int().min(1),
   /** Only for `service.start`. */
   settings: settingMarks.optional(),

@@ -10,7 +10,7 @@ const id = z.uuid();
 const time = z.iso.datetime({ precision: 3 });
 
 const aboutUser = z.object({ userId: id });
-/** The team that a link was made for; absent when there is none. */
+/** The link's team; absent when it has none. */
 const teamId = id.nullish();
 const aboutToken = z.object({ tokenId: id, ownerId: id, teamId });
 const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id, teamId });
@@ -30,25 +30,24 @@ export const eventCatalogue = {
   /** By an invitation with that role, or by an operator's command. */
   'user.became_admin': aboutUser,
   /**
-   * An account was disabled, and the user's links that still need attention went to a colleague, to a team,
-   * or to both.
+   * A colleague, a team or both take over the links of a disabled user. The token service then moves those that
+   * still need an owner.
    */
   'user.links_handed_over': aboutUser.extend({ toUserId: id.nullable(), toTeamId: id.nullable() }),
   /**
-   * The team's name or members, or which members watch it, have changed. `userId`: the member who was added,
-   * was removed, or started or stopped watching.
+   * A team was created, renamed or archived, or its members or their choice to watch it have changed. `userId`:
+   * the member who was added, was removed, or started or stopped watching.
    */
   'team.changed': z.object({ teamId: id, userId: id.nullish() }),
   /**
-   * The colleague who covers for the user, or the period of the cover, has changed. `coverId`: that
-   * colleague.
+   * An absence of the user was set or ended early. `coverId`: the colleague who covers.
    */
   'user.cover_changed': aboutUser.extend({ coverId: id }),
   /** Carries the new choice: the notification service keeps a copy. */
   'user.preferences_changed': aboutUser.extend({ documentMail: z.enum(documentMailChoices) }),
   /** `sessionId` null: all sessions of the user. */
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
-  /** A session was opened on a device and network the account had not used before. */
+  /** A session was opened with a combination of device and network that the account had not used before. */
   'session.opened_on_new_device': z.object({ userId: id, sessionId: id }),
   'password_reset.requested': aboutUser,
   'password.changed': aboutUser,
@@ -75,8 +74,8 @@ export const eventCatalogue = {
   'token.schedule_changed': aboutToken,
   'token.extended': aboutToken,
   /**
-   * The link, with the document that arrived through it, now belongs to another user or team, whom the event
-   * names. `version` is the link's: an older event does not undo a newer one.
+   * The link, with the document that arrived through it, now belongs to another user or team: `ownerId` and
+   * `teamId`. `version` is the link's: an older event does not undo a newer one.
    */
   'token.assigned': aboutToken.extend({
     previousOwnerId: id,
@@ -93,7 +92,10 @@ export const eventCatalogue = {
   'token.renewal_asked': aboutToken,
   /** The patient was asked again, with the link `replacedBy`, for the document of a used link. */
   'token.asked_again': aboutToken.extend({ documentId: id, replacedBy: id, askedAt: time }),
-  /** The patient cannot send the document, or the link is not theirs. At most once an hour for each link. */
+  /**
+   * The patient cannot send the document, or the link is not theirs. At most once an hour for each link, unless the
+   * earlier report was closed.
+   */
   'token.problem_reported': aboutToken,
   /** A clinician has dealt with what the patient reported. */
   'token.problem_closed': aboutToken,
@@ -122,7 +124,7 @@ export const eventCatalogue = {
   'document.snoozed': aboutDocument,
   /** The document is now marked as asked for again. */
   'document.asked_again': aboutDocument,
-  /** The document has followed its link to another user or team, whom the event names. */
+  /** The document has followed its link to another user or team: `ownerId` and `teamId`. */
   'document.assigned': aboutDocument.extend({ previousOwnerId: id, previousTeamId: teamId }),
   'sms.status_changed': z.object({
     tokenId: id,

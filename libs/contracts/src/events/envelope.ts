@@ -11,9 +11,9 @@ export const eventEnvelopeSchema = z.object({
   aggregateId: z.uuid(),
   /** Increases with every change of the aggregate; handlers ignore events older than their state. */
   aggregateVersion: z.number().int().min(1),
-  /** The request that started the chain; the same for every event it causes. */
+  /** Id of the request that started the chain, or a random one; the same for every event of the chain. */
   correlationId: z.string(),
-  /** The event that caused this one; null when a request did. */
+  /** The event that caused this one; null when none did. */
   causationId: z.uuid().nullable(),
   /** The user who acted; null for a patient or the system. */
   actor: z.uuid().nullable(),

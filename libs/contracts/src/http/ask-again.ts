@@ -6,8 +6,8 @@ import { optionalEmail, sendChannels } from './tokens.js';
 
 /**
  * Asks for a document again with a new link. `words` are shown to the patient as they are, and are required with
- * the reason `own_words`; with another reason they are ignored. `send` texts and emails the new link as the old one
- * was sent. `phoneNumber` is needed to text it if no number is kept, and `email` to email it if no address is kept.
+ * the reason `own_words`; with another reason they are ignored. `send`: also texts and emails the new link, to
+ * `phoneNumber` and `email` or else to the stored number and address, at least one of which is needed.
  */
 export const askAgainBody = z
   .object({
@@ -26,11 +26,11 @@ export type AskAgainBody = z.infer<typeof askAgainBody>;
 /** Whether the document of a link can be asked for again, and with which texts. */
 export const askAgainAnswer = z.object({
   possible: z.boolean(),
-  /** The last three digits of the stored number; absent when none is stored. */
+  /** The last three digits of the number that the new link can be texted to; absent when none is stored. */
   phoneEnding: z.string().optional(),
-  /** How the old link was sent, and so how the new one is. Only if asking is possible; absent in earlier versions. */
+  /** How the old link was sent, or `sms` if it was not. Only if asking is possible; absent in earlier versions. */
   channels: z.array(z.enum(sendChannels)).optional(),
-  /** The address that is kept, shortened; absent when none is. */
+  /** The address that the new link can be emailed to, shortened; absent when none is stored. */
   emailHint: z.string().optional(),
   /** The texts in the patient's language; `{link}` stands for the new link. Empty unless it is possible. */
   texts: z.array(z.object({ reason: z.enum(againReasons), text: z.string() })),

@@ -8,7 +8,7 @@ import { tokenSchema } from './tokens.js';
 
 const item = {
   reason: z.enum(attentionReasons),
-  /** When the reason began to apply; for `ending`, seven days before the link expires. */
+  /** When the cause occurred, such as the opening of the link; for `ending`, seven days before the link expires. */
   since: timestamp,
   /** Only in the list of snoozed items. */
   snoozed_until: timestamp.optional(),
@@ -62,8 +62,8 @@ const isSoon = (time: string) => {
 };
 
 /**
- * `reason`: the reason that the caller was shown; a more urgent one ends the snooze. `until`: in the future,
- * or null to end the snooze now.
+ * `reason`: the reason that the caller was shown. A more urgent one, or this one occurring again, shows the item
+ * despite the snooze. `until`: at most {@link limits.snoozeDaysMax} days ahead, or null to end the snooze now.
  */
 export const snoozeBody = z.object({
   reason: z.enum(attentionReasons),

@@ -54,7 +54,7 @@ export const auditAnswer = z.object({
   /** Current names, by the ids of the teams in `entries`. */
   teams: z.record(z.uuid(), z.string()).default({}),
   /**
-   * More links or people match `search` than were considered: only entries about the newest of them are
+   * More links or people match `search` than were considered: only entries that name the newest of them are
    * listed.
    */
   searchCut: z.boolean(),

@@ -13,7 +13,7 @@ import {
 } from '../common.js';
 import { requestItemSchema } from './requests.js';
 
-/** The token as it was when the document was accepted, before it became used. */
+/** The token as it was when the document was accepted; `status` is always `used`. */
 const tokenSnapshotSchema = z.object({
   token: z.string(),
   status: z.enum(['active', 'used', 'expired', 'revoked']),

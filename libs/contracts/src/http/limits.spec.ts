@@ -153,7 +153,7 @@ describe('field limits', () => {
 
 describe('characters that reorder text', () => {
   it.each(['\u202e', '\u202a', '\u2066', '\u2069'])(
-    'a reference, a nickname and notes are stored without U+%p',
+    'the character %p is removed from a reference, a nickname and notes',
     (mark) => {
       const spoof = `PT-${mark}321`;
       const { patientRefId, nickname, notes } = createTokenBody.parse({

@@ -17,8 +17,8 @@ export const chooseLanguageBody = z.object({ token: z.string(), language: z.stri
 export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
 
 /**
- * Reports that the patient has touched the page of a link. Any text is accepted, so that the response reveals
- * nothing about the link.
+ * Reports that a person has opened the link, sent at the first touch or key on its page. Any text is accepted, so
+ * that the response reveals nothing about the link.
  */
 export const openedLinkBody = z.object({ token: z.string() });
 
@@ -26,9 +26,8 @@ export const openedLinkBody = z.object({ token: z.string() });
 export const openedLinkAnswer = z.object({ received: z.literal(true) });
 
 /**
- * The only facts that a patient's page receives before anything is sent: reference, deadline, language (null
- * when none was chosen), the state of the patient check if the link has one, why the clinic asks again, and
- * the instructions from the link's template.
+ * All that validation reveals about a link that can be used. `language` is null unless one that the clinic offers
+ * was chosen; `check` is absent for a link without a patient check.
  */
 export const validateAnswer = z.object({
   patientRefId: z.string(),
@@ -52,7 +51,7 @@ export interface UsedLinkReceipt {
   /** ISO 8601. */
   receivedAt: string;
   patientRefId: string;
-  /** Only if the document was asked for again: when, and whether the new link was texted or emailed. */
+  /** Only if the clinic has replaced the link: when, and whether the new link was texted or emailed. */
   replacedAt?: string;
   replacementSent?: boolean;
   /**

@@ -21,8 +21,8 @@ export const newLinkBody = createTokenBody.extend({
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),
   /**
    * For a request for several documents: the link asks for the first, and each further document gets its own
-   * link when the one before it has been sent. If absent, the template's items apply, or the request is for
-   * one document.
+   * link when the one before it has been sent or skipped. If absent, the template's items apply, or the request
+   * is for one document.
    */
   items: newItems.optional(),
   /** One of the caller's teams, which will also work on the link. Any other team is refused with 403. */

@@ -53,7 +53,7 @@ export const requestItemSchema = z.object({
 export type RequestItem = z.infer<typeof requestItemSchema>;
 
 /**
- * `open`: its link can be used. `waiting`: it gets a link when the document before it has been sent.
+ * `open`: its link can be used. `waiting`: it gets a link when the document before it has been sent or skipped.
  * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked.
  */
 const itemStates = ['received', 'skipped', 'open', 'ended', 'waiting'] as const;
@@ -89,8 +89,9 @@ export const itemOfLink = z.object({
 });
 
 /**
- * The request that a link belongs to, for the link's holder. Empty for a link without a request, and for a
- * link that the clinic has replaced, so that an old link does not lead to the new one.
+ * The request that a link belongs to, for the link's holder. `items` is empty and `open` is null for a link without
+ * a request, and once the clinic has revoked or replaced this link or replaced a later one: an old link must not
+ * lead to a new one.
  */
 export const linkRequestAnswer = z.object({
   /** Also empty before the link's patient check is passed. */
@@ -106,7 +107,7 @@ export const linkRequestAnswer = z.object({
   ),
   /** How many documents have neither arrived nor been skipped, whether or not this link leads to them. */
   left: z.number().int(),
-  /** The link to continue with; null when nothing is left to send, and when this link was replaced. */
+  /** The link to continue with; null when nothing is left to send, or the current document's link was revoked. */
   open: z
     .object({
       token: z.string(),

@@ -19,8 +19,8 @@ export type ListFilter<List extends ListName> = (typeof listFilters)[List][numbe
 const listName = z.enum(Object.keys(listFilters) as [ListName, ...ListName[]]);
 
 /**
- * Longer than any reference. A link has 43 letters and digits, and knowing all but a few of them is as good
- * as knowing the link.
+ * Longer than a typical reference, such as a UUID without dashes. A link has 43 letters and digits, and knowing all
+ * but a few of them is as good as knowing the link.
  */
 const partOfLink = /[A-Za-z0-9]{33}/;
 

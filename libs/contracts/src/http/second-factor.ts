@@ -28,7 +28,7 @@ export interface SignInTicket {
 export const loginCodeBody = z.object({ ticket, code });
 export const loginEnrolBody = z.object({ ticket });
 export const loginConfirmBody = z.object({ ticket, code });
-/** The only response that ever contains recovery codes. */
+/** The only response that contains these recovery codes. */
 export const loginConfirmAnswer = loginAnswer.extend({ recoveryCodes: z.array(z.string()) });
 export type LoginConfirmAnswer = z.infer<typeof loginConfirmAnswer>;
 

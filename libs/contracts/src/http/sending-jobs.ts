@@ -6,7 +6,7 @@ import { createTokenBody, emailStatuses, sendAt, sendChannels } from './tokens.j
 
 const cell = z.string().max(sendingLimits.cellMax, keys.too_long).default('');
 
-/** A row as it is in the file. An error in it becomes the row's reason and does not fail the call. */
+/** A row as it is in the file. An invalid cell becomes the row's reason; one longer than `cellMax` fails the call. */
 const sendingRow = z.object({
   /** Line in the file, shown to people; the header is line 1. */
   line: z.number().int().min(1).max(1_000_000),
@@ -81,13 +81,13 @@ const sendingJobSchema = z.object({
   /** When a scheduled job starts; absent in every other state. */
   startAt: timestamp.optional(),
   ended_at: timestamp.nullable(),
-  /** When the file is deleted with its rows; while it has not ended, when it is cancelled at the latest. */
+  /** When the file and its rows are deleted; for a job that has not ended, when it is cancelled at the latest. */
   kept_until: timestamp,
   counts: z.object({
     total: z.number().int(),
-    /** Rows that are not begun yet. */
+    /** Rows that have not been started. */
     waiting: z.number().int(),
-    /** Rows whose link is made and whose text is not accepted yet; an email is queued already. */
+    /** Rows whose link exists and whose text is not accepted yet; their emails are already queued. */
     sending: z.number().int(),
     /** Rows whose text is accepted; for a row without a number: whose email is queued. */
     sent: z.number().int(),

@@ -22,8 +22,8 @@ const adminGroupings = [...groupings, 'clinician'] as const;
 export type StatisticsGrouping = (typeof adminGroupings)[number];
 
 /**
- * Days in the clinic's time zone, both included. The links that were made on these days are counted. `to`
- * defaults to today; without `from`, the period has 30 days.
+ * Days in the clinic's time zone, both included. The links that were made on these days are counted; of a request
+ * for several documents, only those for the first. `to` defaults to today; without `from`, the period has 30 days.
  */
 const day = z.iso.date().refine((text) => text >= '2000-01-01');
 const period = {
@@ -67,8 +67,8 @@ const statisticsGroup = statisticsCounts.extend({
 export type StatisticsGroup = z.infer<typeof statisticsGroup>;
 
 /**
- * A group of fewer than {@link limits.smallCell} links, texts or times is not shown as a row, but added to
- * the others.
+ * A group of fewer than {@link limits.smallCell} links or texts is not shown as a row, but added to the others. A
+ * wait of fewer links is left out.
  */
 export const statisticsAnswer = z.object({
   from: z.iso.date(),

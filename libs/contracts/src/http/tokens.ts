@@ -325,7 +325,7 @@ const tokenFilters = pageQuerySchema.extend({
   expiryRange: z.preprocess(emptyAsAbsent, z.enum(expiryRanges).optional()),
 });
 
-/** Filters and order of the caller's own links; `search` also searches nicknames and notes. */
+/** Filters and order of a clinician's lists; `search` also searches nicknames and notes. */
 export const tokensQuery = tokenFilters.extend({
   /** Absent means the caller's own links. */
   scope: scopeFilter,

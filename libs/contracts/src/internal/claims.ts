@@ -64,7 +64,7 @@ export type ClaimAnswer = z.infer<typeof claimAnswer>;
 
 export const renewAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('renewed'), leaseUntil: timestamp }),
-  /** The link was revoked. A document service of version 0.1 ignores it, and learns it when it confirms. */
+  /** The link was revoked. A document service of version 0.1 ignores this and learns of it when it confirms. */
   z.object({ outcome: z.literal('revoked') }),
   z.object({ outcome: z.literal('lost') }),
 ]);

@@ -13,7 +13,7 @@ export const documentsByTokenAnswer = z.object({ documents: z.array(documentOfTo
 
 /**
  * POST /internal/ledger/range (document; caller token): which links in this range of ids have received a
- * document, by link id, for `reconcile`. Ids are compared as lower-case text, the order in which Postgres
+ * document, sorted by link id, for `reconcile`. Ids are compared as lower-case text, the order in which Postgres
  * sorts uuids.
  */
 export const ledgerRangeBody = z.object({

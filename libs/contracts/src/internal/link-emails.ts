@@ -24,7 +24,7 @@ export const describeLinkEmailAnswer = z.discriminatedUnion('outcome', [
     before: z.array(z.string()),
     link: z.string(),
     after: z.array(z.string()),
-    /** The clinic, which signs the email. */
+    /** The clinic's name, used as the signature. */
     clinic: z.string(),
     footer: z.string(),
   }),

@@ -29,8 +29,8 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
      */
     recentProof: z.boolean().default(false),
     /**
-     * Only for the gateway: auth's signature over all of these fields, valid for a minute (docs/adr/0027).
-     * Absent from a version of auth that does not sign principals.
+     * Only for the gateway: auth's signature over the user, the session and `recentProof`, valid for a minute
+     * (docs/adr/0027). Absent from a version of auth that does not sign principals.
      */
     voucher: z.string().optional(),
   }),

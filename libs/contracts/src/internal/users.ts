@@ -16,12 +16,12 @@ export const userNamesAnswer = z.object({
 });
 
 /**
- * POST /internal/users/recipients (auth; caller notification): who receives an email. `about: 'documents'`
- * (default) concerns a link of this user and of the team, if it has one. It returns the user, the colleague
- * who currently covers, and the members who watch the team, or all members while fewer than three watch it.
- * Disabled users are left out; if none is left, it returns the admins. `about: 'account'` concerns the
- * account itself and returns the user, disabled or not. `about: 'new_admin'` returns the other
- * administrators, with the new one in `person`. Empty when the user does not exist.
+ * POST /internal/users/recipients (auth; caller notification): who receives an email. `about: 'documents'` (default)
+ * returns the user, the colleague who currently covers, and the members who watch the team, or all members while
+ * fewer than three watch it. Disabled users, and colleagues who have not accepted their invitation, are left out; if
+ * no one is left, it returns the administrators. `about: 'account'` returns the user, disabled or not.
+ * `about: 'new_admin'` returns the other administrators, with the new one in `person`. Empty when the user does not
+ * exist.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),

@@ -29,7 +29,7 @@ const [START_OK, OPEN, CLOSE_OK] = ['000a000b', '000a0028', '000a0033'];
 let server: Server;
 let connections = 0;
 
-/** Opens each connection and closes it in the same packet, as a broker may do that is shutting down. */
+/** Opens each connection and closes it in the same packet, as a broker that is shutting down may do. */
 function serve(socket: Socket): void {
   connections += 1;
   socket
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('a connection that the broker closes while opening is retried', async () => {
+it('a connection that the broker closes during the handshake is retried', async () => {
   const { port } = server.address() as AddressInfo;
   const connection = new BrokerConnection({
     amqpUrl: `amqp://127.0.0.1:${String(port)}`,

@@ -29,8 +29,8 @@ interface Live {
 }
 
 /**
- * A self-healing connection. Whenever it ends, it is created and set up again, with growing delays, until it
- * is closed. A channel that fails ends its connection, so that every failure recovers in the same way.
+ * A self-healing connection. Whenever it ends, it is created and set up again, with growing delays, until it is closed.
+ * A channel that fails ends its connection, so that all failures are handled in the same way.
  */
 export class BrokerConnection {
   private readonly wakeSignal = new WakeSignal();
@@ -124,9 +124,9 @@ export class BrokerConnection {
 }
 
 /**
- * Resolves when the connection has ended. `close` throws on a connection that is closing or closed; in that
- * case this waits for the end, with a limit, because a broker that opens and closes in the same packet does
- * so before a listener can be added.
+ * Resolves when the connection has ended. `close` throws on a connection that is closing or closed; in that case this
+ * waits for the end, with a limit, because a close that arrives in the same packet as the open is handled before a
+ * listener can be added.
  */
 async function end({ connection, lost }: Live): Promise<void> {
   const waited = new AbortController();

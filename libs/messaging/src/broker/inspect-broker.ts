@@ -34,8 +34,8 @@ interface BrokerToInspect {
 const TIMEOUT_MS = 5_000;
 
 /**
- * Undefined when the settings contain no broker. `service`: the service whose user and queues are inspected;
- * the gateway has no queue.
+ * Undefined when the settings contain no broker. `service`: the service whose user and queues are inspected; the
+ * gateway has no queue to inspect.
  */
 export function brokerInspection(
   settings: { AMQP_URL?: string; EVENTS_NAMESPACE?: string },
@@ -57,7 +57,7 @@ async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): 
     const refusal = brokerProblem(error);
     return { problem: refusal ?? `${away(error)} (AMQP_URL)`, refused: refusal !== null };
   }
-  connection.on('error', () => undefined); // The pending call rejects as well, and is where the error is reported.
+  connection.on('error', () => undefined); // The pending call also rejects, and that error is reported.
   try {
     const known = {
       problem: null,

@@ -126,7 +126,7 @@ export class Publisher {
       this.noteReturn(message);
     });
     // A broker short of memory or disk asks publishers to wait; messages sent now would pile up in our
-    // socket.
+    // socket's buffer.
     connection.on('blocked', () => {
       this.setReady(false);
     });

@@ -43,8 +43,8 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   const { event } = read;
   const tries = triesOf(message) + 1;
   const handlers = options.handlersOf(event.type);
-  // Its binding belongs to a newer version of this service that runs at the same time and will process the
-  // event when it is redelivered.
+  // Its binding belongs to a newer version of this service that runs at the same time and may process the event when it
+  // is redelivered.
   if (handlers.length === 0)
     return { verdict: 'failed', event, tries, reason: `no handler for ${event.type}` };
   while (await options.pause.whenResumed()) {

@@ -13,7 +13,7 @@ import type { ServiceConsumer } from './service-consumer.js';
  */
 export class RabbitEventServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('caredrop events');
-  /** Silences Nest's logging of events that are logged here. */
+  /** Stops Nest from logging the errors of handlers, which are logged here. */
   override readonly propagatesEventHandlerErrors = true;
   private readonly handlers = new Map<string, EventHandler[]>();
   private consumer: ServiceConsumer | undefined;

@@ -19,7 +19,7 @@ export async function forEachDeadLetter(
   const connection = await connect(amqpUrl, { timeout: 10_000 });
   try {
     const channel = await connection.createConfirmChannel();
-    // A rejected command rejects its own promise as well, which is where it is reported.
+    // A command that the broker rejects also rejects its own promise, and that error is reported.
     channel.on('error', () => undefined);
     const queue = names.dead(namespace, service);
     const messageCount = await countIn(queue, channel);

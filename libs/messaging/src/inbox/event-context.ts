@@ -3,8 +3,8 @@ import type { Emit, RawSql } from '../types.js';
 import type { Batch } from './batched-work.js';
 
 /**
- * What a handler receives with the event (`@Ctx()`): the transaction that also records the event as handled,
- * so that effect and record commit together, and `emit` into the same transaction.
+ * What a handler receives with the event (`@Ctx()`): the transaction that also records the event as handled, so that
+ * effect and record commit together, and `emit`, which writes to the same transaction.
  */
 export class EventContext<Tx extends RawSql = RawSql> {
   constructor(

@@ -40,7 +40,7 @@ export interface Handled {
 
 type Options<Tx extends RawSql> = Pick<MessagingOptions<Tx>, 'client' | 'source' | 'context'>;
 
-// Sorted by key, so that two consumers with the same events wait for each other instead of deadlocking.
+// Sorted by key, so that one of two consumers with the same events waits for the other instead of deadlocking with it.
 const RECORD = `
   INSERT INTO inbox (event_id, handler)
   SELECT * FROM unnest($1::uuid[], $2::text[]) AS task (event_id, handler) ORDER BY event_id, handler
@@ -50,10 +50,9 @@ const RECORD = `
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Runs handlers one after the other and records each (event, handler), all in one transaction, so that a
- * duplicate has no effect. If two transactions contain the same event, the second waits at the record until
- * the first commits. Throws {@link HandlingFailed}; nothing is then done for any task. `within` surrounds
- * each handler.
+ * Runs handlers one after the other and records each (event, handler), all in one transaction, so that a duplicate has
+ * no effect. If two transactions contain the same event, the second waits at the record until the first commits. Throws
+ * {@link HandlingFailed}; nothing is then committed for any task. `within` wraps the call of each handler.
  */
 export async function handleOnce<Tx extends RawSql>(
   options: Options<Tx>,

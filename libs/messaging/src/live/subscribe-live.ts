@@ -37,14 +37,14 @@ export interface LiveOptions {
 }
 
 export interface LiveSubscription {
-  /** Whether events are arriving now. */
+  /** Whether it is connected to the broker, so that events arrive. */
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Receives every event through an exclusive queue that lives as long as the connection: for live updates and
- * caches, which tolerate missed events by starting over. Returns at once; connects and reconnects in the
+ * Receives every event except audit records, through an exclusive queue that lives as long as the connection: for live
+ * updates and caches, which tolerate missed events by starting over. Returns at once; connects and reconnects in the
  * background.
  */
 export function subscribeLive(options: LiveOptions): LiveSubscription {

@@ -15,8 +15,8 @@ export interface EnvelopeOrigin {
 }
 
 /**
- * Fills in the envelope. Data is cut to the fields of the catalogue, so that nothing else is ever sent. Throws when the
- * source may not publish the event, and a ZodError when the event does not match the catalogue: programming errors,
+ * Fills in the envelope. Keeps only the catalogue's fields of the data, so that nothing else is ever sent. Throws when
+ * the source may not publish the event, and a ZodError when the event does not match the catalogue: programming errors,
  * which must roll back the transaction.
  */
 export function newEnvelope<T extends EventType>(

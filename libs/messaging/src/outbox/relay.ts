@@ -83,7 +83,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Publishes until the outbox is empty. Resolves to the time to sleep, ms. */
+  /** Publishes until no due event is left or the broker is lost. Resolves to the time to sleep, ms. */
   private async sendAll(): Promise<number> {
     const { tuning, logger } = this.options;
     try {

@@ -7,7 +7,7 @@ export interface DefinitionsOptions {
   /** Must be the same delays as in EVENTS_RETRY_DELAYS_MS. */
   retryDelaysMs: readonly number[];
   vhost?: string;
-  /** A user with all rights, for operators and for `declare`. No service uses it. */
+  /** A user with all rights, for operators. A service needs such a user only with the topology `declare`. */
   administrator: { name: string; password: string };
   /** Passwords of the services' users. */
   passwords: Record<BrokerUser, string>;

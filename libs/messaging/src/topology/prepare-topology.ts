@@ -2,8 +2,8 @@ import type { Channel } from 'amqplib';
 import { topologyOf, type TopologyParts } from './topology.js';
 
 /**
- * `declare`: every connection declares exchanges and queues, which needs a broker user with that permission.
- * `check`: they exist already (from the broker's definitions), and the user can only use its own.
+ * `declare`: every connection declares exchanges and queues, which needs a broker user with that permission. `check`:
+ * they exist already (from the broker's definitions), and the user may only use those of its service.
  */
 export type Topology = 'declare' | 'check';
 

@@ -5,7 +5,7 @@ import { Mutool } from './second-parser.ts';
 import { corpusFolder, pdfTarget, type InspectPdf } from './target.ts';
 
 const usage = `Usage: npm run fuzz -- --target pdf [--minutes 60 | --inputs 120000] [--seed 1] [--build folder] [--against mutool]
-  Feeds the PDF inspector with damaged and hostile files. Inputs that break something are written to
+  Feeds damaged and hostile files to the PDF inspector. Inputs that break something are written to
   libs/pdf-inspector/test/fuzz/corpus/found. --build: another compiled copy of the package, to compare with.
   --against mutool: nothing that MuPDF would act on may be hidden from the inspector (Debian: mupdf-tools).`;
 

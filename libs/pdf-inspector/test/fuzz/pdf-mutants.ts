@@ -99,8 +99,8 @@ interface Layout {
 }
 
 /**
- * Makes a small PDF, usually with active content. Changes are made to its text by tokens, and to its packing
- * and table by their own rules.
+ * Makes a damaged PDF. A quarter are changed files of the corpus; the rest are small new PDFs, usually with active
+ * content, whose text, packing and tables may be damaged.
  */
 export function mutatePdf(random: Random, corpus: Buffer[]): Buffer {
   if (random.int(4) === 0) return changed(random, random.pick(corpus), 1 + random.int(5));
@@ -291,7 +291,7 @@ function xrefStream(
   ]);
 }
 
-/** Flips, cuts and repeats bytes, and inserts tokens that begin or end something, at any position. */
+/** Replaces, cuts and repeats bytes, and inserts tokens that begin or end something, at any position. */
 function changed(random: Random, seed: Buffer, changes: number): Buffer {
   let file = Buffer.from(seed);
   for (let n = 0; n < changes && file.length > 1; n += 1) {

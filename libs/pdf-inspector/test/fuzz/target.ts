@@ -9,7 +9,7 @@ export type InspectPdf = (file: Buffer) => ReadonlySet<string>;
 
 export const corpusFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'corpus');
 
-/** `second`: whether MuPDF reads each PDF as well. */
+/** `second`: MuPDF, if it is to read each PDF as well. */
 export function pdfTarget(inspectPdf: InspectPdf, second?: Mutool): Target {
   const pdfs = keptFiles(path.join(corpusFolder, 'pdf')).map(([, file]) => file);
   return {

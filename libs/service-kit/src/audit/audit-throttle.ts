@@ -12,7 +12,7 @@ export interface AuditThrottleOptions {
   /** Maximum number of individual entries per minute, for one user or address and in total. */
   perAddress?: number;
   inTotal?: number;
-  /** Length of the minute, ms. */
+  /** Length of the period, a minute by default, ms. */
   windowMs?: number;
 }
 

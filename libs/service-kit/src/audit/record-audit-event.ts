@@ -52,7 +52,7 @@ export const auditSubject = {
 
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 
-/** The subject of an attempt on an id supplied by a client; undefined when it is not a valid id. */
+/** The subject of an attempt on an id supplied by a client; empty when the id is not valid. */
 export const attemptedOn = (kind: AuditSubjectKind, id: string): Pick<AuditEvent, 'subject'> =>
   isId(id) ? { subject: { kind, id } } : {};
 
@@ -101,8 +101,8 @@ export function toRecord(event: AuditEvent): AuditRecord {
 }
 
 /**
- * The actor when there is no signed-in user: anonymous while a request from the gateway is handled, otherwise
- * the service itself.
+ * The given actor or the signed-in user. Without either, anonymous while a request from the gateway is handled,
+ * otherwise the service itself.
  */
 function actorOf(given: AuditEvent['actor']): AuditActor {
   if (typeof given === 'string') return { kind: given, id: null, role: null };

@@ -53,7 +53,7 @@ export const command = <const Options extends ParseArgsOptionsConfig = Record<ne
   run,
 }: Definition<Options>): Command => ({ usage, about, options: options ?? {}, run });
 
-/** Thrown for wrong words or options: the command's usage is shown. */
+/** Thrown for wrong arguments or options: the command's usage is shown. */
 export class WrongUsage extends Error {
   constructor(reason = '') {
     super(reason);

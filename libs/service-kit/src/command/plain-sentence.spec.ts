@@ -33,7 +33,7 @@ describe('error messages for operators', () => {
     expect(plainSentence(Object.assign(new Error('x'), { code: '28P01' }))).toContain('user and password');
   });
 
-  it('the message for any other error is its first line, without a stack', () => {
+  it('the message for any other error is its text, without the stack', () => {
     expect(plainSentence(new Error('There is no account with that address'))).toBe(
       'There is no account with that address',
     );

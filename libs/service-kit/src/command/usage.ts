@@ -3,7 +3,7 @@ import type { Commands } from './command.js';
 const INDENT = '      ';
 const WIDTH = 110;
 
-/** The usage of all commands in one format, or of the command `only`. */
+/** The usage of all commands, or of those that `only` names. */
 export function usageOf(service: string, commands: Commands, only: string[] = Object.keys(commands)): string {
   const parts = only.flatMap((name) => {
     const { usage = '', about = '' } = commands[name] ?? {};

@@ -39,7 +39,7 @@ describe('loadConfig', () => {
     );
   });
 
-  it('a service uses loopback and production mode by default', () => {
+  it('a service listens on loopback and runs in production mode by default', () => {
     const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' });
     const config = loadConfig('token', serviceSettings, {
       PORT: '0',

@@ -13,7 +13,7 @@ const good = {
 };
 
 describe('unencrypted transports', () => {
-  it('encrypted and missing transports are accepted', () => {
+  it('encrypted and unset transports are accepted', () => {
     expect(plainTransports(good)).toEqual([]);
     expect(plainTransports({ SMTP_URL: 'smtp://mail:587/?requireTLS=true' })).toEqual([]);
     expect(plainTransports({ S3_ENDPOINT: undefined })).toEqual([]);
@@ -37,7 +37,7 @@ describe('unencrypted transports', () => {
     expect(problem).not.toContain('u:p@');
   });
 
-  it('REQUIRE_TLS refuses an unencrypted transport, which is accepted otherwise', () => {
+  it('an unencrypted transport is refused only if REQUIRE_TLS is set', () => {
     const { REQUIRE_TLS } = serviceSettings.shape;
     const schema = z.object({ REQUIRE_TLS, AMQP_URL: z.string() });
     const env = { AMQP_URL: 'amqp://u:p@broker' };

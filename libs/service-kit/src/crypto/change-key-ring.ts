@@ -22,9 +22,9 @@ export async function changeKeyRing(
   const after = apply(before, change);
   const told = describe(name, before, after);
   if (!(setting instanceof KeyRingFile))
-    return `${told}\nPut this into ${name} of every replica, and start them again one after the other:\n${writeKeyRing(after)}`;
+    return `${told}\nPut this into ${name} of every replica, and restart the replicas one after the other:\n${writeKeyRing(after)}`;
   if (!(await mayWrite(setting.path)))
-    return `${told}\nPut this into ${name} of the Secret that is mounted here; running services see it by themselves:\n${writeKeyRing(after)}`;
+    return `${told}\nPut this into ${name} of the Secret that is mounted here; running services pick it up:\n${writeKeyRing(after)}`;
   await replaceFile(setting.path, writeKeyRing(after));
   return told;
 }

@@ -6,9 +6,9 @@ import { keyRingSchema, type KeyRingSettings } from './key-ring-settings.js';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * A key ring in a file, so that keys change without a restart: a change takes effect within a second, and at
- * once when data names an unknown key. While the file cannot be read or is invalid, the last valid ring stays
- * in use and `key_ring_unreadable` is raised; at start it is an error.
+ * A key ring in a file, so that keys change without a restart: a change takes effect within a second, and at once when
+ * data names an unknown key. While the file cannot be read or is invalid, the last valid ring stays in use and
+ * `key_ring_unreadable` is 1; at start this is an error.
  */
 export class KeyRingFile {
   private ring: KeyRingSettings;
@@ -41,8 +41,8 @@ export class KeyRingFile {
       }
       unreadable().set(0);
     } catch {
-      // The loaded keys keep working; the gauge raises the alarm, since the file's content must not be
-      // logged.
+      // The loaded keys keep working. The gauge reports the failure, since the error could quote the file's content,
+      // which must not be logged.
       unreadable().set(1);
     }
     return this.ring;

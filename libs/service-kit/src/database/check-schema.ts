@@ -5,7 +5,7 @@ import { migrationState } from './migration-state.js';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Fails closed at start when the schema is that of an earlier version: this code would fail in the middle of an upload.
+ * Fails closed at start when the schema is that of an earlier version: this code could fail in the middle of an upload.
  * A newer schema is accepted: migrations expand first (docs/upgrades.md). Throws {@link CannotStart}. An unavailable
  * database is not checked: the service starts, reports that it is not ready, and retries until the database responds.
  */

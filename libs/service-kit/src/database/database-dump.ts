@@ -38,7 +38,7 @@ const databaseDump = z.object({
 });
 export type DatabaseDump = z.infer<typeof databaseDump>;
 
-/** The dump is incomplete or missing. */
+/** The dump is missing, incomplete, changed or in an unknown format. */
 export class DumpDamaged extends Error {
   constructor(folder: string, reason: string) {
     super(`The backup in ${folder} cannot be used: ${reason}`);

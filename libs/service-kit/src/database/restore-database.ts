@@ -25,7 +25,7 @@ export interface RestoreOptions {
   afterRestore?: string | undefined;
 }
 
-/** The database is in use, or contains data that may not be replaced. Nothing was changed. */
+/** The database is in use or contains data that may not be replaced, or a key is missing. Nothing was changed. */
 export class RestoreRefused extends Error {
   constructor(database: string, reason: string) {
     super(`${database}: not restored, nothing was changed: ${reason}`);

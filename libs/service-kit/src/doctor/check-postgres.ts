@@ -88,7 +88,7 @@ async function schemaOf(client: pg.Client, folder: string): Promise<CheckResult[
   const state = await migrationState(client, folder);
   const component = 'Postgres schema';
   const migrate = `run the migrations of this version (node dist/cli.js migrate): ${UPGRADES}`;
-  if (!state) return [fail(component, 'no migration has been applied', migrate)];
+  if (!state) return [fail(component, 'no applied migration is visible to this role', migrate)];
   const { missing, changed, newer } = state;
   if (missing.length > 0) return [fail(component, `migrations not applied: ${missing.join(', ')}`, migrate)];
   if (changed.length > 0)

@@ -47,7 +47,7 @@ function validOnes<Schema extends z.ZodObject>(service: string, schema: Schema, 
     try {
       Object.assign(settings, loadConfig(service, z.object({ [name]: setting }), env));
     } catch (error) {
-      if (!(error instanceof InvalidConfiguration)) throw error; // reported already
+      if (!(error instanceof InvalidConfiguration)) throw error; // Already reported.
     }
   }
   return settings as Partial<z.infer<Schema>>;

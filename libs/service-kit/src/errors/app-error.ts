@@ -36,7 +36,7 @@ export class AppError extends Error {
   }
 }
 
-/** The parameters are required if the sentence has some. */
+/** The parameters are required if the sentence has any. */
 type Arguments<Code extends ErrorCode> = [keyof ErrorParams<Code>] extends [never]
   ? [details?: Details]
   : [details: Details & { params: ErrorParams<Code> }];

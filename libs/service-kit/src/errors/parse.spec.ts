@@ -34,7 +34,7 @@ describe('parse', () => {
     });
   });
 
-  it('an error without parameters has no parameters in its envelope', () => {
+  it('an error whose sentence has no parameters has none', () => {
     expect((refusal(schema, {}) as AppError).params).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ describe('CircuitBreaker', () => {
     expect(new CircuitBreaker(100).capacity(16, 3, 0)).toBe(16);
   });
 
-  it('an open circuit breaker allows one email at a time, with growing pauses', () => {
+  it('an open circuit breaker allows one call at a time, with growing pauses', () => {
     const breaker = new CircuitBreaker(100, 1000);
     breaker.recordFailure(0);
     expect(breaker.capacity(16, 0, 99)).toBe(0);

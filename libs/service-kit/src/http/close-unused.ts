@@ -38,8 +38,8 @@ export function closeUnused(fastify: FastifyInstance): void {
     }, SWEEP_MS);
     server.once('close', () => clearInterval(sweep));
     if (!server.listening) clearInterval(sweep);
-    // Immediates run right after the event loop has accepted pending connections: closing the listener resets
-    // the rest.
+    // Waits for one turn of the event loop, so that pending connections are accepted first: closing the listener resets
+    // those that are not.
     setImmediate(done);
   });
 }

@@ -3,9 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export interface DrainLimits {
   bytes: number;
   withinMs: number;
-  /**
-   * How long to stop reading once `seen` bytes were read in `elapsedMs`; if absent, the client sets the pace.
-   */
+  /** How many milliseconds to pause once `seen` bytes were read in `elapsedMs`; if absent, the client sets the pace. */
   pauseMs?: (seen: number, elapsedMs: number) => number;
   /** Closes the connection; called when a limit is exceeded, after which nothing more is read. */
   cut: () => void;

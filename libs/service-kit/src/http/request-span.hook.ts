@@ -38,7 +38,7 @@ function startSpan(request: FastifyRequest, route: string, believeCaller: boolea
   return tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
 }
 
-/** The trace carries the request id, which error pages show, so that it can be found by it. */
+/** Adds the request id, which error pages show, so that the trace can be found by that id. */
 function endSpan(span: Span, raw: ServerResponse, known: RequestContext | undefined): void {
   if (known) span.setAttribute('caredrop.request_id', known.requestId);
   if (known?.caller) span.setAttribute('caredrop.caller', known.caller);

@@ -10,7 +10,7 @@ import { createLogger } from '../logging/logger.js';
 import { startTelemetry } from '../telemetry/start-telemetry.js';
 import { failStart, runService, type ServiceOptions } from './run-service.js';
 
-/** The settings that starting a service itself needs. */
+/** The settings that the start itself needs. */
 export interface StartSettings extends ServiceSettings {
   AMQP_URL: string;
   DATABASE_URL?: string;

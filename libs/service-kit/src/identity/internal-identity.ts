@@ -17,7 +17,7 @@ const LIFETIME_SECONDS = 60;
 /** A cached token is used only while it remains valid for at least this long. */
 const MARGIN_MS = 15_000;
 
-/** `principal` is the caller's claim about the user, as before version 0.2; `voucher` is auth's. */
+/** `principal` is the caller's own claim about the user, as in version 0.1; `voucher` is signed by auth. */
 const claimsSchema = z.object({
   iss: z.string(),
   exp: z.number(),
@@ -40,11 +40,10 @@ export interface Caller {
 }
 
 /**
- * Proves our identity to other services and verifies theirs: a token of 60 s, signed with the caller's
- * Ed25519 key, that names issuer and audience and carries auth's voucher for the user whom the caller acts
- * for (docs/adr/0027). Both sides cache tokens while they are valid, so that a request does not pay for
- * cryptography twice. The request id therefore travels in a separate header (`x-request-id`), see
- * docs/adr/0004.
+ * Proves our identity to other services and verifies theirs: a token of 60 s, signed with the caller's Ed25519 key,
+ * that names issuer and audience and carries auth's voucher for the user whom the caller acts for (docs/adr/0027). Both
+ * sides cache tokens while they are valid, so that not every request pays for cryptography. The request id therefore
+ * travels in a separate header (`x-request-id`), see docs/adr/0004.
  */
 export class InternalIdentity {
   private readonly issued = new Map<string, { token: string; until: number }>();

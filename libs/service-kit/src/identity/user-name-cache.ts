@@ -60,7 +60,7 @@ export class UserNameCache {
       this.breaker.recordSuccess();
     } catch (error) {
       this.breaker.recordFailure(Date.now());
-      this.logger.warn({ err: error }, 'failed to fetch user names; showing cached ones');
+      this.logger.warn({ err: error }, 'failed to fetch user names; using cached names');
     }
   }
 

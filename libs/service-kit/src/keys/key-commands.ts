@@ -19,7 +19,7 @@ import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 interface RowsOfRing {
   rows: SealedRows;
   keys: Rewrap & { opens(keyId: string): boolean };
-  /** Printed when all rows are resealed, for example `links are sealed`. */
+  /** Printed after the number of resealed rows, for example `links are sealed`. */
   done: string;
   /** Further rows that are sealed under the same keys. */
   more?: { rows: SealedRows; keys: Rewrap }[];

@@ -21,9 +21,9 @@ interface Row extends Sealed {
 const BATCH = 200;
 
 /**
- * Reseals every row that is not sealed under the current key, a batch per transaction, while the service
- * runs: locked rows are skipped and processed in a later round. May be interrupted and restarted at any time,
- * and run twice at once.
+ * Reseals every row that is not sealed under the current key, a batch per transaction, while the service runs: locked
+ * rows are skipped and processed in a later round. It may be interrupted and restarted at any time, and two runs may
+ * overlap.
  */
 export async function rewrapRows(
   database: SqlTransactions,

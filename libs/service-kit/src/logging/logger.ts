@@ -41,8 +41,8 @@ export function createLogger(service: string, level: string, destination?: Desti
 }
 
 /**
- * Keeps type, code and stack: properties that libraries attach to their errors (queries, bodies, responses)
- * are left out.
+ * Keeps type, message, code and stack; other properties that libraries attach to their errors (queries, bodies,
+ * responses) are left out.
  */
 function safeError(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);

@@ -12,7 +12,7 @@ export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString('base64url');
 }
 
-/** Throws 400 for a cursor that we did not issue. */
+/** Throws 400 for a malformed cursor. */
 export function decodeCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   try {

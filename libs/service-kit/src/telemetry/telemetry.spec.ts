@@ -44,7 +44,7 @@ describe('a traceparent', () => {
 });
 
 describe('the trace settings', () => {
-  it('traces are off by default and sampled at a tenth', () => {
+  it('tracing is off by default, with a sampling rate of a tenth', () => {
     expect(telemetrySettings.parse({})).toEqual({ OTEL_TRACES_SAMPLER_ARG: 0.1 });
   });
 

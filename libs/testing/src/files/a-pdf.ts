@@ -2,7 +2,7 @@ export interface PdfOptions {
   pages?: number;
   /** Text on every page. */
   text?: string;
-  /** Operators that draw more, one entry for each page. */
+  /** Extra drawing operators, one entry per page. */
   drawings?: string[];
   /** Exact size of the file, which is padded with a comment. */
   bytes?: number;

@@ -19,8 +19,8 @@ export async function writtenPdf(
 }
 
 /**
- * A hand-written PDF, as minimal as viewers accept, that has a catalogue with these entries, and these
- * objects from number 4 on.
+ * A hand-written PDF, as minimal as viewers accept, with these extra entries in its catalogue, and these objects,
+ * numbered from 4.
  */
 export function pdfBy(hand: { catalog?: string; objects?: (string | Buffer)[]; trailer?: string }): Buffer {
   const objects = [

@@ -55,7 +55,7 @@ const warned = (name: string, bytes: RealLifeFile['bytes'], says: RegExp, code: 
 const pictures = (name: string, bytes: RealLifeFile['bytes'], says: RegExp, code: string, pages = 1) =>
   file(name, pdfType, bytes, { kind: 'pictures', says, code, pages });
 
-/** The JPEG with the camera's record of how it was held. */
+/** `page.jpg` with an EXIF orientation, as cameras write it. */
 function oriented(orientation: number): Buffer {
   const jpeg = stored('page.jpg')();
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
@@ -127,10 +127,7 @@ const scanned = () => {
 };
 const version2 = () => Buffer.from(aPdf().toString('latin1').replace('%PDF-1.7', '%PDF-2.0'), 'latin1');
 
-/**
- * Where `filledForm` has the field with a name: left, bottom, width and height, on a page of 595 by 842
- * points.
- */
+/** Position of the field `name` in `filledForm`: left, bottom, width and height in points, on a page of 595 by 842. */
 export const filledField = { x: 50, y: 700, width: 300, height: 30 };
 
 /**

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Child } from './start-child.js';
 
 /**
- * Retries `probe` until it does not throw. Throws the probe's last error after `withinMs`, and throws at once
- * when `child` has exited.
+ * Retries `probe` until it does not throw. After `withinMs`, or as soon as `child` has exited, throws an error with the
+ * last error of `probe` as its cause.
  */
 export async function until(
   what: string,

@@ -33,7 +33,7 @@ describe.each(both)('the single-use protocol with two uploads by %s', (_who, sam
   it('the protocol keeps its invariants in every order of events, crashes and late calls', () => {
     const { states, violation } = explore({ sameKey, faults: new Set() });
     expect(violation).toBeNull();
-    // The protocol's size: a change of the model that makes it trivial is noticed.
+    // Guards against a change that makes the model trivial.
     expect(states).toBeGreaterThan(90_000);
   });
 

@@ -47,7 +47,7 @@ export function explore(settings: Settings, watched = Object.keys(invariants)): 
   const rules = Object.entries(invariants).filter(([name]) => watched.includes(name));
   const visited: Visited[] = [{ state: start, from: -1, what: 'start' }];
   const indexOf = new Map([[keyOf(start), 0]]);
-  /** For each state, the states that the system reaches from it without help. */
+  /** For each state, the indexes of the states from which the system reaches it without help. */
   const before: number[][] = [[]];
   for (let index = 0; index < visited.length; index += 1) {
     const { state } = visited[index]!;

@@ -4,7 +4,7 @@ import { provided, readers } from './references.ts';
 
 const named = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
-/** Errors in the order in which `kubectl apply` sends objects: one before its namespace is rejected. */
+/** Errors of `kubectl apply`, which sends objects in order and rejects one that comes before its namespace. */
 export function namespaceFaults(stream: Manifest[]): string[] {
   const there = new Set<string>();
   return stream.flatMap((manifest) => {
@@ -14,7 +14,7 @@ export function namespaceFaults(stream: Manifest[]): string[] {
   });
 }
 
-/** Sorts objects by when Argo CD applies them: PreSync hooks come before every sync wave. */
+/** When Argo CD applies an object, as a number: PreSync hooks come before every sync wave. */
 function moment({ metadata: { annotations = {} } }: Manifest): number {
   const wave = Number(annotations['argocd.argoproj.io/sync-wave'] ?? 0);
   return annotations['argocd.argoproj.io/hook'] === 'PreSync' ? wave - 1_000 : wave;
@@ -87,7 +87,7 @@ export function migrationFaults(overlay: Manifest[]): string[] {
   });
 }
 
-/** Variables that mounted scripts use without being set by their container or by themselves. */
+/** Variables that mounted scripts use although their container does not set them. Its image sets POSTGRES_USER. */
 export function scriptFaults(overlay: Manifest[]): string[] {
   const maps = new Map(
     overlay.filter(({ kind }) => kind === 'ConfigMap').map((one) => [one.metadata.name, one]),

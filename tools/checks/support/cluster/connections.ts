@@ -56,7 +56,10 @@ const ports: Record<string, number> = {
 /** Addresses for users, not for connections of the container. */
 const told = new Set(['PUBLIC_URL', 'SIGNUP_URL', 'TWILIO_STATUS_CALLBACK_URL']);
 
-/** Every connection that the containers' settings name, in the same form. `objects`: manifests and Secrets. */
+/**
+ * Every connection that the containers' settings name, in the form of {@link allowedConnections}. `objects`: manifests
+ * and Secrets.
+ */
 export function neededConnections(manifests: Manifest[], objects: Manifest[]): string[] {
   const found = workloads(manifests).flatMap((one) =>
     containersOf(one).flatMap((container) =>

@@ -38,7 +38,7 @@ export interface End {
   ports?: Port[];
 }
 
-/** All pods of the manifests; RabbitMQ's operator creates its own. */
+/** All pods of the manifests, and that of the broker, which RabbitMQ's operator creates. */
 export function podsOf(manifests: Manifest[]): End[] {
   const pods = workloads(manifests).map(({ name, labels, pod }) => ({
     name,

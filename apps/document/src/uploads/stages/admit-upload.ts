@@ -10,7 +10,10 @@ import { Quota } from '../quota.js';
 import { UploadPlaces, type Place } from '../upload-places.js';
 import * as refuse from '../upload.errors.js';
 
-/** Decides, before anything is claimed or read, whether an upload may start now, and assigns it a place. */
+/**
+ * Decides whether an upload may start. Assigns it a place before its link is claimed and, once the owner is
+ * known, applies the owner's share and quota before the body is read.
+ */
 @Injectable()
 export class AdmitUpload {
   private readonly places: UploadPlaces;
@@ -48,7 +51,7 @@ export class AdmitUpload {
     await this.quota.admit(ownerId);
   }
 
-  /** Counts a file that was rejected against its link. */
+  /** Counts a rejected file against its link. */
   undo(place: Place, error: unknown): void {
     if (place.owner !== undefined) this.backOff.note(place.link, error);
   }

@@ -26,7 +26,7 @@ export interface ClaimedLink {
 /** Claims the link for this upload, under an attempt that was written first. */
 @Injectable()
 export class ClaimLink {
-  /** Runs the first statements of every upload, so it bypasses Prisma (docs/adr/0016). */
+  /** Inserts the attempt of every new upload, so it bypasses Prisma (docs/adr/0016). */
   private readonly sql: ReturnType<typeof rawPgClient>;
 
   constructor(
@@ -52,7 +52,10 @@ export class ClaimLink {
     return attempt;
   }
 
-  /** If the outcome is not 'claimed', or unknown, the attempt is ended before this returns or throws. */
+  /**
+   * Unless the link is claimed, the attempt is deleted (claim denied) or abandoned (outcome unknown) before this
+   * returns or throws.
+   */
   async execute(
     { link, idempotencyHash, patient }: IncomingUpload,
     attempt: NewAttempt,

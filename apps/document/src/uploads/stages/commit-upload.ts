@@ -8,7 +8,7 @@ import { EndAttempt } from '../end-attempt.js';
 import { findOwnReceipt } from '../ledger.js';
 import { tryAgain } from '../upload.errors.js';
 
-/** Commits attempt, ledger, document and event in one transaction, after which the document exists. */
+/** Commits attempt, ledger, document and events in one transaction, after which the document exists. */
 @Injectable()
 export class CommitUpload {
   constructor(

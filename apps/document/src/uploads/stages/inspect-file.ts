@@ -20,14 +20,17 @@ export interface OpenedFile extends Inspected {
   buffers: UsedBuffer[];
 }
 
-/** A file that passed every check. */
+/** A file that no check rejected. */
 export interface InspectedFile extends OpenedFile {
   scan: 'clean' | 'pending';
 }
 
 export interface UsedBuffer {
   buffer: Buffer;
-  /** Number of bytes written so far, or that encrypting in place will write. */
+  /**
+   * Number of bytes at its start to wipe: those of the body or the stripped file, and what encryption in place
+   * adds.
+   */
   used: number;
 }
 
@@ -47,8 +50,8 @@ export class InspectFile {
   }
 
   /**
-   * Throws the error for a file that contradicts itself, contains malware or violates a policy, and the
-   * signal's reason.
+   * Throws the error to send for a file that the inspector refuses, that contains malware or that violates the
+   * PDF policy; or the signal's reason.
    */
   async execute(body: ReceivedBody, token: ClaimedToken, signal: AbortSignal): Promise<InspectedFile> {
     const file = await this.open(body, { owner: token.ownerId, member: token.tokenId }, signal);
@@ -75,7 +78,7 @@ export class InspectFile {
     );
     if (inspection.outcome === 'refused') throw inspectionRefused(inspection.reason, maxPixels);
     if (inspection.outcome === 'inspected') return inspection;
-    // The operator may accept any PDF content, but a photo that was not stripped is never stored.
+    // A PDF that could not be inspected is left to the policy. A photo that could not be stripped is never stored.
     const { type, start, size, fileName, comment } = inspection;
     if (type !== 'application/pdf' || !start || !size || !fileName || comment === undefined)
       throw fileUncheckable(type);

@@ -19,7 +19,7 @@ export class ReadBody {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The caller releases the buffer once its content is stored. Throws like {@link readUpload}. */
+  /** The caller releases the buffer once its content is no longer needed. Throws like {@link readUpload}. */
   async execute(
     { request, contentType }: IncomingUpload,
     place: Place,
@@ -37,7 +37,7 @@ export class ReadBody {
     }
   }
 
-  /** Not released after a failure: the buffers may still be in use. */
+  /** Returns buffers to the pool. Not called after a failure, because the buffers may still be in use. */
   release(buffers: UsedBuffer[]): void {
     for (const { buffer, used } of buffers) this.buffers.give(buffer, used);
   }

@@ -16,8 +16,8 @@ export function useFocusOnArrival() {
 }
 
 /**
- * The key under which a scroll position is stored. The history key alone is not enough: the first page of every
- * document load has the same one, and would open at the position of another page.
+ * The key under which a scroll position is stored. The history key alone is not enough: it is the same for the first
+ * page of every document load, which would then open at the position of another page.
  */
 export const scrollKey = ({ key, pathname }: Location) => `${key} ${pathname}`;
 

@@ -13,7 +13,7 @@ import classes from './layout.module.css';
 /** The longest delay that `setTimeout` supports. */
 const longestMs = 2 ** 31 - 1;
 
-/** States at the top of every page whom the user is standing in for. */
+/** Notices at the top of every workspace page, one for each colleague whom the user is standing in for. */
 export function CoverNotice() {
   const { data } = useCoversQuery();
   useRefetchAtChange(data);

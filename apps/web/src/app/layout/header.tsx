@@ -74,7 +74,7 @@ function SignedOutLinks() {
   );
 }
 
-/** Both navigations in a drawer where the page is too narrow for them. */
+/** Both navigations in a drawer, where the page is too narrow to show both. */
 function MobileMenu() {
   const [opened, { open, close }] = useDisclosure(false);
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import classes from './layout.module.css';
 import { adminItems, sideItems, type NavItem } from './navigation.js';
 import { copy } from '../copy.js';
 
-/** The dashboard's own navigation, with the admin section for admins. */
+/** The navigation of the workspace, with the admin section for admins. */
 export function SideNavigation({ onGo }: { onGo?: () => void }) {
   const user = useUser();
   if (!user) return null;
@@ -37,7 +37,7 @@ function SideLink({ item, onGo }: { item: NavItem; onGo?: () => void }) {
   );
 }
 
-/** A link's attributes with the number of items that need attention; the style sheet draws it from `data-count`. */
+/** Link attributes for the number of items that need attention; the style sheet draws it from `data-count`. */
 export function useCounted({ label, counted }: NavItem) {
   const count = useContext(TabCount);
   if (!counted || count === '') return {};

@@ -15,7 +15,7 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: copy.userMenu.schemes.auto },
 ];
 
-/** Menu with the signed-in user, the colour scheme, and sign-out. */
+/** The signed-in user's menu: account security, the audit for admins, the colour scheme, and sign-out. */
 export function UserMenu({ user }: { user: User }) {
   const name = fullName(user) || user.email;
   return (

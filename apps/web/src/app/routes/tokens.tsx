@@ -13,7 +13,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { Page } from '../../shared/ui/page.js';
 import { copy } from '../copy.js';
 
-/** /tokens: the list on its own page; also the target of redirects from tokens that do not exist. */
+/** /tokens: the list on its own page; also the target of redirects from the pages of links that do not exist. */
 export function Component() {
   const state = useLocation().state as { tokenNotFound?: boolean } | null;
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { copy } from './copy.js';
 import classes from './search-dialog.module.css';
 import { useSearchDocumentsQuery, useSearchLinksQuery } from './search.api.js';
 
-/** Fewer characters match too much. */
+/** Shorter texts match too much. */
 const leastLength = 2;
 
 interface Props {
@@ -25,7 +25,9 @@ interface Props {
   onKeys: () => void;
 }
 
-/** Finds links and documents by the fields that their lists search. Also opens on the landing page, which has no store. */
+/**
+ * Finds links and documents by the fields that their lists search. Also opens on the landing page, which has no store.
+ */
 export function SearchDialog(props: Props) {
   return (
     <Provider store={store}>

@@ -3,7 +3,7 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 interface Search {
   text: string;
-  /** Searches the whole clinic, for administrators; otherwise what belongs to the user. */
+  /** Searches the whole clinic, for administrators, instead of the user's own links and documents. */
   everyone: boolean;
 }
 

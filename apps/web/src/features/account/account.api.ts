@@ -9,7 +9,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession', 'Prefe
       transformResponse: (answer: { sessions: OwnSession[] }) => answer.sessions,
       providesTags: ['OwnSession'],
     }),
-    /** Refetched after an error as well: the session may have ended by itself. */
+    /** Refetches the sessions after an error as well: the session may have ended by itself. */
     endSession: build.mutation<unknown, string>({
       query: (id) => ({ url: `/auth/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
       invalidatesTags: ['OwnSession'],

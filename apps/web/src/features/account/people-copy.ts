@@ -8,7 +8,7 @@ export const copy = {
     members: (names: string) => `Members: ${names}`,
     watch: 'Email me about this team’s documents',
     watchOf: (team: string) => `Email me about this team’s documents: ${team}`,
-    /** `enough`: the number of watchers from which other members are not sent emails. */
+    /** `enough`: with at least this many watchers, other members are not sent emails. */
     fewWatch: (enough: number) =>
       `Fewer than ${enough} members watch this team, so every member is sent these emails.`,
   },

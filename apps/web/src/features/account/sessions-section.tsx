@@ -10,7 +10,7 @@ import { useEndOtherSessionsMutation, useEndSessionMutation, useOwnSessionsQuery
 import classes from './account.module.css';
 import { copy } from './copy.js';
 
-/** Lists the account's sessions, each with a button to end it. */
+/** Lists the account's sessions, with buttons that end all but the current one. */
 export function SessionsSection() {
   const { data, error, isFetching, refetch } = useOwnSessionsQuery();
   useErrorToast(error, messages.sessions.loadFailed);

@@ -16,7 +16,7 @@ const actions = auditActions
   .map((action): [string, string] => [action, actionLabel(action)])
   .sort(([, a], [, b]) => a.localeCompare(b));
 
-/** Filters by person, action, outcome, subject and time; they apply to the list and to the exports. */
+/** The filters, which apply to the list and to the exports. */
 export function AuditFilters({
   filters,
   onChange,

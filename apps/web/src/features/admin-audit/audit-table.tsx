@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { ExactTime, TokenText } from '../../shared/ui/values.js';
 import { codeLabel, copy, reasonLabel, sentenceOf } from './copy.js';
 
-/** Shows entries in words. Names are the current ones; the entries themselves hold only ids. */
+/** Shows entries in words. Names are the current ones, because entries contain only the ids of people and teams. */
 export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
   const nameOf = (id: string) =>
     answer.people[id] ? fullName(answer.people[id]) : (answer.teams[id] ?? null);

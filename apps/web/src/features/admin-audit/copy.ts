@@ -1,7 +1,10 @@
 import type { AuditAction, AuditEntry, AuditOutcome, AuditSource } from '@caredrop/contracts';
 
-/** Text for each action, and for attempts that were denied or failed. `{whom}` is the person affected; `{others}` are the
- * people who join or leave `{team}`, stand in, or take over. */
+/**
+ * Text for each action, and for attempts that were denied or failed. `{whom}` is the person affected. `{others}` are
+ * the people who join or leave `{team}` or stand in, or the people and teams that take over. `{n}` is a number of links
+ * or documents.
+ */
 const actions: Record<AuditAction, { done: string; tried: string }> = {
   'session.sign_in': { done: 'signed in', tried: 'sign in' },
   'session.sign_out': { done: 'signed out', tried: 'sign out' },
@@ -302,6 +305,6 @@ export function sentenceOf(entry: AuditEntry, nameOf: Named): string {
   return `${actorLabel(entry, nameOf)} ${filled}${times}`;
 }
 
-/** A short name of the action for the filter: 'sign in', 'download a document'. */
+/** A short name of the action for the filter: 'Sign in', 'Download a document'. */
 export const actionLabel = (action: AuditAction): string =>
   copy.actions[action].tried.replace('{whom}', 'someone').replace(/^./, (letter) => letter.toUpperCase());

@@ -4,7 +4,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { copy } from './copy.js';
 import type { Attention } from './use-attention.js';
 
-/** States what could not be checked, so that a short or empty list is not mistaken for the whole. */
+/** States what could not be checked, so that a short or empty list is not mistaken for a complete one. */
 export function AttentionNotices({ attention }: { attention: Attention }) {
   const failed = (['links', 'documents'] as const).filter((part) => attention[part].failed);
   if (failed.length === 0) return null;

@@ -9,7 +9,7 @@ import { snoozeTimes } from './snooze-times.js';
 
 const choices = ['tomorrow', 'inThreeDays', 'nextWeek'] as const;
 
-/** Hides a row from this person's list until one of three times. */
+/** Hides a row from the user's list until one of three times. */
 export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
   const [snooze, { isLoading }] = useSnoozeMutation();
   const times = snoozeTimes(Date.now());

@@ -9,7 +9,7 @@ describe('the times until which a row can be snoozed', () => {
     ['a Monday', 23, 24, 26, 30],
     ['a Wednesday', 18, 19, 21, 23],
     ['a Sunday', 22, 23, 25, 23],
-  ])('on %s they are tomorrow, the third day and Monday, at 7:00', (_what, today, next, third, monday) => {
+  ])('on %s snoozes end tomorrow, in 3 days or on Monday at 7:00', (_what, today, next, third, monday) => {
     expect(snoozeTimes(at(today))).toEqual({
       tomorrow: morningOf(next),
       inThreeDays: morningOf(third),

@@ -1,4 +1,4 @@
-/** When the working day begins, by the reader's clock. */
+/** When the working day begins, in the user's time zone. */
 const HOUR = 7;
 
 function morning(now: number, days: number): string {
@@ -8,7 +8,7 @@ function morning(now: number, days: number): string {
   return time.toISOString();
 }
 
-/** The morning of tomorrow, of the third day from now, and of next Monday. */
+/** The mornings of the next day, of the third day and of the next Monday, in ISO 8601. */
 export function snoozeTimes(now: number): Record<'tomorrow' | 'inThreeDays' | 'nextWeek', string> {
   const untilMonday = (8 - new Date(now).getDay()) % 7 || 7;
   return {

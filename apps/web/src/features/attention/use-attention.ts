@@ -29,7 +29,10 @@ interface Wanted extends Omit<AttentionArgs, 'scope'> {
   scope?: string;
 }
 
-/** Fetches what needs attention from both services, and shows the rest if one fails. Waits until it is known what the user may work on. */
+/**
+ * Fetches what needs attention from both services. If one fails, returns the items of the other. Waits until the user's
+ * scopes are known, except for everyone's items.
+ */
 export function useAttention({ scope = '', ...wanted }: Wanted): Attention {
   const scopes = useScopes();
   const args = { ...wanted, ...(!wanted.everyone && { scope: attentionScope(scope, scopes) }) };

@@ -7,7 +7,7 @@ import classes from './attention.module.css';
 import type { AttentionItem } from './attention-items.js';
 import { copy } from './copy.js';
 
-/** The reason in two words, and what it means in a sentence. */
+/** The reason in a few words, and a sentence that explains it. */
 export function WhatHappened({ item }: { item: AttentionItem }) {
   return (
     <div className={classes.what}>

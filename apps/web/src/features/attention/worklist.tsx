@@ -22,11 +22,11 @@ const limit = 100;
 
 interface Props {
   action: (item: AttentionToken) => ReactNode;
-  /** Actions for several of the links that the user works on. */
+  /** Renders bulk actions on the listed links; not used for snoozed rows and for everyone's. */
   bulkAction: (items: AttentionToken[]) => ReactNode;
 }
 
-/** /worklist: links and documents that need a person. */
+/** /worklist: links and documents that need attention. */
 export function Worklist({ action, bulkAction }: Props) {
   const isAdmin = useUser()?.role === 'admin';
   const [filters, setFilters] = useUrlFilters(blank);
@@ -75,7 +75,7 @@ export function Worklist({ action, bulkAction }: Props) {
   );
 }
 
-/** Takes the focus when the focused row has left the list, so that keyboard users continue from here. */
+/** Takes the focus when the focused row leaves the list, so that keyboard users stay at the list. */
 function KeepFocus({ items, children }: { items: unknown[]; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const within = useRef(false);

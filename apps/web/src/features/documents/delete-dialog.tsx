@@ -8,17 +8,17 @@ import { useDeleteDocumentMutation, useDeleteDocumentsMutation } from './documen
 
 interface Props {
   documents: Document[];
-  /** Shows the count in a bulk action, even for one document. */
+  /** Uses the bulk call and its success message, which states the number, even for one document. */
   bulk: boolean;
   onClose: () => void;
   onDeleted: () => void;
 }
 
 const namedAtMost = 5;
-/** Deleting more documents than this asks for their number. */
+/** To delete more documents than this, the user has to type their number. */
 const typedAbove = 10;
 
-/** Confirms a permanent deletion and names what will be deleted; a large one is confirmed by typing the number. */
+/** Asks to confirm a permanent deletion, and names the first documents that will be deleted. */
 export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
   const [deleteOne, one] = useDeleteDocumentMutation();
   const [deleteMany, many] = useDeleteDocumentsMutation();

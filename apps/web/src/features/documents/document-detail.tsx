@@ -112,7 +112,7 @@ function Found({ document, thanks, again, onOldUrl, onDeleted }: FoundProps) {
   );
 }
 
-/** Facts about the owner and the team, if the document is not the reader's alone. */
+/** Facts about the owner and the team, if the document is not the user's alone. */
 function useBelonging({ user, not_mine: isColleagues, team_id: teamId }: Document): [string, string][] {
   const team = useTeamsByRole().find(({ id }) => id === teamId);
   const { clinician, team: label, otherTeam } = copy.detail.facts;

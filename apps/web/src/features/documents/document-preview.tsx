@@ -10,11 +10,11 @@ const DocumentViewer = lazy(async () => ({
 
 interface Props {
   document: Document;
-  /** Requests a new signed URL; called once when the current one does not load. */
+  /** Requests a new signed URL; called when the current one does not load. */
   onOldUrl: () => void;
 }
 
-/** Shows a safe copy of a PDF or an image, and a sentence for any other file. */
+/** Shows a safe copy of a PDF or an image, or a sentence that says why there is none. */
 export function DocumentPreview({ document, onOldUrl }: Props) {
   const { file_url: url } = document;
   if (url === null)

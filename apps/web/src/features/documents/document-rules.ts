@@ -31,7 +31,7 @@ export interface DocumentFilters {
   search: string;
   patientRefId: string;
   fileType: '' | 'pdf' | 'image';
-  /** Days back from now, as the text of a select. */
+  /** Days back from now, as the value of a select. */
   dateRange: '' | '7' | '30';
   review: '' | ReviewState;
   /** Applied by the service: blank for the user's own, 'team' or 'covered'. */

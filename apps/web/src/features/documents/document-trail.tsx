@@ -6,7 +6,7 @@ import { usePageKeys } from '../../shared/lib/page-keys.js';
 import { copy } from './copy.js';
 import classes from './document-trail.module.css';
 
-/** Passed along with a list's links: the ids of its documents, filtered and ordered as in the list. */
+/** Passed along with a list's links: the ids of the listed documents that can be opened, in the list's order. */
 export interface TrailState {
   trail: string[];
 }

@@ -30,7 +30,7 @@ interface Props {
   owner?: (document: Document) => ReactNode;
   /** Whose documents are listed. */
   scope?: ListScope;
-  /** Columns between the patient and the date. */
+  /** Columns between the patient and the review. */
   further?: Column<Document>[];
   /** Further actions on the selection, in addition to deleting. */
   bulkAction?: (chosen: Document[]) => ReactNode;

@@ -22,12 +22,12 @@ export const noAdminFilters: AdminDocumentFilters = {
   review: '',
 };
 
-/** The calls about documents; each screen that shows them refetches when one is deleted. */
+/** The calls about documents. Deleting one refetches the lists of documents and of links. */
 const documentsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * `search`: part of the reference, file name or comment. `scope`: blank for the user's own. The other filters are applied
-     * on the page.
+     * `search`: part of the reference, file name or comment. `scope`: blank for the user's own. The other filters are
+     * applied in the browser.
      */
     documents: build.query<DocumentsAnswer, { search: string; scope: string } | void>({
       query: (given) => ({ url: '/documents', params: { ...given } }),
@@ -62,7 +62,7 @@ const documentsApi = baseApi.injectEndpoints({
         method: 'POST',
         body,
       }),
-      // Also after a refusal, which means that someone else has changed the state.
+      // Also after an error: someone else may have changed the state.
       invalidatesTags: (_answer, _error, { id }) => ['Document', { type: 'OpenDocument', id }],
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         try {

@@ -16,13 +16,13 @@ interface Props {
   max?: number;
   /** Passed to the page that the name opens. */
   trail: TrailState;
-  /** Below the comment. */
+  /** Rendered below the document's place in a request. */
   children?: ReactNode;
 }
 
 /**
- * A thumbnail, the file name and, below it, the patient's comment and the document's place in a request. With `max`, name
- * and comment are shortened (only in the admin's table).
+ * A thumbnail, the file name and, below it, the patient's comment and the document's place in a request. With `max`,
+ * name and comment are shortened (only in the admin's table).
  */
 export function FileCell({ document, max, trail, children }: Props) {
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));

@@ -1,7 +1,7 @@
 import { copy } from './copy.js';
 import classes from './unread-dot.module.css';
 
-/** Marks a document that this person has not opened with a dot, and with a word for screen readers. */
+/** Marks a document that the user has not opened: a dot, and a word for screen readers. */
 export function UnreadDot({ seen }: { seen: boolean }) {
   if (seen) return null;
   return (

@@ -5,7 +5,7 @@ const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog
 
 interface Asked {
   documents: Document[];
-  /** A bulk action states the number even when it is one. */
+  /** Uses the bulk call and its success message, which states the number, even for one document. */
   bulk: boolean;
   onDeleted: () => void;
 }

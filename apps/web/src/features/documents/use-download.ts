@@ -17,7 +17,7 @@ async function fetchFile(url: string): Promise<Response> {
   }
 }
 
-/** Signed URLs expire after at most 15 minutes. Any of these may mean that it has expired, so a new one is fetched. */
+/** Whether the signed URL may have expired, which it does after at most 15 minutes: a new one is then fetched. */
 const isOld = (response: Response) => [401, 403, 404, 410].includes(response.status);
 
 async function blobOf(response: Response): Promise<Blob> {

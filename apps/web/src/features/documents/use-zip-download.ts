@@ -57,7 +57,7 @@ export function useZipDownload() {
     /** The sizes are not known, so `progress` is meaningless. */
     downloadRequest: (requestId: string) => start({ requestId }, requestBytes),
     busy: isLoading,
-    /** Percent of the download; null before it begins. */
+    /** Percent of the download; null while there is none. */
     progress,
     /** The documents missing from the last zip, each with the reason. */
     missing,

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { Shot } from './screenshot.js';
 
-/** The landing page's copy. Only claims that the product fulfils. */
+/** The landing page's copy. It makes only claims that the product fulfils. */
 export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconLinkOff,
@@ -43,7 +43,7 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   },
 ];
 
-/** Pictures of the product with its demo, in `public/screens`. */
+/** Screenshots of the product with demo data, in `public/screens`. */
 export const shots = {
   document: {
     name: 'document',
@@ -102,7 +102,7 @@ export const steps: { title: string; text: string; shot: Shot }[] = [
   },
 ];
 
-/** Limits of the product, not measurements from any practice. */
+/** Properties of the product, not measurements from a practice. */
 export const facts = [
   { figure: '1', label: 'document for each link, never two' },
   { figure: '0', label: 'accounts a patient has to make' },
@@ -126,7 +126,7 @@ export const useCases = [
   },
 ];
 
-/** What each reader needs, by role rather than in the words of invented people. */
+/** Testimonials by role rather than in the names of invented people. */
 export const voices = [
   {
     role: 'A clinician between two appointments',

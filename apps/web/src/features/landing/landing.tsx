@@ -4,7 +4,8 @@ import { Closing, Faq, Features, Hero, HowItWorks, Stats, UseCases, Voices } fro
 import classes from './landing.module.css';
 
 /**
- * Introduces Caredrop to a practice manager who has ten seconds. `start` is the target of the first button.
+ * Introduces Caredrop to a practice manager who has ten seconds. `start` is the target of the buttons that open the
+ * workspace.
  */
 export function Landing({ start }: { start: string }) {
   const how = useRef<HTMLElement>(null);

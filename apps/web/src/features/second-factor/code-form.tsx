@@ -9,7 +9,7 @@ interface CodeFormProps {
   problem: string | undefined;
   busy: boolean;
   onCode: (code: string) => void;
-  /** A recovery code is also accepted: letters as well as digits. */
+  /** Asks for a recovery code, which has letters as well as digits, instead of a code from the app. */
   recovery?: boolean;
   children?: ReactNode;
 }

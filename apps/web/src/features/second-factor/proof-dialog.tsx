@@ -5,9 +5,8 @@ import { useSession } from '../../shared/session/use-session.js';
 import { toast } from '../../shared/ui/toast.js';
 
 /**
- * Opens when the server requires a fresh proof before an action. The dialog is loaded on first use, so it
- * adds nothing to any screen's size. When it cannot be loaded, the action is abandoned as if the user had
- * cancelled, with a message.
+ * Opens when the server requires a fresh proof before an action. The dialog is loaded on first use, so that no screen
+ * has to load it. If it cannot be loaded, a message is shown and the action is abandoned, as if the user had cancelled.
  */
 export function ProofDialog() {
   const open = useSyncExternalStore(proofRequests.subscribe, proofRequests.isOpen);

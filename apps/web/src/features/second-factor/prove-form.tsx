@@ -6,7 +6,7 @@ import { copy } from './copy.js';
 import { fieldErrors } from './refusal.js';
 
 interface Props {
-  /** Whether to ask for a code as well as the password: an authenticator app is set up. */
+  /** Whether to ask for a code as well as the password, because a second factor is set up. */
   withCode: boolean;
   error: unknown;
   busy: boolean;
@@ -16,9 +16,7 @@ interface Props {
   onProof: (proof: { password: string; code?: string }) => void;
 }
 
-/**
- * Asks for the password, and for a code where a second factor is in use: a session may have been left open.
- */
+/** Asks for the password and, with `withCode`, for a code: someone else may be using a session that was left open. */
 export function ProveForm({ withCode, error, busy, label, danger, onCancel, onProof }: Props) {
   const [values, setValues] = useState({ password: '', code: '' });
   const [missing, setMissing] = useState<{ password?: string; code?: string }>({});
@@ -47,7 +45,7 @@ export function ProveForm({ withCode, error, busy, label, danger, onCancel, onPr
         <PasswordInput
           label={copy.proveForm.password}
           autoComplete="current-password"
-          // The form renders after its dialog has opened, so the dialog does not set the initial focus.
+          // The form may render after its dialog has opened, and the dialog then does not set the initial focus.
           autoFocus
           data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': copy.proveForm.showCharacters }}

@@ -16,7 +16,7 @@ function sheetOf(codes: string[]): string {
   return `${[head, copy.recoveryCodes.fileHint, '', ...codes].join('\n')}\n`;
 }
 
-/** Shows the codes this one time, to be copied, saved as a file, or printed. */
+/** Shows the codes once, to be copied, saved as a file, or printed. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const copyAll = async () => {
     if (await copyText(sheetOf(codes))) toast.success(messages.link.copiedShort);

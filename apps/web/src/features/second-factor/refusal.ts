@@ -10,7 +10,7 @@ export function fieldErrors(error: unknown): { password?: string; code?: string 
   return {};
 }
 
-/** The challenge has expired: the user has to enter the password again. */
+/** Whether the ticket is no longer valid, so that the user has to enter the password again. */
 export const mustStartAgain = (error: unknown) => codeOf(error) === 'sign_in_over';
 
 export const isAboutField = (error: unknown) => Object.keys(fieldErrors(error)).length > 0;

@@ -35,7 +35,7 @@ const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor']
       invalidatesTags: (_answer, error) => (error ? [] : ['SecondFactor']),
     }),
 
-    /** A fresh proof of identity: for some minutes, calls that failed with `proof_required` are accepted. */
+    /** Gives a fresh proof of identity: for a few minutes, calls no longer fail with `proof_required`. */
     prove: build.mutation<unknown, Proof>({
       query: (body) => ({ url: '/auth/proof', method: 'POST', body }),
     }),

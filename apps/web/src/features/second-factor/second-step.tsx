@@ -21,7 +21,10 @@ const toCode = openPost('/auth/login/code');
 const toEnrol = openPost('/auth/login/enrol');
 const toConfirm = openPost('/auth/login/confirm');
 
-/** Returns a function that shows the server's message and goes back to the password where only that helps. */
+/**
+ * Returns a function that shows the server's message as a toast unless a field shows it, and goes back to the password
+ * if the ticket is no longer valid.
+ */
 function useRefusals(onStartAgain: () => void) {
   return (error: unknown) => {
     if (!isAboutField(error)) toast.serverFirst(error, messages.auth.loginFailed);

@@ -11,7 +11,10 @@ import { useConfirmEnrolmentMutation, useEnrolMutation } from './second-factor.a
 import classes from './second-factor.module.css';
 import { SetUpApp } from './set-up-app.js';
 
-/** Password, then the app, then the recovery codes. `replacing`: another phone replaces the current one. */
+/**
+ * Asks for the password, sets up the app, and shows the recovery codes. `replacing`: another phone replaces the current
+ * one.
+ */
 export function SetUpDialog({ replacing, onClose }: { replacing: boolean; onClose: () => void }) {
   const [enrol, enrolling] = useEnrolMutation();
   const [confirm, confirming] = useConfirmEnrolmentMutation();

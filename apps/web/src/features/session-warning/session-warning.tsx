@@ -10,7 +10,7 @@ import { useExtendSessionMutation } from './session-time.api.js';
 import { formatTimeLeft, type Ending } from './time-left.js';
 import { useEnding } from './use-ending.js';
 
-/** The current time, updated every second from `since` on; until then, the time of the first render. */
+/** The current time, updated every second from `since` on, and not before. */
 function useTick(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -30,8 +30,8 @@ function useTick(since: number | undefined): number {
 }
 
 /**
- * Warns before a session ends by inactivity and extends it with one click (WCAG 2.2.1). Only the server
- * decides when it ends.
+ * Warns before a session ends. If it would end because of inactivity, one click extends it (WCAG 2.2.1). Only the
+ * server decides when it ends.
  */
 export function SessionWarning() {
   const { ending, heard } = useEnding();
@@ -81,9 +81,7 @@ function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onSt
   );
 }
 
-/**
- * At the absolute limit nothing can be extended: the user is asked to finish and is shown what happens next.
- */
+/** Shown before the absolute limit, which cannot be extended: asks the user to finish and to sign in again. */
 function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   return (
     <Dialog opened title={copy.lastMinutes.title} onClose={onRead}>
@@ -101,7 +99,7 @@ function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   );
 }
 
-/** Read out when its text changes, which is seldom (`formatTimeLeft`). */
+/** Screen readers announce the text when it changes, in the steps of `formatTimeLeft`. */
 function Countdown({ ending, now, children }: Shown & { children: string }) {
   return (
     <p style={{ margin: 0 }}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { endingOf, formatTimeLeft } from './time-left.js';
 
 describe('the end of a session', () => {
-  it("the end of a session is computed from the remaining seconds, not from the device's clock", () => {
+  it('the end of a session is computed from the remaining seconds, not from the time that the server states', () => {
     const time = {
       endsAt: '1970-01-01T00:00:00.000Z',
       secondsLeft: 600,

@@ -8,7 +8,7 @@ export interface Ending {
   extendable: boolean;
 }
 
-/** The server sends how much time is left, not when it ends: this device's clock may be wrong. */
+/** Uses the time left and not the server's `endsAt`, because this device's clock may be wrong. */
 export function endingOf({ secondsLeft, warningSeconds, extendable }: SessionTime, now: number): Ending {
   const endsAt = now + secondsLeft * 1000;
   return { endsAt, warnAt: endsAt - warningSeconds * 1000, extendable };

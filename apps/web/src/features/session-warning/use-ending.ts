@@ -6,21 +6,21 @@ import { useSession } from '../../shared/session/use-session.js';
 import { sessionTimeApi } from './session-time.api.js';
 import { endingOf, type Ending } from './time-left.js';
 
-/** How often the server is queried while the warning is shown, since another tab or device may be in use. */
+/** How often the server is queried while the warning is shown, since another tab may be in use. */
 const askEveryMs = 10_000;
 const retryMs = 15_000;
 const soonestMs = 1000;
 
 type Dispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
-/** Broadcast between tabs: the session's remaining time has changed. */
+/** The channel on which a tab announces to the others that the session's remaining time has changed. */
 const openChannel = () =>
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caredrop.session-time');
 
 /**
- * When the current session will end. The server is queried at the start, when the warning is due, and while
- * it is shown, because activity here or elsewhere extends the session. When the time is up it is queried once
- * more, and its 401 ends the session here.
+ * When the current session will end. The server is queried at the start, when the page becomes visible, when the
+ * warning is due, and while it is shown, because activity in this or another tab extends the session. When the time is
+ * up, the server is queried again, and a 401 ends the session here.
  */
 export function useEnding(): { ending: Ending | null; heard: (time: SessionTime) => void } {
   const dispatch = useDispatch<Dispatch>();
@@ -41,7 +41,7 @@ export function useEnding(): { ending: Ending | null; heard: (time: SessionTime)
       clearTimeout(timer);
       timer = setTimeout(() => void ask().then((alive) => alive && again(retryMs)), Math.max(soonestMs, ms));
     };
-    // A new `ending` reruns this effect, so `again(retryMs)` takes effect only if the server could not be reached.
+    // A new `ending` reruns this effect, so `again(retryMs)` takes effect only if the query failed.
     if (ending === null) void ask().then((alive) => alive && again(retryMs));
     else again(nextLook(ending, Date.now()));
     return () => clearTimeout(timer);

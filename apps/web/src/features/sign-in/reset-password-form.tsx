@@ -13,7 +13,7 @@ import { copy } from './copy.js';
 import { useResetPassword } from './password-calls.js';
 import { SignInPage } from './sign-in-page.js';
 
-/** Sets a new password with the token from the emailed link; without a token it shows no fields. */
+/** Sets a new password with the token from the emailed link; without a token, reports that the link is invalid. */
 export function ResetPassword({ token }: { token: string | null }) {
   const [done, setDone] = useState(false);
   if (done) return <Done />;

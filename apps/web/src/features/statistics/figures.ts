@@ -6,7 +6,7 @@ import { copy } from './copy.js';
 const DAY = 86_400;
 const HOUR = 3_600;
 
-/** '20 minutes', '3 hours' or '2 days'; expects seconds as the API has rounded them. */
+/** '20 minutes', '3 hours' or '2 days'; expects seconds that the API has rounded. */
 export function withinWords(seconds: number): string {
   if (seconds < HOUR) return copy.minutes(seconds / 60);
   return seconds < 2 * DAY ? copy.hours(seconds / HOUR) : copy.days(seconds / DAY);
@@ -35,6 +35,6 @@ export function isPeriod(from: string, to: string): boolean {
   if (!isDay(from) || !isDay(to)) return false;
   const last = to === '' ? Date.now() : Date.parse(to);
   const days = from === '' ? 1 : Math.floor((last - Date.parse(from)) / (DAY * 1_000)) + 1;
-  // The clinic's day may be a day ahead of this device's.
+  // The clinic's date may be a day ahead of the UTC date.
   return days >= (to === '' ? 0 : 1) && days <= limits.statisticsDaysMax;
 }

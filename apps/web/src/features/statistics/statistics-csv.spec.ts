@@ -21,7 +21,7 @@ const answer: StatisticsAnswer = {
   other_failures: 5,
 };
 
-it('the CSV has everything that the page shows, and no cell that a spreadsheet would evaluate', () => {
+it('the CSV contains the counts, the times and the failed texts, and no cell that a spreadsheet would evaluate', () => {
   const steps = '12,11,10,9,8,7,6,20';
   expect(statisticsCsv(answer, 'clinician').split('\r\n')).toEqual([
     'First day,Last day,Time zone',

@@ -17,7 +17,7 @@ const countsOf = (counts: StatisticsCounts): Cell[] => [
   counts.texts,
 ];
 
-/** What the page shows: the steps of all links and of each group, the times, and the failed texts. */
+/** The statistics as CSV: the steps of all links and of each group, the times, and why texts failed. */
 export function statisticsCsv(answer: StatisticsAnswer, by: StatisticsGrouping): string {
   const { from, to, time_zone: zone, total, groups, others, waits, failures, other_failures: rest } = answer;
   const { steps, texts, csv } = copy;

@@ -9,10 +9,10 @@ interface StatisticsArgs {
   by: StatisticsGrouping;
 }
 
-/** Statistics with their grouping: while another grouping loads, the page still shows these. */
+/** Statistics with their grouping, because the page still shows them while another grouping loads. */
 export type ComparedStatistics = StatisticsAnswer & { by: StatisticsGrouping };
 
-/** Without tags: statistics are not refetched when a single link changes. */
+/** Without tags: statistics are not refetched whenever a link changes. */
 const statisticsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     statistics: build.query<ComparedStatistics, StatisticsArgs>({

@@ -24,7 +24,7 @@ const groupingsFor = (everyone: boolean): StatisticsGrouping[] => [
   ...(everyone ? (['clinician'] as const) : []),
 ];
 
-/** Formats a day as noon in the reader's time zone, so that it stays the same day. */
+/** Formats a day. Noon in the user's time zone keeps it on that day. */
 const dayOf = (day: string) => formatDay(`${day}T12:00:00`);
 
 /** /statistics and /admin/statistics: how far links got, and how long that took. */

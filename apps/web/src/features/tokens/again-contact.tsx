@@ -5,8 +5,8 @@ import { againCopy as copy } from './again-copy.js';
 import { dialogCopy } from './dialog-copy.js';
 
 /**
- * Fills in a link with this value: the new link does not exist yet. A value of the same length gives the size
- * of the text.
+ * Fills in a link with a placeholder for its value, because the new link does not exist yet. With a placeholder of the
+ * usual length, the text has its final size.
  */
 const withLink = (template: string, value: string) => template.replace('{link}', uploadLink(value));
 

@@ -4,7 +4,7 @@ const links = (count: number) => (count === 1 ? '1 link' : `${count} links`);
 const progress = (verb: string) => (done: number, failed: number, count: number) =>
   `${verb}: ${done} of ${count}${failed > 0 ? `. Failed: ${failed}` : ''}`;
 
-/** The copy of the dialogs that change several links, which lists load only when they open. */
+/** The copy of the dialogs that change several links; lists load it only when such a dialog opens. */
 export const bulkCopy = {
   cancel: 'Cancel',
   close: 'Close',
@@ -21,7 +21,7 @@ export const bulkCopy = {
     unknown: 'It is not known whether it was sent. Look at its status before you send it again.',
     progress: progress('Sent'),
   },
-  /** In place of the above where a link is sent again by email. */
+  /** Replaces part of `resend` if any link is sent again by email. */
   resendByEmail: {
     title: (count: number) => `Resend the link to ${count === 1 ? '1 patient' : `${count} patients`}?`,
     consequence: 'Each patient gets their link again as before: by the usual text, by email, or both.',

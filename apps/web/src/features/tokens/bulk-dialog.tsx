@@ -25,7 +25,7 @@ interface Props {
   disabled?: boolean;
   danger?: boolean;
   onClose: () => void;
-  /** Called when the dialog closes after its run: the selection has served its purpose. */
+  /** Called when the dialog closes after its run; lists then clear the selection. */
   onDone: () => void;
 }
 

@@ -21,7 +21,7 @@ function countOf(typed: string): number | null {
   return count >= limits.bulkCountMin && count <= limits.bulkCountMax ? count : null;
 }
 
-/** Creates many links at once; cannot be closed during that time. */
+/** Creates many links at once; the dialog cannot be closed until they are made. */
 export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
   const [generate, { isLoading, error }] = useGenerateBulkMutation();
   const [made, setMade] = useState<Token[] | null>(null);

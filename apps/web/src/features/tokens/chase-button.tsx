@@ -11,10 +11,13 @@ const BulkLinksDialog = lazy(async () => ({
   default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
 }));
 
-/** Reasons for which a patient has the link but has not sent a document. */
+/** Reasons that mean that a patient has the link but has not sent a document. */
 const unanswered: readonly AttentionReason[] = ['opened', 'ending', 'not_answering'];
 
-/** Sends the link again to every patient who has not responded. Offered for two or more, because each row has a button for one. */
+/**
+ * Sends the link again to every listed patient who has not responded. Offered for two or more, because each row has a
+ * button for one.
+ */
 export function ChaseButton({ items }: { items: AttentionToken[] }) {
   const now = useNow();
   // Kept while the dialog is open: the rows leave the list one by one.

@@ -14,7 +14,7 @@ export interface Check {
 
 export interface CheckFieldsProps {
   check: Check;
-  /** The clinician has tried to send it, so problems are shown. */
+  /** The clinician has tried to send the form, so problems are shown. */
   tried: boolean;
   onChange: (check: Check) => void;
 }
@@ -30,7 +30,7 @@ function read(birthDate: string, initials: string): Check {
   return { ...typed, body: { birth_date: birthDate, initials } };
 }
 
-/** The optional question for the date of birth, if the clinic has turned it on. */
+/** The optional fields for a patient check, for clinics that have turned it on. */
 export function CheckFields({ check, tried, onChange }: CheckFieldsProps) {
   const { birthDate, initials, problem } = check;
   const wrong = tried && problem;

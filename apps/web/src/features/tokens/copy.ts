@@ -7,13 +7,13 @@ const reminderStatus: Record<SmsStatus, string> = {
   other: 'may not have been sent',
 };
 
-/** A status is unknown until the mail server has taken or refused the email. */
+/** The status is null until the mail server has accepted or refused the email. */
 function emailedReminder(status: SmsStatus | null): string {
   if (status === null) return 'email queued';
   return status === 'failed' ? 'email not accepted' : 'email sent';
 }
 
-/** The copy of the token screens. The specified sentences come from `@caredrop/contracts`. */
+/** The copy of the token screens. Other messages come from `@caredrop/contracts`. */
 export const copy = {
   columns: {
     token: 'Token',

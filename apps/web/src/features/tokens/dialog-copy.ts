@@ -1,6 +1,6 @@
 import { limits, type RequestItem } from '@caredrop/contracts';
 
-/** The copy of the dialogs and of the form for a new link, which lists load only when they open. */
+/** The copy of the dialogs and of the form for a new link; lists load it only when a dialog opens. */
 export const dialogCopy = {
   cancel: 'Cancel',
   reissue: {

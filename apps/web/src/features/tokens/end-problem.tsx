@@ -5,7 +5,7 @@ import { checkCopy } from './check-copy.js';
 import { problemCopy } from './problem-copy.js';
 import { useCloseProblemMutation, useUnlockCheckMutation } from './token-changes.api.js';
 
-/** Marks a patient's report as done, or unlocks the patient check. */
+/** Marks a patient's report as done, or unlocks the patient check if there is no report. */
 export function EndProblem({ item: { token } }: { item: AttentionToken }) {
   const [close, { isLoading: closing }] = useCloseProblemMutation();
   const [unlock, { isLoading: unlocking }] = useUnlockCheckMutation();

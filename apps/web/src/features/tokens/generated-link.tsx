@@ -21,7 +21,7 @@ import { useCopyLink } from './use-copy-link.js';
 export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkAnswer }) {
   const { copyLink, byHand } = useCopyLink();
   const dialogs = useTokenDialogs();
-  // Follows what is sent in the background.
+  // Keeps the state of an email or a scheduled message current.
   const { data: current } = useTokenQuery(token.id, { skip: !token.emailStatus && !token.scheduled });
   const card = useRef<HTMLDivElement>(null);
   // On a phone the card is below the form, where it would not be noticed.

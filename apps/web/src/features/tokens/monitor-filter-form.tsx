@@ -16,11 +16,11 @@ interface Props {
   clinicianFilter: ComponentType<ClinicianFilterProps>;
 }
 
-/** Nothing is requested until 'Apply Filters'; 'Reset' clears and reloads. */
+/** Requests nothing before 'Apply Filters'; 'Reset' clears the filters and reloads the list. */
 export function MonitorFilterForm({ applied, onApply, clinicianFilter: ClinicianFilter }: Props) {
   const [filters, setFilters] = useState(applied);
   const [given, setGiven] = useState(applied);
-  // A saved view or a link to the page sets the filters, too.
+  // A saved view or a link to the page can also set the filters.
   if (applied !== given) {
     setGiven(applied);
     setFilters(applied);

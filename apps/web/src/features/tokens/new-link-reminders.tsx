@@ -13,7 +13,7 @@ export interface NewLinkRemindersProps {
   onChange: (checked: boolean) => void;
 }
 
-/** The box for reminders of a new link, with the days on which the patient is reminded. */
+/** The checkbox for reminders of a new link, with the days on which the patient is reminded. */
 export function NewLinkReminders({ channel, expiryDays, ...field }: NewLinkRemindersProps) {
   const query = daysOf(expiryDays);
   const skip = channel === null || Number.isNaN(query.expiryDays);

@@ -13,7 +13,7 @@ interface Props {
   comment: string | undefined;
 }
 
-/** What the patient reported instead of a document, and the button that marks it as dealt with. */
+/** What the patient reported instead of a document, and the button that marks the report as done. */
 export function ProblemNotice({ id, problem: { reason, reported_at: reportedAt }, comment }: Props) {
   const [close, { isLoading }] = useCloseProblemMutation();
   const done = async () => {

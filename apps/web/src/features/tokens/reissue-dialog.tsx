@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Replaces a link with a new one: texted and emailed as the old one was, otherwise shown so that it can be copied. */
+/** Replaces a link with a new one, which is texted and emailed as the old one was, or shown for copying. */
 export function ReissueDialog({ token, onClose }: Props) {
   // One key for all tries of this dialog: a lost response must not lead to a second link.
   const [key] = useState(randomKey);
@@ -84,7 +84,7 @@ export function ReissueDialog({ token, onClose }: Props) {
   );
 }
 
-/** Where the new link is sent; that no number is kept if it is sent nowhere. */
+/** Where the new link is sent; a sentence that no number is kept if it is sent nowhere. */
 function contactFacts({ phoneEnding, emailHint }: TokenInHand): [string, string][] {
   if (!phoneEnding && !emailHint) return [[copy.reissue.phone, copy.reissue.noNumber]];
   return [
@@ -93,7 +93,7 @@ function contactFacts({ phoneEnding, emailHint }: TokenInHand): [string, string]
   ];
 }
 
-/** The new link, which the patient does not have yet, unless an email with it is on its way. */
+/** Shows a new link that was not sent, or whose text may have failed. */
 export function MadeLink({
   made: { token, smsProblem },
   onClose,

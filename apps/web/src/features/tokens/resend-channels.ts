@@ -1,8 +1,8 @@
 import type { SendChannel, Token } from '@caredrop/contracts';
 
 /**
- * Returns the channels by which a link is sent again: those by which it was sent before, if the number or address is kept. An address
- * that the mail server refused is left out.
+ * Returns the channels by which a link is sent again: those by which it was sent before, if the number or address is
+ * kept. An address that the mail server refused is left out.
  */
 export function resendChannels({
   smsPhoneNumber,

@@ -7,7 +7,7 @@ import { hasFurther } from './token-rules.js';
 import { useRevokeTokenMutation } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
-/** Confirms that a link is revoked, which cannot be undone. */
+/** Asks for confirmation before a link is revoked, which cannot be undone. */
 export function RevokeDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
   const [revoke, { isLoading }] = useRevokeTokenMutation();
   const confirm = async () => {

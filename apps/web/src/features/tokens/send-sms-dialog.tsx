@@ -70,7 +70,7 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
       id: token.id,
       ...values,
       phoneNumber: values.phoneNumber.trim(),
-      // Sends only reminders that were shown.
+      // Plans only reminders whose days were shown.
       reminders: values.reminders && days.length > 0,
       sendAt: time.sendAt,
     });

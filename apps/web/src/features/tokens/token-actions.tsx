@@ -22,7 +22,7 @@ interface Props {
   onReissue: (token: Token) => void;
 }
 
-/** Copy and Details in every state; SMS, email and Revoke for active tokens, a new link for ended ones. */
+/** Copy and Details in every state; SMS, email and Revoke for active tokens; a new link if {@link needsNewLink}. */
 export function TokenActions({ token, now, onCopy, onSms, onEmail, onRevoke, onReissue }: Props) {
   const active = statusAt(token, now) === 'active';
   return (

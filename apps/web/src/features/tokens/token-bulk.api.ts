@@ -1,7 +1,7 @@
 import type { AssignTokenBody } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
-/** Changes to one link of a selection. They refetch nothing: the dialog does so once, after the last one. */
+/** Changes to one link of a selection. They refetch nothing: `useBulkRun` does so once, after the last one. */
 const tokenBulkApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** Sends the usual text again. Repeating it with the same key sends no second text. */

@@ -12,7 +12,7 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 const urlOf = (id: string, what: string) => `/tokens/${encodeURIComponent(id)}/${what}`;
 
-/** Calls made by dialogs and details, which lists load only when they open. */
+/** Calls of dialogs and of the page of a link; lists load them only when a dialog opens. */
 const tokenChangesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     unlockCheck: build.mutation<unknown, string>({
@@ -25,7 +25,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
     }),
     assignToken: build.mutation<unknown, AssignTokenBody & { id: string }>({
       query: ({ id, ...body }) => ({ url: urlOf(id, 'assign'), method: 'POST', body }),
-      // Also after a rejection: a colleague may have assigned it.
+      // Also after a rejection: a colleague may have assigned the link.
       invalidatesTags: ['Token', 'Document'],
     }),
     /** Repeating it with the same key does not create a second link. */
@@ -41,7 +41,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
     /** `reported_at`: the report that is shown; a later one stays open. */
     closeProblem: build.mutation<unknown, { id: string; reported_at: string }>({
       query: ({ id, ...body }) => ({ url: urlOf(id, 'problem/close'), method: 'POST', body }),
-      // Also after a rejection: the patient may have written something new.
+      // Also after a rejection: the patient may have sent another report.
       invalidatesTags: ['Token'],
     }),
     sheet: build.query<Sheet, string>({

@@ -199,7 +199,7 @@ interface ActionsProps {
   dialogs: ReturnType<typeof useTokenDialogs>;
 }
 
-/** No actions for a used or replaced link. */
+/** The actions for a link; none for a used or replaced one. */
 function Actions({ token, status, dialogs }: ActionsProps) {
   if (status === 'used' || token.replaced_by) return null;
   const active = status === 'active';
@@ -301,7 +301,7 @@ function LinkLine({ token, onCopy }: { token: string; onCopy: () => void }) {
   );
 }
 
-/** 'Deleted' is shown only for documents that were deleted. */
+/** Why there are no documents: a used link had one, which was deleted unless it was lost. */
 function emptyLabel(status: Details['status'], lost: Details['lost']): string {
   if (lost) return messages.document.lost;
   return status === 'used' ? messages.token.uploadsDeleted : messages.token.noUploads;

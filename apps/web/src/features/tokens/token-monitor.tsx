@@ -45,8 +45,8 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  // The server's totals include rows that are not fetched yet; once all rows are here, they are counted on
-  // the page.
+  // The server's totals include rows that are not fetched yet; once all rows are here, they are counted in the
+  // browser.
   const complete = !pages?.at(-1)?.nextCursor;
   const stats = !complete && pages?.[0]?.stats ? pages[0].stats : pages && tokenStats(tokens, now);
   const apply = (wanted: typeof filters) => {

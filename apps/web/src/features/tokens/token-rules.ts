@@ -23,17 +23,17 @@ export const needsNewLink = (token: Aging & Pick<Token, 'replaced_by'>, now: num
 export const isOnItsWay = ({ sms, token }: Pick<ReissueAnswer, 'sms' | 'token'>): boolean =>
   sms === 'sent' || (sms === 'none' && token.emailStatus !== undefined);
 
-/** Whether a text with the link was taken, or may have been: reminders then go by text. */
+/** Whether a text with the link was accepted, or may have been, so that reminders are texted. */
 export const hasText = ({ hasSMS, smsStatus }: Pick<Token, 'hasSMS' | 'smsStatus'>): boolean =>
   hasSMS && smsStatus !== 'failed';
 
-/** Whether it is active and expires within 7 days. */
+/** Whether a link is active and expires within 7 days. */
 export function isExpiringSoon(token: Aging, now: number): boolean {
   if (statusAt(token, now) !== 'active') return false;
   return new Date(token.expires_at).getTime() <= now + limits.expiringSoonDays * dayMs;
 }
 
-/** Whether it expires before the end of the UTC day. */
+/** Whether a link is active and expires before the end of the UTC day. */
 function isExpiringToday(token: Aging, now: number): boolean {
   const endOfDay = (Math.floor(now / dayMs) + 1) * dayMs;
   return statusAt(token, now) === 'active' && new Date(token.expires_at).getTime() < endOfDay;

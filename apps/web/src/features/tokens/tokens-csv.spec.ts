@@ -13,7 +13,7 @@ it('the CSV has a header, a line per token with date and URL, and no byte-order 
 });
 
 it.each(['=1+1', '+44', '-2', '@SUM(A1)', '\tx'])(
-  'a patient reference like %j is made harmless for spreadsheets',
+  'a patient reference like %j gets an apostrophe, so that spreadsheets do not evaluate it',
   (reference) => {
     expect(row(reference)).toContain(`,'${reference}`);
   },

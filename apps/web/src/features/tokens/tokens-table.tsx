@@ -49,7 +49,7 @@ export function TokensTable({ filters, scope = 'mine' }: { filters?: OwnFilters;
   );
 }
 
-/** Whether a filter is set that can leave out links of the scope; the order cannot. */
+/** Whether a filter is set that can exclude links of the scope; the order does not. */
 const isFiltered = ({ search, status, expiryRange }: OwnFilters) => `${search}${status}${expiryRange}` !== '';
 
 const None = ({ filtered, scope }: { filtered: boolean; scope: ListScope }) => (

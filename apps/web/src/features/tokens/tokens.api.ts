@@ -16,7 +16,7 @@ interface SendSmsRequest {
   customMessage: string | null;
   language: string;
   reminders: boolean;
-  /** An instant; undefined sends it now. */
+  /** In ISO 8601; if undefined, the text is sent now. */
   sendAt?: string | undefined;
 }
 
@@ -30,11 +30,11 @@ interface SendEmailRequest {
   sendAt?: string | undefined;
 }
 
-/** The filters of the list of links, the user's own or colleagues'; blank ones do not count. */
+/** The filters, the order and the scope of the list of links; blank for the default. */
 export type OwnFilters = Record<ListFilter<'tokens'>, string>;
 export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '', scope: '' };
 
-/** The calls every signed-in user can make about the upload tokens that they may work on. */
+/** The calls that every signed-in user can make about the links that they may work on. */
 const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     tokens: build.query<TokensAnswer, OwnFilters | void>({

@@ -7,7 +7,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 
 /**
- * Copies a token's link. When the browser denies it, the link stays on the page as text to copy by hand:
+ * Copies a token's link. If the browser does not allow that, the link is shown on the page as text to copy by hand:
  * render `byHand` near the button.
  */
 export function useCopyLink(success: string = messages.link.copied) {

@@ -4,7 +4,7 @@ import { randomKey } from '../../shared/lib/random-key.js';
 import { resendChannels } from './resend-channels.js';
 import { useResendEmailMutation, useResendTextMutation } from './token-bulk.api.js';
 
-/** Sends a link again by each of its channels. Returns the first error; the other channel is tried even then. */
+/** Sends a link again by each of its channels, even if one fails. Returns the first error. */
 export function useResendLink(): (token: Token, reminders: boolean) => Promise<{ error?: unknown }> {
   // One key for the whole dialog: repeating a call sends nothing twice.
   const [key] = useState(randomKey);

@@ -6,7 +6,7 @@ import { byName } from './by-name.js';
 import { copy } from './copy.js';
 import { useCliniciansQuery } from './users.api.js';
 
-/** The Clinician filter of the admin screens, filled with the users of role user. */
+/** The Clinician filter of the admin screens, filled with the users whose role is `user`. */
 export function ClinicianSelect({ value, onChange }: { value: string; onChange: (userId: string) => void }) {
   const { data, error } = useCliniciansQuery();
   useErrorToast(error, messages.user.loadFailed);

@@ -19,8 +19,8 @@ function needOf({ required, requiredByClinic }: Clinician['secondFactor']): stri
 }
 
 /**
- * A clinician's second factor: it can be required, and removed when the clinician has lost phone and recovery
- * codes.
+ * Requires a clinician's second factor or makes it optional, and resets it, for example when the clinician has lost
+ * the phone and the recovery codes.
  */
 export function SecondFactorDialog({ user, onClose }: Props) {
   const { enabled, required, requiredByClinic } = user.secondFactor;

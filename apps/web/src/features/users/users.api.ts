@@ -20,7 +20,7 @@ export interface Invitation {
 type ApiState = Parameters<typeof usersApi.util.selectCachedArgsForQuery>[0];
 type Patch = Pick<User, 'id'> & Partial<Clinician>;
 
-/** Clinicians' accounts. Disabling and enabling patch the loaded rows without a refetch. */
+/** Users' accounts. Invitations refetch the lists; other changes patch the loaded rows. */
 const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     clinicians: build.query<User[], void>({
@@ -105,7 +105,7 @@ function patchUser({ id, ...change }: Patch) {
   };
 }
 
-/** Shows an absence that was set or ended in the rows that are loaded. */
+/** Returns a function that shows an absence, or its end, in the loaded rows. */
 export function useShowAbsence() {
   const dispatch = useDispatch<ThunkDispatch<ApiState, unknown, UnknownAction>>();
   return (id: string, absence: Cover | null) => dispatch(patchUser({ id, absence }));

@@ -14,7 +14,8 @@ export interface OpenedAgain {
 }
 
 /**
- * Loads the copy, so that it appears together with the form. Rejects when it cannot be loaded.
+ * Reads the reason from a link's validation response, and loads the copy, so that both appear together with the form.
+ * Rejects when the copy cannot be loaded in English either.
  */
 export async function openAgain(data: unknown, language: string | null): Promise<OpenedAgain> {
   const { reason, words } = fields(data);

@@ -26,7 +26,7 @@ describe('reading a typed date of birth', () => {
     expect(read(day, month, year, language)).toEqual({ date: '1948-03-27' });
   });
 
-  it('a complete month name is recognised even if other names begin with it', () => {
+  it('a complete month name is recognised, even if other names begin with it or it has no accents', () => {
     expect(read('1', 'tháng 1', '1948', 'vi')).toEqual({ date: '1948-01-01' });
     expect(read('1', 'Subat', '1948', 'tr')).toEqual({ date: '1948-02-01' });
   });
@@ -41,7 +41,10 @@ describe('reading a typed date of birth', () => {
     ['27', '3', '1899', 'year', 'year'],
     ['30', '2', '1948', 'noSuchDay', 'day'],
     ['24', '11', '2026', 'future', 'year'],
-  ])('%s %s %s is refused with advice', (day, month, year, problem, box) => {
-    expect(read(day, month, year)).toEqual({ problem, box });
-  });
+  ])(
+    '%s %s %s is refused with a problem (%s) and the box to correct (%s)',
+    (day, month, year, problem, box) => {
+      expect(read(day, month, year)).toEqual({ problem, box });
+    },
+  );
 });

@@ -14,8 +14,8 @@ export type ReadDate =
   | { problem: DateProblem; box: Box };
 
 /**
- * The typed date as YYYY-MM-DD. Leading zeros are optional, and the month may be a name in the page's language or in
- * English. A year of two digits is refused, because it could be of either century.
+ * Reads the typed date as YYYY-MM-DD. Leading zeros are optional, and the month may be a name in the page's language or
+ * in English. A year of two digits is refused, because it could be in either century.
  */
 export function readDate(typed: TypedDate, language: string, today: Date): ReadDate {
   const day = numberIn(typed.day);
@@ -32,7 +32,7 @@ export function readDate(typed: TypedDate, language: string, today: Date): ReadD
   return { date: date.toISOString().slice(0, 10) };
 }
 
-/** Reads a number in the digits of any script, as some phone keyboards enter them; Chinese adds the unit. */
+/** Reads a number in the digits of any script, as some phone keyboards enter them. In Chinese, a unit may follow. */
 function numberIn(text: string): number | null {
   const latin = text
     .trim()
@@ -75,7 +75,7 @@ function monthNames(language: string): { name: string; number: number }[] {
   });
 }
 
-/** Removes accents, capitals and full stops. */
+/** Converts to lower case, without accents and full stops. */
 const plain = (text: string): string =>
   text
     .trim()

@@ -32,7 +32,7 @@ const answers = (status: number, body: object) =>
   server.use(http.post('*/api/links/check', () => HttpResponse.json(body, { status })));
 
 describe('the question for the date of birth', () => {
-  it('the question shows the patient’s initials first, and takes the focus', () => {
+  it('the heading of the question shows the patient’s initials and takes the focus', () => {
     show();
     expect(screen.getByRole('heading', { name: 'For J. S.' })).toHaveFocus();
   });
@@ -45,7 +45,7 @@ describe('the question for the date of birth', () => {
     expect(onPassed).not.toHaveBeenCalled();
   });
 
-  it('a correct date keeps the proof for this tab, and opens the link with its instructions', async () => {
+  it('after a correct date, the proof is kept for this tab and the link opens with its instructions', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
     let proof: string | null = null;
     server.use(

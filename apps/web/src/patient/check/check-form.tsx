@@ -16,7 +16,7 @@ import { sendBirthDate } from './send-birth-date.js';
 interface Props {
   token: string;
   check: OpenedCheck;
-  /** Receives the link after its check, with what the clinic shows only then. */
+  /** Receives the link once its check is passed, with details that it has only then, such as the instructions. */
   onPassed: (link: Link) => void;
   /** The link can no longer be used. */
   onEnded: (refusal: Refusal) => void;
@@ -33,7 +33,7 @@ const fewTries = 3;
 const boxes: Box[] = ['day', 'month', 'year'];
 const empty: TypedDate = { day: '', month: '', year: '' };
 
-/** Asks for the date of birth, or explains why it cannot be given now. */
+/** Asks for the date of birth, or explains why it cannot be entered now. */
 export function CheckForm(props: Props) {
   const copy = useCheckCopy(props.check.copy);
   const [check, setCheck] = useState<LinkCheck>(props.check);

@@ -5,7 +5,7 @@ export const proofPlace = 'caredrop.check';
 export const proofStorage = usableStorage('sessionStorage');
 
 /**
- * The headers that prove that the date of birth was given in this tab; null when it was not. They do not work
+ * The headers that prove that the date of birth was entered in this tab; null when it was not. They do not work
  * with another link.
  */
 export const proofHeaders = () =>

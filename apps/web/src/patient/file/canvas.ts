@@ -16,7 +16,7 @@ export function turnedCanvas(
   });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser has no canvas.');
-  // JPEG has no transparency: without a background it would turn black.
+  // JPEG has no transparency: without a background, transparent areas would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
@@ -27,7 +27,7 @@ export function turnedCanvas(
   return canvas;
 }
 
-/** Encodes the canvas as a JPEG; its pixels stay in memory until `freeCanvas`. */
+/** Encodes the canvas as a JPEG; its pixels stay in memory until `freeCanvas` is called. */
 export function toJpegBlob(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

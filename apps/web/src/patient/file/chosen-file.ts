@@ -51,9 +51,9 @@ export const readingProblem = (error: unknown): FileProblem =>
   error instanceof DOMException && error.name === 'NotFoundError' ? unreadable('vanished') : unreadableFile;
 
 /**
- * Reads and checks a file. One that is small enough is copied into memory, so that exactly the checked bytes
- * are sent even if the original changes (a cloud folder, a deleted photo); its name and type match its bytes.
- * Rejects when the file cannot be read.
+ * Reads and checks a file. One below the size limit is copied into memory, so that exactly the checked bytes are sent
+ * even if the original changes (a cloud folder, a deleted photo). If it can be sent, the type of the copy, and the
+ * extension if it has one, match its bytes. Rejects when the file cannot be read.
  */
 export async function examineFile(file: File, change: FileChange | null = null): Promise<ChosenFile> {
   const whole = file.size < limits.uploadBytes;

@@ -9,7 +9,7 @@ export interface Drawable {
 }
 
 /**
- * Decodes through an <img>: the only way in which every browser since Safari 15 applies the photo's
+ * Decodes a picture through an <img>: the only way in which all supported browsers (Safari since 15) apply a photo's
  * orientation, and in which Safari reads HEIC. Rejects when the browser cannot decode it.
  */
 export async function decodeByBrowser(blob: Blob): Promise<Drawable> {

@@ -2,7 +2,7 @@ import { decodeHeic } from './decode-heic.js';
 import { decodeByBrowser, type Drawable } from './decode-image.js';
 import { headBytes, sniff } from './signatures.js';
 
-/** Decodes a photo of any type that the browser knows, and HEIC everywhere. Rejects when it cannot be read. */
+/** Decodes a photo of any type that the browser supports, and HEIC in every browser. Rejects when it cannot be read. */
 export async function decodePhoto(photo: Blob): Promise<Drawable> {
   try {
     return await decodeByBrowser(photo);

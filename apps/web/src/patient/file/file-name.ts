@@ -9,8 +9,8 @@ const endings: Record<AcceptedType, string> = {
 const replaced = /\.(jpe?g|jfif|png|pdf|heic|heif|avif|webp|gif|bmp|tiff?|dng|jxl)$/i;
 
 /**
- * The name for a file whose bytes are of this type, with an extension of that type; unchanged if it has no
- * extension.
+ * Returns the name with an extension that fits `type`, the type of the bytes. A name without an extension stays as it
+ * is.
  */
 export function nameFor(name: string, type: AcceptedType): string {
   const ending = /\.([a-z0-9]{1,10})\s*$/i.exec(name)?.[1]?.toLowerCase();

@@ -28,9 +28,9 @@ export interface FileProblem {
 }
 
 /**
- * Why this file cannot be sent; null when it can. Checks the type, then the size. The bytes decide: a wrong
- * name or type of a picture or PDF is corrected, and a file declared as another type is refused. The size of
- * a file of unknown type is checked first, because that is what its owner can see.
+ * Why this file cannot be sent; null when it can. The content decides among JPEG, PNG and PDF: a wrong name, or a wrong
+ * image, PDF or generic type, is corrected. A file declared as any other type is refused. The type is checked before
+ * the size, unless only the content is unknown: then the size comes first, because it is what the patient can see.
  */
 export function findProblem({ type, size, head }: FileFacts): FileProblem | null {
   const kind = sniff(head);
@@ -42,7 +42,7 @@ export function findProblem({ type, size, head }: FileFacts): FileProblem | null
 
 export const isAccepted = (kind: ByteKind): kind is AcceptedType => kind.includes('/');
 
-/** A file declared as another type of picture may still be a JPEG. */
+/** A file declared as another type of picture, such as HEIC, may still be a JPEG. */
 const mayBeSent = (type: string) => readDeclaredType(type) !== null || type.startsWith('image/');
 
 function refuseType(kind: ByteKind): FileProblem {

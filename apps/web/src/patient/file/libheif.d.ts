@@ -13,7 +13,7 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
   interface LibHeif {
     HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
   }
-  /** Usable immediately: given its bytes, the module compiles synchronously. Only for workers. */
+  /** Returns a module that is ready for use: given its bytes, it compiles synchronously. Only for workers. */
   const libheif: (options: { wasmBinary: ArrayBuffer }) => LibHeif;
   export default libheif;
 }

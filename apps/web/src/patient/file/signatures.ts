@@ -3,13 +3,13 @@ import type { AcceptedType } from '@caredrop/contracts/limits';
 /** The type that the first bytes show, whatever the file's name. */
 export type ByteKind = AcceptedType | 'heic' | 'other image' | 'unknown';
 
-/** How many bytes `sniff` reads: as far as PDF readers search for their header. */
+/** How many bytes `sniff` needs: PDF readers accept a header within the first 1,024. */
 export const headBytes = 1100;
 
 const blanks = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'heif']);
 
-/** Checks signatures only, as the document service does; nothing is parsed. */
+/** Detects the type by its signature, in the same way as the document service. */
 export function sniff(head: Uint8Array): ByteKind {
   if (starts(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (starts(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';

@@ -1,7 +1,7 @@
 import { slicesOf } from './slices.js';
 
 describe('the pages of a long picture', () => {
-  it('the pages are as wide as the picture, cover all of it, and overlap', () => {
+  it('the pages have the shape of A4 at the width of the picture, cover all of it, and overlap', () => {
     const slices = slicesOf(1080, 24_000);
     expect(slices[0]).toEqual({ top: 0, height: 1527 });
     expect(slices.at(-1)!.top + slices.at(-1)!.height).toBe(24_000);
@@ -11,7 +11,7 @@ describe('the pages of a long picture', () => {
     });
   });
 
-  it('a picture of one page is one slice', () => {
+  it('a picture that fits on one page is one slice', () => {
     expect(slicesOf(1000, 1400)).toEqual([{ top: 0, height: 1400 }]);
   });
 });

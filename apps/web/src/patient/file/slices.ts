@@ -4,10 +4,10 @@ export interface Slice {
   height: number;
 }
 
-/** A page's height relative to its width, and the share that the next page repeats, so that no line is cut on both. */
+/** A page's height relative to its width, and the share of it that the next page repeats: no line is cut on both. */
 const [pageShape, repeated] = [Math.SQRT2, 0.05];
 
-/** Cuts an upright picture into pages of the shape of A4, from top to bottom. */
+/** Divides a long picture into pages with the proportions of A4, from top to bottom; the last may be shorter. */
 export function slicesOf(width: number, height: number): Slice[] {
   const page = Math.round(width * pageShape);
   const step = Math.round(page * (1 - repeated));

@@ -1,8 +1,8 @@
 import type { CaptionCopy } from '@caredrop/patient-copy';
 
 /**
- * The guide's steps: its captions, the alternative as text, and what `make-guide.mjs` films. Times are seconds from
- * the start; the last step ends at 45.
+ * The guide's steps, which define its captions, its text alternative, and what `make-guide.mjs` films. Times are
+ * seconds from the start; the last step ends at 45.
  */
 export const guideSteps = [
   { from: 0, to: 5, caption: 'start' },

@@ -1,7 +1,7 @@
 import { loadCaptions } from '@caredrop/patient-copy';
 import { GuideDialog } from './guide-dialog.js';
 
-/** The guide with its captions: a chunk that loads when it opens. */
+/** Loads the captions and returns the guide. */
 export async function guideDialog(language: string, onClose: () => void) {
   return <GuideDialog captions={await loadCaptions(language)} onClose={onClose} />;
 }

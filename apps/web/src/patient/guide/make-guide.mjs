@@ -60,7 +60,7 @@ try {
   await browser.close();
 }
 
-/** One JPEG per frame; a frame identical to the previous one is not drawn again. */
+/** Returns one JPEG per frame; a frame identical to the previous one reuses its screenshot. */
 async function film(pictures) {
   const page = await browser.newPage({ viewport: size });
   await page.goto(new URL('./storyboard.html', import.meta.url).href);

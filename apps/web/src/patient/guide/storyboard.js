@@ -1,4 +1,4 @@
-// What the guide shows at each second. `draw` is called once per frame and returns what it drew.
+// What the guide shows at each moment. `draw` is called once per frame and returns a text that identifies what it drew.
 (() => {
   const scale = 440 / 390;
   const element = (id) => document.getElementById(id);
@@ -12,21 +12,21 @@
     document.fonts.add(await face.load());
   };
 
-  /** The middle of the link in the text message, on the phone. */
+  /** A point on the link in the text message, in pixels of a screenshot. */
   const link = () => {
     const [line] = element('link').getClientRects();
     const phone = element('picture').parentElement.getBoundingClientRect();
     return { x: (line.left - phone.left + 120) / scale, y: (line.bottom - phone.top - 8) / scale };
   };
 
-  /** Eases from one value to another between two times in seconds. */
+  /** Eases between two values, from the time `start` and for `at` seconds; `value` is the current time. */
   const move = (at, from, to, start, value) => {
     const part = Math.min(1, Math.max(0, (value - start) / at));
     return from + (to - from) * part * part * (3 - 2 * part);
   };
 
-  // Per step: what the phone shows at `t` seconds into it. `tap` is a point in the screenshot, `scroll` is in
-  // its pixels.
+  // Per step: what the phone shows at `t` seconds into it. `tap` is a point in the screenshot or the link in the
+  // message; `scroll` is in CSS pixels of the screenshot.
   const scenes = [
     () => ({ title: true }),
     (t) => ({ message: true, tap: t > 2.5 && t < 4.4 ? 'link' : null }),
@@ -85,7 +85,7 @@
       image.src = pictures[picture].url;
       await image.decode();
     }
-    // Clamped to the edges of the screenshot.
+    // Not beyond the end of the screenshot.
     const most = Math.max(0, image.naturalHeight / 2 - 624 / scale);
     const top = Math.min(scroll, most);
     image.style.transform = `translateY(${-top * scale}px)`;
@@ -99,7 +99,7 @@
     if (at) Object.assign(element(id).style, { left: `${at.x}px`, top: `${at.y}px` });
   }
 
-  /** Drawn over the page's own progress bar, which stays empty until bytes are sent. */
+  /** Draws a moving bar over the page's own progress bar in the screenshot. */
   function fillBar(part, top) {
     const box = pictures.sending?.bar;
     const bar = element('bar');

@@ -18,7 +18,7 @@ const answers = {
   },
 };
 
-/** Screenshots of the real page in the states the guide shows, as data URLs, with the points to tap. */
+/** Takes screenshots of the real page in the states that the guide shows, as data URLs, with the points to tap. */
 export async function takePictures(browser) {
   const photo = await drawLetter(browser);
   const context = await browser.newContext({
@@ -30,7 +30,7 @@ export async function takePictures(browser) {
   const answer = await serve(page, photo.length);
   await page.goto(`${origin}/upload?token=film`);
   await page.getByRole('heading', { name: 'Upload Document' }).waitFor();
-  // Like a phone, which has no drop zone.
+  // Hides the drop zone, which phones do not show, and the progress figures.
   await page.addStyleTag({
     content:
       '.drop-hint{display:none!important}.progress-figures{visibility:hidden}.field .drop{padding:0!important;border:0!important}',

@@ -1,7 +1,7 @@
 import { useCopy } from '../copy-context.js';
 import { readWritten, writtenIn, type Written } from './written.js';
 
-/** What the clinic asks for, with the part of the page that shows it. */
+/** The clinic's instructions, with the component that shows them. */
 export interface OpenedInstructions {
   /** The clinic's default language first. */
   texts: Written[];
@@ -14,7 +14,7 @@ export function openInstructions(data: unknown): OpenedInstructions | null {
   return texts.length > 0 ? { texts, Text: Instructions } : null;
 }
 
-/** Shows the instructions in the language of the page if they are written in it, otherwise in the clinic's default one. */
+/** Shows the instructions in the page's language if they exist in it, otherwise in the clinic's default language. */
 export function Instructions({ texts }: { texts: Written[] }) {
   const shown = writtenIn(texts, useCopy().language.id);
   return (

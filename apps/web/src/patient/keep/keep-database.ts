@@ -22,7 +22,7 @@ export const settle = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.onerror = () => reject(request.error ?? new Error('The database failed.'));
   });
 
-/** Opens the database; rejects if the browser has none, as in some private windows. */
+/** Opens the database; fails if the browser has no IndexedDB, as in some private windows. */
 export function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, 1);
   request.onupgradeneeded = () => {

@@ -52,7 +52,7 @@ const done = <Result>(request: IDBRequest<Result>) =>
 const empty = '[[],[]]\n[[],[]]';
 
 describe('what is kept for a link', () => {
-  it('pages, file and comment are there when the link is opened again', async () => {
+  it('pages, file and comment are restored when the link is opened again', async () => {
     const pages = [aPage('1', 200, { turns: 1, hint: 'dark', hints: 1 }), aPage('2')];
     await (await opened()).save(draft({ pages, comment: 'From my GP' }));
     const kept = await (await opened()).load();
@@ -86,7 +86,7 @@ describe('what is kept for a link', () => {
     expect(await (await opened('another-link')).load()).toBeNull();
   });
 
-  it('an image stored in place of another page is not shown', async () => {
+  it('images that were swapped between pages in the database are not restored', async () => {
     await (await opened()).save(draft({ pages: [aPage('1', 777), aPage('2', 777)] }));
     const database = await done(indexedDB.open('caredrop.kept'));
     const parts = database.transaction('parts', 'readwrite').objectStore('parts');
@@ -186,7 +186,7 @@ describe('a browser that cannot keep anything', () => {
     expect(await Keep.open(link)).toBeNull();
   });
 
-  it('the page continues without storage when the disk is full', async () => {
+  it('saving a draft does not fail when the disk is full', async () => {
     const keep = await opened();
     const transaction = IDBDatabase.prototype.transaction;
     IDBDatabase.prototype.transaction = () => {
@@ -197,7 +197,7 @@ describe('a browser that cannot keep anything', () => {
   });
 });
 
-/** Counts encryptions until it is restored. */
+/** Counts encryptions until `restore` is called. */
 function countEncryptions() {
   let count = 0;
   const { encrypt } = webcrypto.subtle;

@@ -110,7 +110,7 @@ export class Keep {
     return { iv, sealed: await crypto.subtle.encrypt(this.cipher(part, iv), key, bytes) };
   }
 
-  /** Returns null for a part that is missing or that was encrypted under another name. */
+  /** Returns null for a part that is missing or cannot be decrypted, such as one stored under another name. */
   private async unseal(key: CryptoKey, part: string): Promise<ArrayBuffer | null> {
     const kept = await read<KeptPart>(this.database, partStore, [this.mark, part]);
     if (!kept) return null;

@@ -58,7 +58,7 @@ export function describe({ pages, file, comment }: KeptDraft, partOf: (blob: Blo
 /**
  * Restores the draft from a manifest. A page whose part cannot be read is left out, so that the others are not lost.
  *
- * @param bytesOf the bytes of a part; null when they cannot be read
+ * @param bytesOf returns the bytes of a part; null when they cannot be read
  */
 export async function rebuild(
   manifest: Manifest,
@@ -78,7 +78,7 @@ export async function rebuild(
   return { pages, file: await fileOf(manifest.file), comment: manifest.comment };
 }
 
-/** Returns null for anything but a manifest of this version. */
+/** Returns null for a value that does not have the form of a manifest. */
 export function readManifest(value: unknown): Manifest | null {
   const { pages, file, comment } = fields(value);
   const known = Array.isArray(pages) && typeof comment === 'string' && file !== undefined;

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Returns the prefetched link check, only once: a response is valid only for the moment at which it was given. */
+/** Returns the prefetched check of this link, but only once, because the state of the link may change afterwards. */
 export function takeLinkPrefetch(token: string): LinkPrefetch | undefined {
   const prefetch = window.linkPrefetch;
   delete window.linkPrefetch;

@@ -11,8 +11,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isTokenName = (name: string) => /^(amp;)?token$/i.test(name);
 
 /**
- * Reads the link's token from the query and moves it into the history entry, so that the address bar no longer shows it
- * while reload and back still find it. Null when there is none.
+ * Reads the link's token from the query, otherwise from the history entry or the tab's storage. Keeps it in the history
+ * entry, so that the address bar does not show it but a reload and Back still find it. Null when there is none.
  */
 export function takeLinkToken(location: Location, history: History, tab: KeyStorage): string | null {
   const [, written] = [...new URLSearchParams(location.search)].find(([name]) => isTokenName(name)) ?? [];

@@ -22,7 +22,7 @@ describe('the value in an altered link', () => {
     ['before a sentence', `${value}. Thank you`],
     ['before an encoded sentence', `${value}.%20Thank%20you`],
     ['over two lines', `${start}\r\n${end}`],
-    ['over two lines of a mail', `${start}=\r\n${end}`],
+    ['over two lines of an email', `${start}=\r\n${end}`],
     ['over two lines, encoded twice', `${start}%0D%0A${end}`],
     ['over two lines, before a full stop', `${start}\n${end}.`],
     ['with a blank inside', `${start} ${end}`],
@@ -33,11 +33,11 @@ describe('the value in an altered link', () => {
   });
 
   it.each([
-    ['a character short', value.slice(1)],
-    ['a character long', `${value}x`],
-    ['that looks like no value', 'invalid-token'],
-    ['with a letter after an encoded sign', `3D${value}x`],
-  ])('a text %s is passed to the server unchanged', (_how, text) => {
+    ['one character too short', value.slice(1)],
+    ['one character too long', `${value}x`],
+    ['that does not look like a value', 'invalid-token'],
+    ['with a value between an encoded equals sign and a letter', `3D${value}x`],
+  ])('a text %s is returned unchanged', (_how, text) => {
     expect(linkValueIn(text)).toBe(text);
   });
 });

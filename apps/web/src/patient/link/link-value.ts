@@ -1,14 +1,14 @@
 /** Exactly 43 letters and digits, with no further ones directly before or after them. */
 const whole = /(?:^|[^A-Za-z0-9])([A-Za-z0-9]{43})(?![A-Za-z0-9])/;
-/** A value after the `3D` of an equals sign that a mail program has encoded, or before a second copy of the link. */
+/** A value after the `3D` of an equals sign that an email program has encoded, or before a second copy of the link. */
 const glued = /(?:^|[^A-Za-z0-9])(?:3D([A-Za-z0-9]{43})(?![A-Za-z0-9])|([A-Za-z0-9]{43})https?:)/;
 /** Characters that programs insert into a long line: breaks, spaces, invisible ones, encoded or not. */
 const inside = /%[0-9A-Fa-f]{2}|[\s\u200b-\u200d\u2060\ufeff\u00ad=]/g;
 
 /**
- * Finds the value of a link in a text that a message or mail program has altered: with punctuation, quotes or a
- * sentence around it, broken over two lines, or pasted twice. Returns the text itself if no value is found,
- * so that the server decides.
+ * Finds the value of a link in a text that a messaging or email program has altered: with punctuation, quotes or a
+ * sentence around it, broken over two lines, or pasted twice. Returns the trimmed text if no value is found, so that
+ * the server decides.
  */
 export function linkValueIn(text: string): string {
   return find(text) ?? find(text.replace(inside, '')) ?? text.trim();

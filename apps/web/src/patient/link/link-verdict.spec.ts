@@ -26,11 +26,14 @@ describe('the result of a link check', () => {
     [404, 'link_unknown', 'unknown'],
     [410, 'link_expired', 'other'],
     [410, 'link_revoked', 'other'],
-  ])('a link refused with %i %s keeps the code, the server’s sentence and its help', (status, code, help) => {
-    const reason = { code, params: {}, english: 'A sentence' };
-    const refusal = { reason, help, receipt: null, again: false };
-    expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
-  });
+  ])(
+    'a link refused with %i %s keeps the code and the server’s sentence, with the help "%s"',
+    (status, code, help) => {
+      const reason = { code, params: {}, english: 'A sentence' };
+      const refusal = { reason, help, receipt: null, again: false };
+      expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
+    },
+  );
 
   const nothingKnown = { askedAt: null, replacedAt: null, sent: false };
 
@@ -57,7 +60,7 @@ describe('the result of a link check', () => {
   });
 
   it.each([[500], [503], [429], [408]])(
-    'after a response of %i the link is not called invalid and can be checked again',
+    'after a response of %i the link does not count as invalid and can be checked again',
     (status) => {
       expect(readLinkVerdict(status, null)).toEqual({ kind: 'refused', refusal: unreachable });
       expect(readLinkVerdict(status, fail('rate_limited'))).toMatchObject({

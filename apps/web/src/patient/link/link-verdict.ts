@@ -35,7 +35,7 @@ export interface EarlierReceipt {
 /** What the holder of a link that has ended without a document can do. */
 export interface EndedLink {
   canAsk: boolean;
-  /** ISO 8601; null when no request is waiting. */
+  /** When the patient asked for a new link, ISO 8601; null when no request is waiting. */
   askedAt: string | null;
   /** When the clinic made a new link, ISO 8601; null when it made none. */
   replacedAt: string | null;
@@ -52,9 +52,9 @@ export interface Refusal {
   ended?: EndedLink;
   /** Only for a used link. */
   receipt: EarlierReceipt | null;
-  /** The link itself could not be checked, so the page must not call it invalid; another try may succeed. */
+  /** True if the link could not be checked: the page must not call it invalid, and another try may succeed. */
   again: boolean;
-  /** Only for a link of a request for several documents, if its document was sent or left out. */
+  /** Only for a link of a request for several documents, if its document was sent or skipped. */
   request?: OpenedRequest;
 }
 
@@ -75,7 +75,7 @@ export const unreachable: Refusal = {
   again: true,
 };
 
-/** Interprets the response of GET /tokens/validate/{token}. */
+/** Interprets the response to GET /api/tokens/validate/{token}. */
 export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
   const answer = fields(body);
   const data = fields(answer.data);
@@ -88,7 +88,7 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
   return { kind: 'refused', refusal: readRefusal(status, body) };
 }
 
-/** Reads the rejection of a link, which validation and upload return in the same form. */
+/** Reads the rejection of a link, which validation, patient check and upload return in the same form. */
 export function readRefusal(status: number, body: unknown): Refusal {
   const answer = fields(body);
   if (status >= 500 || status === 429 || status === 408)
@@ -101,7 +101,8 @@ export function readRefusal(status: number, body: unknown): Refusal {
 }
 
 /**
- * The response to an upload contains only the code; the decision about a new link is then left to the server.
+ * The response to an upload contains only the code. Without more data, a new link can be asked for if the link has
+ * expired, and the server decides.
  */
 function readEnded(code: unknown, data: Fields): EndedLink | null {
   if (code !== 'link_expired' && code !== 'link_revoked') return null;

@@ -35,8 +35,8 @@ export async function askLink(
 }
 
 /**
- * Sends a request or report of a link's holder to the clinic. Returns whether it was received; the response
- * is the same for every link. Without one it may or may not have arrived, and sending it again is harmless. Never throws.
+ * Sends a request, report or choice of a link's holder. Returns whether the server received it; the response is the
+ * same for every link. After false, it may still have arrived, and sending it again is harmless. Never throws.
  */
 export async function postLink(
   path: 'renewals' | 'problems' | 'language' | 'opened',

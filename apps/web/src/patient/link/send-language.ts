@@ -6,13 +6,14 @@ const place = 'caredrop.language.unsent';
 
 const noteOf = (token: string, language: string) => `${language} ${linkMark(token)}`;
 
-/** Whether the patient has chosen this language for this link on this device, and the clinic may not have received it. */
+/** Whether the patient chose this language for this link on this device and the clinic may not have received it. */
 export const isLanguageUnsent = (token: string, language: string): boolean =>
   usableStorage('localStorage').getItem(place) === noteOf(token, language);
 
 /**
- * Sends the clinic the language that the patient has chosen, and again when the device comes online, until it was received.
- * Returns a function that ends this; what was not received by then is sent when the link is opened again.
+ * Sends the clinic the language that the patient has chosen, and sends it again whenever the device comes online, until
+ * it is received. Returns a function that stops this; a language not received by then is sent when the link is opened
+ * again.
  */
 export function sendLanguage(token: string, language: string): () => void {
   const storage = usableStorage('localStorage');

@@ -26,7 +26,7 @@ export async function validateLink(token: string, signal: AbortSignal): Promise<
 async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict> {
   const headers = proofHeaders();
   const early = takeLinkPrefetch(token);
-  // The link check was requested without the proof.
+  // The prefetched check was requested without the proof.
   const prefetched = headers ? undefined : early;
   const controller = prefetched?.controller ?? new AbortController();
   const give = () => controller.abort();
@@ -44,8 +44,8 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
     else if (data.ofRequest) verdict.refusal.request = await (await import('../dialogs.js')).openRequest();
     return verdict;
   } catch {
-    // fetch throws the same error for the network, the timeout and the page being closed, and so does a chunk
-    // that did not load.
+    // The network failed, the timeout passed, the page was closed, or a chunk did not load: none of them says anything
+    // about the link.
     return { kind: 'refused', refusal: unreachable };
   } finally {
     clearTimeout(timer);

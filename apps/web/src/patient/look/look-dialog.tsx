@@ -7,7 +7,7 @@ import { showPicture, type Shown } from './show-picture.js';
 /** The picture in the dialog: a chosen file, or a page of the list. */
 export interface Look {
   picture: Blob;
-  /** The name of the file, or the page's number in words. */
+  /** The name of the file, or of the page in the list ("Page 2"). */
   name: string;
   /** Quarter turns clockwise. */
   turns: number;
@@ -65,7 +65,7 @@ export function LookDialog({ adviceCopy, look, onClose }: Props) {
   );
 }
 
-/** Opens the element as a modal dialog; browsers without them (Safari before 15.4) show it over the page. */
+/** Opens the element as a modal dialog; browsers without modal dialogs (Safari before 15.4) show it over the page. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface Shown {
   pages: number | null;
 }
 
-/** Longest edge of a page that is drawn again because it was turned. Pixels. */
+/** Longest edge, in pixels, of a page that is drawn again because it was turned. */
 const turnedEdge = 2339;
 const quality = 0.9;
 

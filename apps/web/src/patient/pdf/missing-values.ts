@@ -20,13 +20,13 @@ interface Box {
 
 /** Hidden, or not to be shown on a screen (PDF 32000-1, 12.5.3). */
 const invisible = 2 | 32;
-/** The margin around a field that is ignored, because its border is drawn there. Pixels. */
+/** The margin inside a field that is ignored, because the border is drawn there. Pixels. */
 const border = 6;
 /** Largest text size. Points. */
 const textSize = 12;
 const lineHeight = 1.2;
 
-/** The visible text of a field; null for other annotations, empty fields and passwords. */
+/** The visible text of a text or choice field; null for hidden or empty fields, passwords and other annotations. */
 export function visibleText(field: FormField): string | null {
   const { subtype, fieldType, fieldValue, annotationFlags = 0, password } = field;
   if (subtype !== 'Widget' || (annotationFlags & invisible) !== 0 || password) return null;
@@ -36,8 +36,8 @@ export function visibleText(field: FormField): string | null {
 }
 
 /**
- * Writes the values of fields in which nothing was drawn: some programs store a value without a picture of it, or with a
- * font that is missing in the file, and leave both to the viewer.
+ * Writes the values of fields in which nothing was drawn: some programs store a value without its appearance, or with a
+ * font that the file does not contain, and leave the drawing to the viewer.
  *
  * @param transform from the page to the canvas, as the six numbers of a matrix
  * @param scale pixels per point

@@ -10,15 +10,15 @@ import { turnedCanvas } from '../file/canvas.js';
 import { drawMissingValues, type FormField } from './missing-values.js';
 import { sheetsOf, type Sheet } from './sheets.js';
 
-/** The largest file that a phone can hold in memory. Bytes. */
+/** Larger files may not fit into a phone's memory. Bytes. */
 const mostBytes = 100_000_000;
-/** A step that takes longer means that the worker hangs on a damaged file. */
+/** A step that takes longer is assumed to hang on a damaged file. */
 const timeoutMs = 60_000;
 
 /** Where `vite/pdf-data.ts` puts the fonts, character maps and decoders that few PDFs need. */
 const data = new URL(`/assets/pdfjs-${version}/`, window.location.origin).href;
 
-/** An opened PDF. Its pictures are drawn one at a time, because each takes 15 MB. */
+/** An opened PDF. Its pages are drawn one at a time, because each picture takes about 15 MB of memory. */
 export interface PdfReader {
   pages: number;
   /** The pictures of all pages, in order. Only their sizes are read. */
@@ -36,7 +36,7 @@ export interface PdfSheet extends Sheet {
 /** Thrown for a PDF that asks for a password. */
 export class PasswordNeeded extends Error {}
 
-/** Opens a PDF. Rejects when it is damaged, protected, or made for one program only. */
+/** Opens a PDF. Rejects when it is damaged, too large, protected by a password, or made for one program only. */
 export async function openPdf(file: Blob): Promise<PdfReader> {
   if (file.size > mostBytes) throw new Error('This PDF is too large to be opened here.');
   const port = new Worker(new URL('./render.worker.ts', import.meta.url), { type: 'module' });
@@ -75,7 +75,7 @@ const open = (port: Worker, bytes: Uint8Array): Promise<PDFDocumentProxy> =>
   }).promise;
 
 /**
- * Rejects an XFA form, which only Adobe's programs can show: its one page says just that. An XFA form that also has
+ * Rejects a pure XFA form, which only Adobe's programs can show: its one page merely says so. An XFA form that also has
  * ordinary fields can be drawn.
  */
 async function refuseEmptyForm(document: PDFDocumentProxy): Promise<void> {

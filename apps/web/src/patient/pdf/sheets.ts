@@ -2,9 +2,9 @@ import { slicesOf } from '../file/slices.js';
 
 /** Pixels along the long edge: A4 at 200 dpi. */
 const longEdge = 2339;
-/** A page that would be narrower than this is cut into several. */
+/** A long page whose picture would be narrower than this number of pixels is cut into several pictures. */
 const leastShortEdge = 1200;
-/** The width of the parts of a page that is cut: A4 at 200 dpi. */
+/** The width in pixels of the pictures of a page that is cut: A4 at 200 dpi. */
 const stripWidth = 1654;
 
 /** One picture of a PDF page or of a part of it, in pixels of the page drawn at `scale`. */

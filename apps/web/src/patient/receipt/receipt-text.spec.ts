@@ -17,7 +17,7 @@ describe('the receipt', () => {
     expect(text).toMatch(/Received: {2}21 Nov 2026, \d\d:\d\d/);
   });
 
-  it('the receipt keeps every fact without the copy that loads later', () => {
+  it('without the copy that loads later, the receipt still names reference, file and date', () => {
     const { saved: _notLoaded, ...first } = english;
     const text = receiptText(first, receipt, 'Harbour Street Surgery');
     for (const fact of ['Your document has arrived.', 'Reference: P-1', 'letter.pdf', '21 Nov 2026'])

@@ -3,7 +3,7 @@ import type { Receipt } from '../sending/upload-outcome.js';
 
 /**
  * The receipt as plain text: every phone can open it, and it contains no link. The copy that loads after the form may be
- * missing.
+ * missing; its lines are then left out.
  */
 export function receiptText(copy: PatientCopy, receipt: Receipt, clinicName: string | null): string {
   const lines = [
@@ -21,7 +21,7 @@ export function receiptText(copy: PatientCopy, receipt: Receipt, clinicName: str
   return lines.join('\r\n');
 }
 
-/** `name: value`, with further values on their own lines. */
+/** Lines of `name: value`, with the values aligned. */
 function columns(rows: [name: string, value: string][]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows.map(([name, value]) => `${name}:`.padEnd(width) + value);

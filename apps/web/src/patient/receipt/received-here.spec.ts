@@ -6,7 +6,7 @@ const place = 'caredrop.received';
 beforeEach(() => localStorage.clear());
 
 describe('the documents that this browser has sent', () => {
-  it('each of ten links is remembered with its time, and cannot be read from the storage', () => {
+  it('the last ten links are remembered with their times, and the storage does not contain them as text', () => {
     const links = Array.from({ length: 11 }, (_, nth) => `link-${nth}`);
     for (const link of links) noteReceived(localStorage, link, at);
     expect(links.filter((link) => wasReceivedHere(localStorage, link, at))).toEqual(links.slice(1));
@@ -14,7 +14,7 @@ describe('the documents that this browser has sent', () => {
     expect(localStorage.getItem(place)).not.toContain('link-');
   });
 
-  it('an entry from an earlier version still counts, and a damaged one is ignored', () => {
+  it('an entry has the format of earlier versions, and a damaged one is ignored', () => {
     noteReceived(localStorage, 'link', at);
     expect(localStorage.getItem(place)).toMatch(
       /^\{"link":"[^"]+","receivedAt":"2026-11-20T10:00:00.000Z"\}\n?$/,

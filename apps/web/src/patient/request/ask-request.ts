@@ -4,12 +4,12 @@ import { askLink } from '../link/post-link.js';
 import { wait } from '../link/validate-link.js';
 import { readRequest, type RequestState } from './request-state.js';
 
-/** Pauses before the request is sent again, in milliseconds. */
+/** Pauses before the call is repeated, in milliseconds. */
 const pauses = [500, 1_000, 2_000, 4_000];
 
 /**
- * Fetches how to continue with the request of a link; null when that fails. Asks again while the link itself is still
- * open: its document has arrived, but the clinic's list of links follows a moment later. Never throws.
+ * Fetches how to continue with the request of a link; null when that fails. Repeats the call while the response still
+ * lists this link as open: its document has arrived, but the token service learns this a moment later. Never throws.
  */
 export async function askRequest(token: string): Promise<RequestState | null> {
   for (const pause of [...pauses, null]) {
@@ -22,7 +22,7 @@ export async function askRequest(token: string): Promise<RequestState | null> {
   return null;
 }
 
-/** `ended`: the link no longer works, or its document cannot be left out. */
+/** `ended`: the link no longer works, or its document cannot be skipped. */
 export type Skipped = RequestState | 'ended' | 'unconfirmed';
 
 /** Skips the document of a link. Repeating it is harmless. Never throws. */

@@ -7,11 +7,11 @@ interface Props {
   place: string;
   /** Empty when it is not known. */
   label: Written[];
-  /** Takes the focus when it appears with a number above 0. */
+  /** With a number above 0, the heading takes the focus when it appears. */
   attention?: number;
 }
 
-/** Which document of a request the page is about. */
+/** Names the document of a request that the page is about. */
 export function DocumentHeading({ place, label, attention = 0 }: Props) {
   const heading = useFocusOnAttention<HTMLHeadingElement>(attention);
   return (
@@ -22,7 +22,7 @@ export function DocumentHeading({ place, label, attention = 0 }: Props) {
   );
 }
 
-/** The clinic's name for a document, in the language of the page if there is one. */
+/** The clinic's name for a document, in the language of the page if it has one. */
 export function Label({ texts }: { texts: Written[] }) {
   const shown = writtenIn(texts, useCopy().language.id);
   return (

@@ -1,6 +1,6 @@
 /**
- * Deletes the draft of a link on this device. Never throws: the draft expires within a day and is deleted the next time
- * that a link is opened in this browser.
+ * Deletes the draft of a link on this device. Never throws: a draft that remains expires within a day, and is then
+ * deleted when a link is next opened in this browser.
  */
 export async function forgetDraft(token: string): Promise<void> {
   try {

@@ -8,7 +8,7 @@ export const leave = {
   reload: () => window.location.reload(),
 };
 
-/** Opens the page of the next link. A passed patient check is not asked for again. */
+/** Opens the page of the next link, which does not repeat a passed patient check. */
 export function goOn({ token, proof }: Pick<OpenLink, 'token' | 'proof'>): void {
   const headers = proofHeaders();
   if (headers && proof)

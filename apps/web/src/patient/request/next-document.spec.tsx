@@ -65,7 +65,7 @@ describe('the next document of a request', () => {
     ]);
   });
 
-  it('the request is fetched again while the document that was sent is not counted yet', async () => {
+  it('the request is fetched again while it still lists the link of the sent document as open', async () => {
     const early = { ...requests.firstSent, open: { token: 'link-token', position: 1, count: 3 } };
     show(found(early), found(requests.firstSent));
     await screen.findByRole('heading', { name: /document 2 of 3/ }, slow);
@@ -86,7 +86,7 @@ describe('the next document of a request', () => {
     },
   );
 
-  it('the end of a request shows the number of documents', async () => {
+  it('when all documents have arrived, the page shows their number', async () => {
     show(found(requests.allSent));
     expect(await screen.findByText('All 3 documents have arrived.', undefined, slow)).toBeVisible();
     expect(screen.getByText(copy.done())).toBeVisible();
@@ -113,12 +113,12 @@ describe('the next document of a request', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('a link without a request shows the same as any other link', async () => {
+  it('a link without a request shows the content for a single document', async () => {
     show(found(requests.none));
     expect(await screen.findByText('The only one', undefined, slow)).toBeVisible();
   });
 
-  it('the names of documents keep their language and direction on a page in another one', async () => {
+  it('the names of documents keep their language and direction on a page in another language', async () => {
     answers = [found(requests.firstSent)];
     renderWith(<NextDocument part={part} token="link-token" />, patientCopy('ar'));
     const labels = await screen.findAllByText('Referral letter', undefined, slow);
@@ -128,7 +128,7 @@ describe('the next document of a request', () => {
     }
   });
 
-  it('a passed patient check is carried to the next link', async () => {
+  it('a passed patient check is carried over to the next link', async () => {
     proofStorage.setItem(
       proofPlace,
       JSON.stringify({ 'X-Patient-Browser': 'browser', 'X-Patient-Proof': 'old' }),

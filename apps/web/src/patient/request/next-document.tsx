@@ -12,11 +12,11 @@ import { nextStepOf, type RequestDocument, type RequestState } from './request-s
 interface Props {
   token: string;
   part: CopyPart<RequestCopy>;
-  /** Shown if the link turns out to be the only one. */
+  /** Shown if the link turns out to be the only one, as far as is known. */
   children?: ReactNode;
 }
 
-/** Shown below a receipt: how to continue with the request's other documents, and which of them have arrived. */
+/** Shown after a document was sent or skipped: how to continue with the request, and which documents have arrived. */
 export function NextDocument({ token, part, children }: Props) {
   const request = useCopyPart(loadRequestCopy, part);
   const { state, asking, round, again } = useRequest(token);
@@ -118,7 +118,7 @@ function Found({ request, state, attention }: FoundProps) {
   );
 }
 
-/** The sentences for when nothing can be sent any more; the first is what the patient needs most. */
+/** The sentences for when nothing can be sent any more; the first is the most important. */
 function endOf(request: RequestCopy, state: RequestState): string[] {
   const step = nextStepOf(state);
   if (step === 'ended') return [request.ended()];

@@ -27,8 +27,8 @@ export type OpenedRequest = typeof parts & {
 };
 
 /**
- * Loads the copy, so that it appears together with the screen; `data` comes from the validation of an open link. Rejects
- * when the copy cannot be loaded.
+ * Loads the copy, so that it appears together with the screen. `data` is from the validation response of an open link.
+ * Rejects when the copy cannot be loaded in English either.
  */
 export async function openRequest(data?: unknown, language: string | null = null): Promise<OpenedRequest> {
   const part = await loadCopyPart(loadRequestCopy, language ?? shownLanguage());

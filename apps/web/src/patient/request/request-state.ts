@@ -15,22 +15,23 @@ export interface OpenLink {
   /** From 1. */
   position: number;
   count: number;
-  /** Replaces the proof of the patient check; null when none is known. */
+  /** The proof of the patient check for this link; null when there is none. */
   proof: string | null;
 }
 
 export interface RequestState {
-  /** Empty before the patient check is passed. */
+  /** Empty before the patient check is passed, and if this link may not show them. */
   documents: RequestDocument[];
-  /** How many have not been sent, whether this link leads to them or not. */
+  /** How many documents are still to be sent, whether or not this link leads to them. */
   left: number;
-  /** Null when nothing is left to send here. */
+  /** Null when this link leads to nothing more to send. */
   open: OpenLink | null;
 }
 
 /**
- * What the patient can do next. `ended`: the clinic has ended the request before everything was sent, or has made another link
- * for the rest. `unknown`: no more is known than about any other link.
+ * What the patient can do next. `all`: every document was received. `done`: nothing is left, but some were skipped.
+ * `ended`: the clinic has ended the request before everything was sent, or has made another link for the rest.
+ * `unknown`: nothing is known about a request.
  */
 export type NextStep = 'next' | 'all' | 'done' | 'ended' | 'unknown';
 
@@ -42,7 +43,7 @@ export function nextStepOf({ documents, left, open }: RequestState): NextStep {
   return states.has('leftOut') ? 'done' : 'all';
 }
 
-/** Reads the data of a response without trusting them. */
+/** Reads the data of a response without trusting it. */
 export function readRequest(data: unknown): RequestState {
   const { items, left, open } = fields(data);
   return {

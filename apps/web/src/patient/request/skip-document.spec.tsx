@@ -57,13 +57,13 @@ describe('skipping a document', () => {
     expect(asked).toHaveBeenCalledWith({ token: 'link-token' });
   });
 
-  it('without a next link the page shows how the request has ended', async () => {
+  it('without a next link the page is reloaded, to show how the request has ended', async () => {
     await skipWith(skipped(requests.lastSkipped));
     await waitFor(() => expect(reload).toHaveBeenCalled(), slow);
     expect(to).not.toHaveBeenCalled();
   });
 
-  it('a link that has ended in the meantime shows its state', async () => {
+  it('the page is reloaded if the link has ended in the meantime', async () => {
     await skipWith(() => HttpResponse.json({ status: 'fail', code: 'link_revoked' }, { status: 410 }));
     await waitFor(() => expect(reload).toHaveBeenCalled(), slow);
   });

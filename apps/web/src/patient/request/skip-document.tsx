@@ -26,7 +26,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Escape closes it. */
+/** Asks for confirmation; Escape closes the dialog. */
 function SkipDialog({ token, request, onClose }: DialogProps) {
   const dialog = useDialog(onClose);
   const [state, setState] = useState<'open' | 'waiting' | 'failed'>('open');
@@ -65,7 +65,10 @@ function SkipDialog({ token, request, onClose }: DialogProps) {
   );
 }
 
-/** Opens the next link, or loads the page again to show the state of this one; false if it is not known whether it was skipped. */
+/**
+ * Skips the document, then opens the next link, or reloads the page to show the state of this one. Returns false if it
+ * is unknown whether the document was skipped.
+ */
 async function skipAndLeave(token: string): Promise<boolean> {
   const skipped = await skipDocument(token);
   if (skipped === 'unconfirmed') return false;

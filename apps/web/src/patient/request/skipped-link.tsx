@@ -6,7 +6,7 @@ import { ContactLine } from '../ui/contact-line.js';
 import { useFocusOnShow } from '../ui/use-focus.js';
 import { NextDocument } from './next-document.js';
 
-/** A link whose document the patient has left out. */
+/** The page of a link whose document the patient has skipped. */
 export function SkippedLink({ token, part }: { token: string; part: CopyPart<RequestCopy> }) {
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const { linkHelp } = useCopy();

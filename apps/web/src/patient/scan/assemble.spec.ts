@@ -59,7 +59,7 @@ describe('assembling pages into one file', () => {
       expect(pdf).toContain(Buffer.from(await jpeg.arrayBuffer()).toString('latin1'));
   });
 
-  it('a turned page has the turned size on paper', async () => {
+  it('the PDF page of a turned page has width and height swapped', async () => {
     const { draw } = recorder(() => 1);
     const pdf = await textOf(await assemble([scanned('1', 900), scanned('2', 900, 3)], draw));
     expect([...pdf.matchAll(/MediaBox \[([^\]]+)\]/g)].map(([, box]) => box)).toEqual([
@@ -73,7 +73,7 @@ describe('assembling pages into one file', () => {
     expect(await textOf(await assemble(pages, never))).toBe(await textOf(await assemble(pages, never)));
   });
 
-  it('pages that are too big are encoded with less quality, then smaller, until they fit', async () => {
+  it('pages that are too big are encoded with less and less quality until they fit', async () => {
     const pages = Array.from({ length: 12 }, (_, at) => scanned(String(at), 600_000));
     const { draw, drawn } = recorder(({ quality }) => quality + 0.1);
     const made = await assemble(pages, draw);
@@ -82,13 +82,13 @@ describe('assembling pages into one file', () => {
     expect([...new Set(drawn.map(([, step]) => step))]).toEqual(steps.slice(1, 3));
   });
 
-  it('pages that are too big in the last step are refused with the number that fits', async () => {
+  it('pages that are too big even in the last step are refused with the number that fits', async () => {
     const pages = Array.from({ length: 20 }, (_, at) => scanned(String(at), 1_000_000));
     const { draw } = recorder(({ longEdge }) => (longEdge === 1754 ? 0.5 : 1));
     expect(await assemble(pages, draw)).toEqual({ kind: 'too large', pages: 10 });
   });
 
-  it('a document is always below the limit, however close its pages come', async () => {
+  it('a document whose pages come close to the limit stays below it', async () => {
     const pages = [scanned('1', limits.uploadBytes / 2), scanned('2', limits.uploadBytes / 2 - 3_001)];
     const made = await assemble(pages, never);
     expect(made.kind === 'file' && made.file.size).toBeLessThan(limits.uploadBytes);

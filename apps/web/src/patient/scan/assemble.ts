@@ -22,7 +22,7 @@ export const steps: PageStep[] = [
 
 /** Upper bound of the bytes that a page adds to the file in addition to its image. */
 const overhead = 1_000;
-/** The long edge of every PDF page in points, as A4 has. */
+/** The long edge of every PDF page in points, which is that of A4. */
 const pageEdge = 842;
 
 export type Assembled =
@@ -36,9 +36,9 @@ export type Redraw = (page: ScanPage, step: PageStep) => Promise<Blob>;
 const redraw: Redraw = ({ jpeg, turns }, { longEdge, quality }) => redrawPage(jpeg, longEdge, quality, turns);
 
 /**
- * Makes the one file that is sent: a single page as a photo, byte for byte as the camera wrote it if it was
- * not changed, and several as a PDF that contains their JPEGs. The same pages always give the same bytes, so
- * that a repeated upload keeps its idempotency key.
+ * Makes the one file that is sent: a single page as a photo, byte for byte as the camera wrote it if that file can be
+ * sent and was not turned, and several as a PDF that contains their JPEGs. The same pages always give the same bytes,
+ * so that a repeated upload keeps its idempotency key.
  */
 export async function assemble(pages: readonly ScanPage[], draw: Redraw = redraw): Promise<Assembled> {
   const [first] = pages;

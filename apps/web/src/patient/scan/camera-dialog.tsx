@@ -19,7 +19,7 @@ interface Props {
   onPhoto: (photo: Blob, replaces: string | null) => Promise<ScanPage[]>;
   onChange: (change: PagesChange) => void;
   onClose: () => void;
-  /** The camera is refused, missing or in use. */
+  /** Access to the camera is denied, or the camera is missing or in use. */
   onRefused: () => void;
 }
 
@@ -159,7 +159,7 @@ function Preview({ page: { thumbnail } }: { page: ScanPage }) {
   return url ? <img className="scan-preview" src={url} alt="" /> : null;
 }
 
-/** Shows the camera's stream in a video while the dialog is open; reopens it when the device ends it. */
+/** Shows the camera's stream in a video while the dialog is open; opens the camera again if the device ends it. */
 function useCamera(callbacks: { onLive: () => void; onEnded: () => void; onRefused: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream | null>(null);

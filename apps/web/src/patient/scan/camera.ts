@@ -11,7 +11,7 @@ const photoTimeoutMs = 4_000;
 /** JPEG quality of a video frame, which is encoded again as a page. */
 const frameQuality = 0.92;
 
-/** Opens the camera at the back. Rejects when it is refused, in use or missing. */
+/** Opens the rear camera. Rejects when access is denied, or when the camera is in use or missing. */
 export const openCamera = (): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({
     audio: false,
@@ -49,7 +49,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   });
 }
 
-/** Focuses where the patient tapped, from 0 to 1; without effect where the camera does not support it. */
+/** Focuses on the point that the patient tapped; `x` and `y` are from 0 to 1. Does nothing if the camera cannot. */
 export async function focusAt(stream: MediaStream, x: number, y: number): Promise<void> {
   const focus = { focusMode: 'single-shot', pointsOfInterest: [{ x, y }] };
   try {

@@ -26,7 +26,7 @@ export async function drawPhoto(
 
 /**
  * Only Chromium, recognised by its `ImageCapture`, is known to apply the camera's orientation to bitmaps in
- * every supported version. The others apply it to elements.
+ * every supported version. Other browsers apply it to `<img>` elements.
  */
 async function scaledSource(blob: Blob, photo: Drawable, { width, height }: Size) {
   if (!('ImageCapture' in window) || !(photo.source instanceof HTMLImageElement)) return photo.source;
@@ -42,7 +42,7 @@ export function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
   return result;
 }
 
-/** Decodes, draws and encodes a page again, turned and smaller. */
+/** Encodes a page again, turned and scaled down. */
 export const redrawPage = (jpeg: Blob, longEdge: number, quality: number, turns: number): Promise<Blob> =>
   oneAtATime(async () => {
     const canvas = await drawPhoto(jpeg, await decodeByBrowser(jpeg), longEdge, turns);

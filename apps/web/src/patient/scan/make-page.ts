@@ -10,7 +10,7 @@ import { firstStep } from './assemble.js';
 import { NotPages, openForPages } from './open-pdf.js';
 import { mostPages, type ScanPage } from './scan-page.js';
 
-/** Pixels along the long edge; the list and the preview show nothing larger. */
+/** Pixels along the long edge of a thumbnail, which the list and the camera's preview show. */
 const thumbnailEdge = 480;
 /** The largest number of hints for a page, including those for the pages it replaced. */
 const mostHints = 2;
@@ -19,7 +19,7 @@ const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
 
 /**
  * Makes the pages of a file: one for a photo, all pages of a PDF. A retaken page keeps its count of hints.
- * Rejects with `NotPages` when the file is a PDF that cannot become pages, otherwise when the photo cannot be decoded.
+ * Rejects with `NotPages` when the patient can be shown why a PDF cannot become pages, otherwise with another error.
  *
  * @param pages the list that they join
  * @param replaces the page that they replace; null when they are added

@@ -3,7 +3,7 @@ import type { FileProblem } from '../file/file-rules.js';
 import type { PdfReader } from '../pdf/pdf-reader.js';
 import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
 
-/** Thrown when a file cannot become pages. The page shows `problem`. */
+/** Thrown when a file cannot become pages. `problem` is shown to the patient. */
 export class NotPages extends Error {
   constructor(readonly problem: FileProblem | ScanProblem) {
     super('This file does not become pages.');
@@ -25,7 +25,7 @@ const incomplete: FileProblem = { reason: { code: 'file_incomplete' }, advice: '
 
 /**
  * Opens a PDF with the renderer, which loads on first use. An incomplete file is refused, because the renderer would draw
- * what is left of it. Rejects with `NotPages` if the page can say why.
+ * what is left of it. Rejects with `NotPages` if the patient can be shown why, otherwise with another error.
  */
 export async function openForPages(file: Blob): Promise<PdfReader> {
   const renderer = await import('../pdf/pdf-reader.js').catch(() => {

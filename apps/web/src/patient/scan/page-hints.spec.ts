@@ -4,12 +4,12 @@ import { assessedEdge, assessPage } from './page-quality.js';
 import type { PageHint } from './scan-page.js';
 
 /*
- * Sixty photographed pages, drawn and then spoiled as a camera does: six kinds of page under ten conditions. An OCR program
- * (tesseract 5) read none of the words of the blurred pages. Of the pages that get no hint it read 90 % or more of the words,
- * except for the dense report that is slightly out of focus (73 %).
+ * Sixty simulated photos of pages: six kinds of page, drawn and then degraded as by a camera under ten conditions. An
+ * OCR program (tesseract 5) read none of the words of the blurred pages. On the pages that get no hint, it read 90 % or
+ * more of the words, except on the dense report that is slightly out of focus (73 %).
  */
 
-/** A4 on a desk, as a camera takes it, at half the scanner's size, so that 60 pages take seconds. */
+/** A4 on a desk, as a camera takes it, at half the scanner's resolution, so that 60 pages take seconds. */
 const [width, height] = [877, 1170];
 
 /** A repeatable sequence of numbers from 0 to 1. */
@@ -55,7 +55,7 @@ interface Condition {
   defocus?: number;
   /** How many pixels the camera moved sideways during the exposure. */
   moved?: number;
-  /** Amplitude of the sensor's noise, in levels of brightness. */
+  /** Half the largest deviation by the sensor's noise, in levels of brightness. */
   noise?: number;
 }
 
@@ -150,7 +150,7 @@ function addNoise(context: SKRSContext2D, amplitude: number, random: () => numbe
   context.putImageData(image, 0, 0);
 }
 
-/** Takes the photo as a JPEG and returns the hint for it, assessed at the scanner's size. */
+/** Takes the photo as a JPEG and returns the hint for it, assessed at the size that the scanner uses for hints. */
 async function hintFor(kind: Kind, condition: Condition, seed: number): Promise<PageHint | null> {
   const random = numbersFrom(seed);
   const context = expose(drawPage(kind, condition, random), condition);
@@ -162,7 +162,7 @@ async function hintFor(kind: Kind, condition: Condition, seed: number): Promise<
   return assessPage({ ...size, data: scaled.getImageData(0, 0, size.width, size.height).data });
 }
 
-/** The pages under a condition that did not get the expected hint. */
+/** Returns the kinds of page that did not get the expected hint under a condition. */
 async function wrongHints(condition: Condition): Promise<string[]> {
   const wrong: string[] = [];
   for (const [at, [name, kind]] of Object.entries(kinds).entries()) {

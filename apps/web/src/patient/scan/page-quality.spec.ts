@@ -60,7 +60,7 @@ describe('the hint about a page', () => {
     expect(assessPage(paint((_, y) => (y % 2 ? 30 : 235)))).toBe('blurred');
   });
 
-  it('a page needs sharp print in a tenth of its tiles', () => {
+  it('a page without sharp print in a tenth of its tiles looks blurred', () => {
     const printedTo = (rows: number) => paint((x, y) => (y < rows * 50 && (x + y) % 2 ? 30 : 235));
     expect(assessPage(printedTo(1))).toBe('blurred');
     expect(assessPage(printedTo(3))).toBeNull();

@@ -8,7 +8,7 @@ export interface PagePixels {
   data: Uint8ClampedArray;
 }
 
-/** The thresholds hold for pages of this size. */
+/** The long edge, in pixels, for which the thresholds are valid. */
 export const assessedEdge = 1000;
 
 /** Mean luminance, from 0 to 255, below which print is hard to read. */
@@ -57,7 +57,7 @@ interface Tile {
 
 /**
  * The variance of the second derivative along the rows or along the columns, whichever is smaller: a hand that moves
- * sideways blurs only the edges across its movement. Pixels at the page's edge have no four neighbours and do not count.
+ * sideways blurs only the edges across its movement. Pixels at the page's edge lack a neighbour and do not count.
  */
 function tileSharpness(grey: Float32Array, width: number, height: number, tile: Tile): number {
   const [alongRows, alongColumns] = [new Variance(), new Variance()];

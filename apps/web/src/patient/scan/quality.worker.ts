@@ -1,6 +1,6 @@
 import { assessPage, type PagePixels } from './page-quality.js';
 
-/** Assesses one page off the main thread: half a second on an old phone. */
+/** Assesses one page off the main thread, because this takes half a second on an old phone. */
 self.onmessage = (message: MessageEvent<PagePixels>) => {
   self.postMessage(assessPage(message.data));
 };

@@ -35,7 +35,7 @@ describe('the list of pages', () => {
     expect(ids(movePage(pages, '3', 1))).toBe('123');
   });
 
-  it('a deleted page can be put back where it was, once', () => {
+  it('a deleted page can be put back where it was, but only once', () => {
     const without = removePage(pages, '2');
     expect(ids(without)).toBe('13');
     expect(ids(restorePage(without, two, 1))).toBe('123');

@@ -1,10 +1,10 @@
-/** Limit of pages in one document. */
+/** The largest number of pages in one document. */
 export const mostPages = 20;
 
 /** What looks wrong with a page; a hint, never a refusal. */
 export type PageHint = 'dark' | 'blurred';
 
-/** One photographed or picked page. Its images are upright before `turns` is applied. */
+/** One photographed or picked page. `turns` is not applied to its images, but only when they are shown or sent. */
 export interface ScanPage {
   id: string;
   /** Long edge at most that of `firstStep` in `assemble.ts`. */
@@ -14,7 +14,7 @@ export interface ScanPage {
   height: number;
   /** Quarter turns clockwise that the patient asked for, 0 to 3. */
   turns: number;
-  /** The camera's file, sent unchanged if this stays the only page; otherwise null. */
+  /** The camera's file, sent unchanged if this stays the only page and is not turned; null if it cannot be sent. */
   original: File | null;
   hint: PageHint | null;
   /** Number of hints given for this page and the pages that it replaced. */

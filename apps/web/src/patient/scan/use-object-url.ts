@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An object URL for `<img>`, released with its element; undefined until the first effect. */
+/** An object URL for `<img>`, revoked with the component; undefined until the first effect. */
 export function useObjectUrl(blob: Blob): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -64,7 +64,7 @@ describe('delivering an upload', () => {
     expect(outcome).toMatchObject({ kind: 'failed', failure: { reason: { code: 'page_failed' } } });
   });
 
-  it('a device that was offline gets all retries again once it is back', async () => {
+  it('a device that was offline gets all retries again once it is online', async () => {
     const { outcome, posts } = await runWith(
       ['unchanged', 'unchanged', 'unchanged', 'restored'],
       ...[lost, lost, lost, lost, lost, lost, received],
@@ -73,7 +73,7 @@ describe('delivering an upload', () => {
     expect(outcome.kind).toBe('received');
   });
 
-  it('an upload whose wait was cancelled is not sent again, and its outcome states what is known', async () => {
+  it('after a cancelled wait, an upload is not sent again, and its outcome states whether it may have arrived', async () => {
     const notSent = await runWith(['given up'], lost, received);
     expect(notSent).toMatchObject({ posts: 1, outcome: { failure: { unconfirmed: false } } });
     const unknown = await runWith(['restored', 'given up'], answerLost, lost, received);

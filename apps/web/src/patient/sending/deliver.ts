@@ -14,7 +14,7 @@ const repeats = [500, 1000, 1500];
 const mostQuestions = 40;
 
 export interface Delivery {
-  /** Sends everything once, always with the same idempotency key. */
+  /** Sends the upload once, always with the same idempotency key. */
   post: () => Promise<Reply>;
   wait: (ms: number) => Promise<void>;
   /** After a lost connection, waits until the device can send again. */
@@ -28,9 +28,9 @@ export interface Delivery {
 export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
 
 /**
- * Sends until there is a conclusive response: retries a lost connection a few times, starts over when the
- * device is online again, and sends again while an earlier attempt of the same upload is being settled. The
- * key makes every repetition harmless.
+ * Sends until there is a conclusive response or the retries are used up: retries a lost connection a few times, starts
+ * over when the device is online again, and sends again while an earlier attempt of the same upload is being settled.
+ * The key makes every repetition harmless.
  */
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
   let pauses = [...repeats];

@@ -1,7 +1,7 @@
 /**
- * A short fingerprint of what would be sent: the same for the same link, file and comment. Distinguishes a
- * repeated upload from a different one. It protects no secret, so a simple mixing function is enough, which
- * also works where `crypto.subtle` is missing (plain http in a clinic's own network).
+ * A short fingerprint of bytes and texts, such as an upload's link, file and comment: it distinguishes a repeated
+ * upload from a different one. It need not resist attacks, so a simple mixing function is enough, which also works
+ * where `crypto.subtle` is missing (plain http in a clinic's own network).
  */
 export function fingerprint(bytes: Uint8Array, ...texts: string[]): string {
   let one = 0x811c9dc5;

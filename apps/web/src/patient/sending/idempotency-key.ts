@@ -5,8 +5,8 @@ import type { KeyStorage } from '../storage.js';
 const place = 'caredrop.upload-key';
 
 /**
- * The Idempotency-Key for `fingerprint`: the same one until file or comment change, across reloads, so that
- * an upload whose response was lost is not sent as a second one.
+ * Returns the Idempotency-Key for `fingerprint`. It stays the same, also after a reload, until the file or the comment
+ * changes, so that an upload whose response was lost is not received a second time.
  */
 export function keyFor(storage: KeyStorage, fingerprint: string): string {
   const kept = read(storage);

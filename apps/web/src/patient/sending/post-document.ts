@@ -10,8 +10,9 @@ export interface Parcel {
   idempotencyKey: string;
 }
 
-/** Silence longer than this counts as a lost connection, during the transfer and after it. */
+/** Longer without progress during the transfer counts as a lost connection. */
 const stalledMs = 45_000;
+/** Longer without a response after the transfer counts as a lost connection. */
 const unansweredMs = 150_000;
 
 /**

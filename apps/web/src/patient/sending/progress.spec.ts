@@ -12,7 +12,7 @@ describe('the upload progress', () => {
     expect(heldPercent(loaded, total)).toBe(percent);
   });
 
-  it('the progress is announced at quarters only', () => {
+  it('the progress is announced only at the start and at each quarter', () => {
     const spoken = new Set(Array.from({ length: 96 }, (_, percent) => spokenProgress(english, percent)));
     expect([...spoken]).toEqual([
       'Sending has started',

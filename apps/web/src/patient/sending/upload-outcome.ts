@@ -19,12 +19,12 @@ export interface Receipt {
   receivedAt: string;
 }
 
-/** An attempt without a receipt. The reason is shown for a moment, and the rest stays on the page. */
+/** An attempt without a receipt. The reason is shown in a toast, and the rest stays on the page. */
 export interface SendingFailure {
   reason: Failure;
   /** The next step. */
   next: keyof PatientCopy['next'] | keyof NonNullable<PatientCopy['retry']>;
-  /** The document may have arrived all the same: the page must not claim that it was not sent. */
+  /** True if the document may have arrived all the same: the page must not claim that it was not sent. */
   unconfirmed: boolean;
 }
 
@@ -77,7 +77,7 @@ const unconfirmed = (reason: Failure, next: SendingFailure['next']): SendingFail
   unconfirmed: true,
 });
 
-/** The same rejection after an earlier attempt that may have arrived. */
+/** The same failure after an earlier attempt that may have arrived. */
 export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
   failure.unconfirmed ? failure : unconfirmed(failure.reason, 'safe');
 
@@ -85,7 +85,7 @@ export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
 export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
   wholeBodySent ? unconfirmed(unknownFailure, 'networkSafe') : notSent(unknownFailure, 'network');
 
-/** Interprets a response of POST /upload/{token}; `sent` fills in receipt fields that the response lacks. */
+/** Interprets a response to POST /api/upload/{token}; `sent` fills in receipt fields that the response lacks. */
 export function readOutcome(reply: Extract<Reply, { kind: 'answered' }>, sent: Receipt): Outcome {
   const answer = fields(reply.body);
   if (reply.status < 300 && answer.status === 'success')
@@ -109,8 +109,8 @@ function readFailure(
 }
 
 /**
- * A server error may hide a commit whose response was lost; only after the errors for a full or unavailable
- * store is it certain that nothing was stored.
+ * A server error may hide a commit whose response was lost. Of these errors, only `storage_unavailable` means that
+ * certainly nothing was stored.
  */
 function failureOf(status: number, code: string, reason: Failure): SendingFailure {
   if (status >= 500 && code !== 'storage_unavailable') return unconfirmed(reason, 'safe');

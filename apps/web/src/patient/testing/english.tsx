@@ -7,7 +7,7 @@ import type { Languages } from '../copy-root.js';
 
 export const english = patientCopy('en');
 
-/** A page whose language does not change. */
+/** For a page whose language does not change. */
 export const oneLanguage: Languages = {
   chosen: null,
   offer: () => Promise.resolve(),

@@ -38,7 +38,7 @@ export const pseudoCheck = marked(await loadCheckCopy('en')) as CheckCopy;
 
 const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 
-/** Texts, and attributes that are read aloud, that do not come from the sentences of {@link pseudo}. */
+/** What remains of all texts, and of attributes that are read aloud, without the marked sentences. */
 export function unmarkedTexts(root: Element): string[] {
   const nodes = [root, ...root.querySelectorAll('*')];
   const own = nodes.flatMap((node) =>
@@ -49,7 +49,7 @@ export function unmarkedTexts(root: Element): string[] {
   return [...texts, ...attributes].map(withoutMarked).filter((text) => /\p{L}{2}|\d/u.test(text));
 }
 
-/** Replaced from the inside out: a sentence may contain another one. */
+/** Removes marked sentences from the inside out, because a sentence may contain another one. */
 function withoutMarked(text: string): string {
   const less = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   return less === text ? text : withoutMarked(less);

@@ -14,7 +14,7 @@ const item = (text: string, state: Item['state'], optional = false): Item => ({
 
 const [card, letter, photo] = ['Insurance card', 'Referral letter', 'Photo of the rash'];
 
-/** Responses of POST /links/request for a request for three documents. */
+/** The data of responses to POST /api/links/request, for a request for three documents. */
 export const requests = {
   firstSent: {
     items: [item(card, 'received'), item(letter, 'open'), item(photo, 'waiting', true)],

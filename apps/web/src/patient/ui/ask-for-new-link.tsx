@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { postLink } from '../link/post-link.js';
 import { useCopy } from '../copy-context.js';
 
-/** The button on an expired link, and the outcome of the request. */
+/** The button that asks for a new link to replace an expired one, and the outcome of the request. */
 export function AskForNewLink({ token }: { token: string }) {
   const { renewal } = useCopy();
   const [state, setState] = useState<'idle' | 'asking' | 'asked' | 'failed'>('idle');

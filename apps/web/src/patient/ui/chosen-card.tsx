@@ -12,7 +12,7 @@ interface Props {
   look?: (params: { name: string }) => string;
   onLook?: (look: Look) => void;
   onChange?: () => void;
-  /** The file is refused and cannot be fixed: the patient has to choose another one. */
+  /** True if the file is refused and cannot be fixed: the patient has to choose another one. */
   isStuck?: boolean;
   /** Only for a photo: makes it the first of several pages. */
   onAddPage?: () => void;

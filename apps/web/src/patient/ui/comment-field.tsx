@@ -5,7 +5,7 @@ import { useCopy } from '../copy-context.js';
 import { Reason } from './reason.js';
 import { useFocusOnAttention } from './use-focus.js';
 
-/** From this length on the field shows how many characters are left. */
+/** Above this length, the field shows how many characters it contains. */
 const countFrom = limits.commentMax - 200;
 
 /** The comment field; its error is shown below it and moves the focus to it. */

@@ -22,7 +22,7 @@ interface Props {
   onMend: (chosen: ChosenFile) => void;
 }
 
-/** Below the file: the work in progress, why it cannot be sent with a one-tap fix, or a warning. */
+/** Shown below the file: the work in progress, or why the file cannot be sent and how to fix it, or remarks on it. */
 export function FileProblemNote({ problem, part, filePart, chosen, working, attention, onMend }: Props) {
   const copy = useCopy();
   const note = useFocusOnAttention<HTMLDivElement>(problem ? attention : 0);

@@ -33,9 +33,7 @@ export function InvalidLink({ refusal: { reason, help, ended }, token }: Props) 
   );
 }
 
-/**
- * What is known about a new link: that it was sent or made, or that it was requested; null if none applies.
- */
+/** What is known about a new link: that it was sent, made or requested; null if nothing is known. */
 function nextStep(copy: PatientCopy, { askedAt, replacedAt, sent }: EndedLink): string | null {
   const { renewal } = copy;
   if (replacedAt !== null)

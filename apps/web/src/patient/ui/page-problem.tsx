@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useCopy } from '../copy-context.js';
 import { ContactLine } from './contact-line.js';
 
-/** If the page itself fails: a sentence and a next step instead of a blank page. */
+/** Shows a sentence and a next step, instead of a blank page, if the page itself fails. */
 export class PageProblem extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -14,7 +14,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** While the document is sent: progress in per cent and bytes, and the request to keep the page open. */
+/** Shown while the document is sent: progress in per cent and bytes, and a reminder to keep the page open. */
 export function SendingView({ state, clinicName, onCancel }: Props) {
   const copy = useCopy();
   const { chosen, percent, loaded, pause, link } = state;
@@ -67,12 +67,12 @@ export function SendingView({ state, clinicName, onCancel }: Props) {
 
 const stateOf = (pause: Sending['pause']) => (pause === 'lost' ? 'reconnecting' : (pause ?? 'keepOpen'));
 
-/** The browser asks for confirmation before the page is left during an upload. */
+/** Makes the browser ask for confirmation before the page is left during an upload. */
 function useLeaveWarning() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       event.preventDefault();
-      // Browsers before 2023 ask only when this is set.
+      // Browsers released before 2023 ask only when this is set.
       event.returnValue = '';
     };
     window.addEventListener('beforeunload', ask);

@@ -2,7 +2,7 @@ import { useCopy } from '../copy-context.js';
 import type { Toast } from '../use-toasts.js';
 import { Reason } from './reason.js';
 
-/** Top right. Anything the patient must act on is also shown on the page itself. */
+/** Shown in the top corner. Anything that the patient must act on is also shown on the page itself. */
 export function Toasts({ toasts }: { toasts: Toast[] }) {
   const copy = useCopy();
   return (

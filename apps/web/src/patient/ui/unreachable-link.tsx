@@ -6,7 +6,7 @@ import { ContactLine } from './contact-line.js';
 import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
-/** The link could not be checked, so the page does not call it invalid and keeps trying automatically. */
+/** The link could not be checked, so the page does not call it invalid. It is checked again automatically. */
 export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; onCheckAgain: () => void }) {
   const { unreachable } = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();

@@ -4,7 +4,7 @@ const focusable = 'button:not(:disabled), video[controls], summary, a[href], inp
 
 /**
  * The behaviour of a modal dialog: focus moves in and is trapped, Escape closes it, focus returns to where it
- * was, and the page behind does not scroll. Not <dialog>, which Safari has only since 15.4.
+ * was, and the page behind does not scroll. Does not use <dialog>, which Safari does not support before 15.4.
  */
 export function useDialog(onClose: () => void) {
   const dialog = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ export function useFocusOnShow<Element extends HTMLElement>() {
   return element;
 }
 
-/** Focuses its element each time `attention` grows; 0 is the initial state. */
+/** Focuses its element each time `attention` changes; 0 is the initial state. */
 export function useFocusOnAttention<Element extends HTMLElement>(attention: number) {
   const element = useRef<Element>(null);
   useLayoutEffect(() => {

@@ -72,7 +72,7 @@ function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other
   return own ? 'own' : 'other';
 }
 
-/** States whether the files chosen on this page were sent. */
+/** The sentences about a newer link, about what was chosen on this page, or about what to do. */
 function factsAbout(
   copy: PatientCopy,
   { chosen, unconfirmed, request }: Invalid,

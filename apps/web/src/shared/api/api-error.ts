@@ -1,6 +1,6 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 
-/** Why a call failed. `status` 0 means that there was no response at all (network, timeout, abort). */
+/** Why a call failed. `status` 0: no response (network, timeout, abort), or a success whose body is unreadable. */
 export interface ApiError {
   status: number;
   /** The server's message for users; null if there was no response or it was not our envelope. */
@@ -19,7 +19,7 @@ export function serverMessage(error: unknown): string | null {
   return isApiError(error) ? error.message : null;
 }
 
-/** The user cancelled the request for a fresh proof: nothing was done, and no error is shown. */
+/** The user cancelled the dialog for a fresh proof: nothing was changed, and no error is shown. */
 export const proofCancelled: ApiError = { status: 403, message: null, code: 'proof_cancelled', data: null };
 export const isProofCancelled = (error: unknown): boolean =>
   isApiError(error) && error.code === proofCancelled.code;

@@ -12,9 +12,9 @@ export interface ApiRequest {
   params?: Record<string, string | number | null | undefined>;
   /** The same for every repetition of one change. */
   idempotencyKey?: string;
-  /** Sends no bearer, and a 401 is an ordinary response (such as the login form's own). */
+  /** Sends no bearer token, and a 401 is an ordinary response, such as that to a failed sign-in. */
   open?: boolean;
-  /** A bearer other than the stored one (signing out removes that first). */
+  /** A bearer token other than the stored one (signing out removes that first). */
   bearer?: string;
   /** Completes the request even if the page is closed. */
   keepalive?: boolean;
@@ -22,7 +22,7 @@ export interface ApiRequest {
   receive?: ReceiveFile;
 }
 
-/** Everything in the envelope except its data. */
+/** The part of a response's envelope that RTK Query passes on next to the data. */
 export interface ApiMeta {
   message?: string;
 }
@@ -47,7 +47,7 @@ function headers(request: ApiRequest, token: string | null): Record<string, stri
   };
 }
 
-/** One call of the API. Never throws. A 401 ends the session here. */
+/** Makes one call of the API. Never throws. A 401 for the stored token ends the session on this page. */
 export const ask = <Data = unknown>(request: ApiRequest, signal?: AbortSignal): Promise<Answer<Data>> =>
   counted(async () => {
     const token = request.open ? null : (request.bearer ?? storedToken.read());

@@ -5,7 +5,7 @@ import { proofRequests } from './proof-requests.js';
 
 /**
  * A change that the server denies until there is a fresh proof waits for the dialog and is then sent again,
- * without the screen's involvement. Cancelling is an error for which no toast is shown.
+ * without the screen's involvement. Cancelling the dialog is an error for which no toast is shown.
  */
 const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = async (request, api) => {
   const answer = await ask(request, api.signal);

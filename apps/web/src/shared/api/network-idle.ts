@@ -14,7 +14,7 @@ export async function counted<Answer>(call: () => Promise<Answer>): Promise<Answ
 
 const lookEveryMs = 200;
 
-/** Resolves once the page is loaded and has made no request for `idleMs`, or when aborted. */
+/** Resolves once the page is loaded and no API call has run for `idleMs`, or when aborted. */
 export async function untilNetworkIdle(idleMs: number, signal: AbortSignal): Promise<void> {
   lastEnd = Math.max(lastEnd, Date.now());
   while (!signal.aborted) {

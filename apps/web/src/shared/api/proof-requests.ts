@@ -1,6 +1,6 @@
 /**
  * Requests that the server denied until the user gives a fresh proof (403 `proof_required`). All that arrive
- * while the dialog is open wait for the same outcome. Outside the store, since it holds promises.
+ * while the dialog is open wait for the same outcome. Kept outside the store, because they are promises.
  */
 let outcome: { promise: Promise<boolean>; settle: (given: boolean) => void } | null = null;
 const listeners = new Set<() => void>();

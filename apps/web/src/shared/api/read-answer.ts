@@ -1,18 +1,16 @@
 import type { ApiError } from './api-error.js';
 import type { ApiMeta } from './ask.js';
 
-/** There was no response: it is unknown what the server did. */
+/** There was no usable response: it is unknown what the server did. */
 export const unreachable: ApiError = { status: 0, message: null, code: null, data: null };
 
 export type Answer<Data = unknown> =
   { data: Data; meta?: ApiMeta; error?: undefined } | { data?: undefined; error: ApiError };
 
-/** Reads the body of a file: into memory, or to a file on disk. */
+/** Reads a response's body, which is a file, into memory or to disk. */
 export type ReceiveFile = (response: Response) => Promise<Blob>;
 
-/**
- * Extracts the data of the JSend envelope, or the file that `receive` reads, or the reason of a failure. Never throws.
- */
+/** Returns the data of the JSend envelope, the file that `receive` reads, or the reason for a failure. Never throws. */
 export async function readAnswer<Data>(response: Response, receive?: ReceiveFile): Promise<Answer<Data>> {
   if (response.ok && receive) return (await fileAnswer(response, receive)) as Answer<Data>;
   let body: unknown;
@@ -38,7 +36,10 @@ function isEnvelope(body: unknown): body is { data?: unknown; message?: string }
   return isObject(body) && body.status === 'success';
 }
 
-/** Written out, since a schema would add its library to every page. A later version may send a code that is unknown here. */
+/**
+ * Reads the fields by hand, because a schema would add its library to every page. A later version of the server may
+ * send a code that is unknown here.
+ */
 function failureOf(status: number, body: unknown): ApiError {
   if (!isObject(body)) return { ...unreachable, status };
   return { status, message: textOf(body.message), code: textOf(body.code), data: body.data ?? null };

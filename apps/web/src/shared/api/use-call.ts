@@ -3,7 +3,7 @@ import type { ApiError } from './api-error.js';
 import { ask, type ApiRequest } from './ask.js';
 import type { Answer } from './read-answer.js';
 
-/** The request of a call that needs no sign-in. */
+/** Builds the requests of a call that needs no sign-in. */
 export const openPost =
   (url: string) =>
   (body: object): ApiRequest => ({ url, method: 'POST', body, open: true });
@@ -15,8 +15,8 @@ interface Called<Data> {
 }
 
 /**
- * A call that pages make before anyone has signed in, with the outcome of the last one. Like a mutation of RTK Query, whose
- * library these pages do not load.
+ * Returns a call that pages make before the user has signed in, and the outcome of the last one. Like a mutation of RTK
+ * Query, whose library these pages do not load.
  *
  * @param toRequest defined outside the component, so that the returned function stays the same
  */

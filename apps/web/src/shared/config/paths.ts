@@ -32,7 +32,7 @@ export const paths = {
   adminAudit: fixed('/admin/audit'),
 } as const;
 
-/** Plain pages outside the application, which also work without script (apps/web/*.html). */
+/** Static pages outside the application, which also work without JavaScript. */
 export const documentsOfTheSite = { accessibility: '/accessibility.html', privacy: '/privacy.html' } as const;
 
 /** The link a patient opens, on the origin of the current page. */

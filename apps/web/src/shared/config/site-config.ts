@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isWebAddress = (value: unknown): value is string => isText(value) && /^(https?:\/\/|\/)/.test(value);
 
-/** Fetched once; values that are missing, invalid or unreachable keep their defaults. */
+/** Fetches the settings. Values that are missing or invalid, or that cannot be fetched, keep their defaults. */
 export async function loadSiteConfig(): Promise<void> {
   let answer: Partial<Record<keyof SiteConfig, unknown>>;
   try {

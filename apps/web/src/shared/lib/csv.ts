@@ -1,4 +1,4 @@
-/** Quotes only where the value needs them. */
+/** Quotes a value only if it needs quotes. */
 const quoted = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 /** A spreadsheet would evaluate text that begins like a formula. */

@@ -1,6 +1,6 @@
 /**
- * What a user had typed when the session ended, kept only in memory (never in storage, as it is about
- * patients), so that signing in again restores the form. Belongs to one user.
+ * What users have typed into forms, kept only in memory (never in storage, as it is about patients), so that signing in
+ * again after the end of a session restores the form. Each draft belongs to one user.
  */
 const drafts = new Map<string, unknown>();
 
@@ -15,5 +15,5 @@ export function readDraft<Values>(userId: string, form: string): Values | undefi
 
 export const dropDraft = (userId: string, form: string) => void drafts.delete(keyOf(userId, form));
 
-/** Signing out is deliberate: none of this user's input is kept. */
+/** Signing out is deliberate: no draft is kept. */
 export const forgetDrafts = () => drafts.clear();

@@ -1,6 +1,6 @@
 const units = ['Bytes', 'KB', 'MB', 'GB'];
 
-/** File sizes in base 1024: '512 Bytes', '1.50 KB'; above GB stays GB. */
+/** File sizes in base 1024: '512 Bytes', '1.50 KB'; GB is the largest unit. */
 export function formatSize(bytes: number): string {
   let size = Math.max(0, bytes);
   let unit = 0;

@@ -49,11 +49,12 @@ describe('dates and times', () => {
     ['a link that ends tomorrow night', local(23, 23, 0), local(22, 0, 5), 'tomorrow'],
     ['a link that ends tonight', local(22, 23, 0), local(22, 0, 5), 'in 22 hours'],
     ['a document from the same weekday last week', local(15, 23, 59), local(22, 0, 5), '15 Nov 2026'],
-  ])('%s is dated by calendar days', (_what, date, today, shown) =>
-    expect(formatNear(date.toISOString(), today.getTime())).toBe(shown),
+  ])(
+    '%s is dated by minutes within the hour, by hours on the same day, otherwise by days',
+    (_what, date, today, shown) => expect(formatNear(date.toISOString(), today.getTime())).toBe(shown),
   );
 
-  it('a date is shown with the name of its month', () =>
+  it('a date is shown with the first three letters of its month', () =>
     expect(formatDay('2026-09-05T12:00:00.000Z')).toBe('5 Sep 2026'));
 
   it('exported files are named after the UTC date', () => {

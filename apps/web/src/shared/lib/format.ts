@@ -17,8 +17,8 @@ const calendarDay = (time: number): number => {
 };
 
 /**
- * '3 hours ago' on the same day, 'yesterday' or 'in 2 days' by the reader's calendar; the date when it is a week or more
- * away.
+ * 'just now' or '40 minutes ago' within an hour, '3 hours ago' on the same day, 'yesterday' or 'in 2 days' by the
+ * reader's calendar; the date when it is a week or more away.
  */
 export function formatNear(iso: string, now: number): string {
   const time = new Date(iso).getTime();
@@ -32,7 +32,7 @@ export function formatNear(iso: string, now: number): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The first `max` characters (grapheme clusters), then '...'. */
+/** The first `max` characters (grapheme clusters), then '...' if there are more. */
 export function truncate(text: string, max: number): string {
   const parts = [...graphemes.segment(text)];
   if (parts.length <= max) return text;

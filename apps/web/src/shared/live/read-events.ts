@@ -12,7 +12,7 @@ interface Listener {
 const silenceMs = 45_000;
 
 /**
- * Reads a server-sent event stream with a bearer (EventSource cannot send one) until it ends. Resolves to the
+ * Reads a server-sent event stream with a bearer token (EventSource cannot send one) until it ends. Resolves to the
  * HTTP status of an error response, or to null when the connection was lost or ended; never throws.
  */
 export async function readEvents(

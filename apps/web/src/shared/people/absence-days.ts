@@ -2,7 +2,7 @@ import type { Cover } from '@caredrop/contracts';
 import { formatDay, fullName } from '../lib/format.js';
 import { copy } from './copy.js';
 
-/** The instants of an absence from the first to the last day, both whole, in the reader's time zone. */
+/** The instants of an absence from the first to the last day, both inclusive, in the reader's time zone. */
 export function instantsOf({ from, until }: { from: string; until: string }) {
   const last = new Date(`${until}T00:00`);
   // By the calendar: the day may have 23 or 25 hours.

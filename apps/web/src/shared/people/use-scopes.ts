@@ -4,7 +4,7 @@ import { useCoversQuery, useOwnTeamsQuery } from './people.api.js';
 export interface Scopes {
   /** What the user may work on beyond their own: links of their teams, and of colleagues whom they stand in for now. */
   offered: Exclude<ListScope, 'mine'>[];
-  /** Both requests have completed. */
+  /** Both requests have succeeded or failed. */
   ready: boolean;
   /** One of the requests failed, so scopes may be missing. */
   failed: boolean;

@@ -1,8 +1,8 @@
 const key = 'caredrop.session';
 
 /**
- * The bearer, kept in localStorage. Storage may be denied (private windows); then the session lasts as long
- * as the page.
+ * The bearer token if localStorage is denied (in some private windows): the session then lasts as long as the
+ * page.
  */
 let fallback: string | null = null;
 

@@ -34,7 +34,7 @@ interface Props<Row> {
   toneOf?: (row: Row) => 'warning' | undefined;
   /** The rows still belong to the previous filters; new ones are loading. */
   stale?: boolean;
-  /** Called when the user scrolls near the end of the loaded rows. */
+  /** Called when the user scrolls near the end of the loaded rows, and at once if all rows are rendered. */
   onNearEnd?: () => void;
 }
 
@@ -43,8 +43,8 @@ const wholeUpTo = 150;
 const guessedRowHeight = 49;
 
 /**
- * The measured rows of the long table that the user left last. Back shows it with the same heights, so that the browser's
- * position is at the same row.
+ * The measured rows of the long table that the user left last. Back shows the table with the same heights, so that the
+ * browser's scroll position is at the same row.
  */
 let left: { key: string; count: number; measured: VirtualItem[] } | undefined;
 
@@ -90,7 +90,7 @@ function useWindow(count: number, onNearEnd?: () => void) {
   };
 }
 
-/** Marks a frame whose table is wider: only then may the frame scroll, because the header cannot stick inside it. */
+/** Marks a frame whose table is wider. Only such a frame scrolls, because a header cannot stick inside one that does. */
 function useOverflow(table: RefObject<HTMLTableElement | null>) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ interface Props {
   label: string;
   help: string;
   maxLength: number;
-  /** The present name; blank for something new. */
+  /** The current name; blank for something new. */
   start: string;
   /** The name as it is saved, or why it cannot be. */
   read: (typed: string) => { name: string } | { problem: string | undefined };

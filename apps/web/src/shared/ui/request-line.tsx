@@ -16,7 +16,7 @@ export function RequestLine({ request }: { request: RequestItem | undefined }) {
   );
 }
 
-/** Shows it inside a line of text. */
+/** Shows the same inside a line of text. */
 export const RequestWords = ({ request: { position, count, label } }: { request: RequestItem }) => (
   <>
     {copy.request(position, count)} · <bdi>{label}</bdi>

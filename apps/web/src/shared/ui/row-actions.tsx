@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './row-actions.module.css';
 
-/** The actions of a row: words in a card and in a wide table, icons with accessible names otherwise. `compact`:
- * the table has no room for words, however wide it is. */
+/**
+ * The actions of a row: with words in a card and in a wide table, otherwise icons with accessible names. `compact`: the
+ * table has no room for words, however wide it is.
+ */
 export function RowActions({ compact, children }: { compact?: boolean; children: ReactNode }) {
   return (
     <div className={classes.actions} data-compact={compact || undefined}>
@@ -19,7 +21,7 @@ interface ActionProps {
   danger?: boolean;
 }
 
-/** A plain button: one table renders hundreds of them. */
+/** A plain button instead of Mantine's, because one table renders hundreds of them. */
 export function RowButton(props: ActionProps & { onClick: () => void; disabled?: boolean }) {
   const { name, icon: Glyph, danger, onClick, disabled } = props;
   return (

@@ -15,7 +15,7 @@ interface Stat {
 }
 
 /**
- * Numbers with labels, each linking to the list it counts. The link's name differs from the label: a link
+ * Numbers with labels; each can link to the list that it counts. The link's name differs from the label: a link
  * 'Total Upload Tokens' beside the header's 'Upload Tokens' would be ambiguous.
  */
 export function StatCards({ cards }: { cards: Stat[] }) {

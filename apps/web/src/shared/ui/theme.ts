@@ -19,7 +19,7 @@ const drop: MantineColorsTuple = [
   '#084b4b',
 ];
 
-/** Filled buttons take their colours from tokens.css, so that both schemes keep a contrast of 4.5:1. */
+/** Filled buttons take their colours from tokens.css, so that both schemes keep a contrast of at least 4.5:1. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   if (input.variant !== 'filled') return resolved;

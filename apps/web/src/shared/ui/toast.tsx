@@ -44,7 +44,7 @@ function show(
   return id;
 }
 
-/** Runs `work` with the toast module, which loads with the first page and not before it, or `otherwise` if it cannot load. */
+/** Runs `work` with the toast module, which is loaded separately, or `otherwise` if it cannot be loaded. */
 const withToasts = async (
   work: (loaded: typeof Toasts) => unknown,
   otherwise: () => unknown = () => undefined,

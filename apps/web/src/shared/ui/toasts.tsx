@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications';
 
 export { notifications } from '@mantine/notifications';
 
-/** Where toasts appear: top right, for 5 seconds by default, at most 20. */
+/** Where toasts appear: top right, for 5 seconds by default, at most 20 at a time. */
 export function Toasts() {
   return (
     <Notifications

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isApiError } from '../api/api-error.js';
 import { toast } from './toast.js';
 
-/** The page shown after a 404 reports a missing item, so the toast does not repeat it. */
+/** The page shown after a 404 reports that the item is missing, so the toast leaves out the server's reason. */
 function say(error: unknown, sentence: string): void {
   if (isApiError(error) && error.status === 404) toast.error(sentence);
   else toast.failure(error, sentence);

@@ -7,7 +7,7 @@ import { startChild, type Child } from '../../process/start-child.js';
 
 export interface ContainerOptions {
   image: string;
-  /** The port inside the container; published on a free one of 127.0.0.1. */
+  /** The port inside the container; published on a free port of 127.0.0.1. */
   port: number;
   env: Record<string, string>;
   command?: string[];
@@ -43,7 +43,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   return { port, child };
 }
 
-/** Makes the file readable for the container's user, who is not ours. */
+/** The file is readable for every user, because the container runs as another one. */
 async function copyInto(target: string, content: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-container-'));
   try {

@@ -26,8 +26,8 @@ export interface MailInbox {
 }
 
 /**
- * An SMTP server that accepts everything and delivers nothing. Addresses at `refused.test` are rejected
- * permanently (550), those at `busy.test` temporarily (451), so that failures can be tested.
+ * An SMTP server that delivers nothing. Addresses at `refused.test` are rejected permanently (550), those at
+ * `busy.test` temporarily (451), so that failures can be tested; all others are accepted.
  */
 export async function startMailInbox(options: MailInboxOptions = {}): Promise<MailInbox> {
   const ports = { smtp: options.smtpPort ?? (await freePort()), web: options.webPort ?? (await freePort()) };

@@ -9,9 +9,9 @@ export interface PostgresOwner {
 }
 
 /**
- * Postgres refuses to run as root, so root runs it as the user `postgres`, who is created if missing. If that
- * user cannot reach `file` (in a checkout below /root, for example), the user is granted only the right to
- * traverse the folders.
+ * Postgres refuses to run as root, so root runs it as the user `postgres`, who is created if missing. If that user
+ * cannot reach `file` (in a checkout below /root, for example), the process gets the capability to bypass read
+ * permissions, or all file permissions if that is not enough.
  */
 export function postgresOwner(file: string): PostgresOwner {
   if (process.getuid?.() !== 0) return { prefix: [] };

@@ -75,10 +75,7 @@ function flags(dataDir: string, port: number, throwaway: boolean): string[] {
   ];
 }
 
-/**
- * Starts a second time if the first fails: after a kill -9 the old backends need a moment to release the
- * shared memory.
- */
+/** Retries a failed start for 15 s: after a kill -9 the old backends need a moment to release the shared memory. */
 async function startTwice(start: () => Promise<Child>, url: string): Promise<Child> {
   const deadline = Date.now() + 15_000;
   for (;;) {

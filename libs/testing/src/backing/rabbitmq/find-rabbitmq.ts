@@ -8,7 +8,7 @@ export interface RabbitmqPrograms {
   epmd: string;
 }
 
-/** Folders in which packages install RabbitMQ; Homebrew's is not in most users' PATH. */
+/** Paths at which packages install RabbitMQ; Homebrew's is not in most users' PATH. */
 const SERVERS = [
   '/usr/lib/rabbitmq/bin/rabbitmq-server',
   '/opt/homebrew/opt/rabbitmq/sbin/rabbitmq-server',

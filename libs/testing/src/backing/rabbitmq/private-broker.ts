@@ -16,9 +16,8 @@ export interface PrivateBrokerOptions {
 }
 
 /**
- * Starts a private broker that does not affect any other on the machine: it has its own epmd, ports and
- * files, and listens only on 127.0.0.1. Its epmd is started first, since the broker would leave one behind
- * that nothing stops.
+ * Starts a private broker that does not affect any other on the machine: it has its own epmd, ports and files, and
+ * listens only on 127.0.0.1. Its epmd is started first, since the broker would otherwise start one that nothing stops.
  */
 export async function startPrivateBroker(
   programs: RabbitmqPrograms,

@@ -18,7 +18,7 @@ import classes from './viewer.module.css';
 interface Props {
   document: Document;
   url: string;
-  /** Requests a new signed URL; called once when the current one does not load. */
+  /** Requests a new signed URL; called when the current one does not load. */
   onOldUrl: () => void;
 }
 
@@ -75,7 +75,7 @@ function Pages({ document, url, answer, onOldUrl }: Props & { answer: PagesAnswe
         ref={area}
         role="group"
         aria-label={copy.viewer.area(name)}
-        // Focusable, because it scrolls and is operated by keys.
+        // Focusable, because it is scrolled and operated by keyboard.
         tabIndex={0}
         onKeyDown={onKeyDown}
       >

@@ -3,7 +3,7 @@ import { baseApi } from '../../../shared/api/base-api.js';
 
 const pagesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Takes the path of the document's signed URL, which is replaced every few minutes. */
+    /** Takes a path from `pagesPath`, which changes with the signed URL. */
     documentPages: build.query<PagesAnswer, string>({ query: (url) => ({ url }) }),
   }),
 });

@@ -11,7 +11,7 @@ export function useFullScreen(target: RefObject<HTMLElement | null>) {
   }, [target]);
   const toggle = () => {
     const change = isFullScreen ? document.exitFullscreen() : target.current?.requestFullscreen();
-    // Refused by the browser: the page stays as it is.
+    // If the browser refuses, the page stays as it is.
     change?.catch(() => undefined);
   };
   return { isFullScreen, toggle: document.fullscreenEnabled ? toggle : undefined };

@@ -21,7 +21,7 @@ describe('the view of a document', () => {
     expect(turned.reduce((view, action) => nextView(view, action, 1), firstView)).toEqual(firstView);
   });
 
-  it('keys that scroll the page have no action', () => {
+  it('ArrowDown, Space and Home have no action, and PageDown opens the next page', () => {
     expect(['ArrowDown', ' ', 'Home'].map(actionOf)).toEqual([undefined, undefined, undefined]);
     expect(actionOf('PageDown')).toBe('next');
   });

@@ -2,7 +2,10 @@ import type { AssignTokenBody, Colleague, Covers, Team, User } from '@caredrop/c
 import { fullName } from '../../../shared/lib/format.js';
 import { copy } from './copy.js';
 
-/** What the dialog changes; a blank owner and `KEEP` change nothing, a blank team takes the link out of its team. */
+/**
+ * What the dialog changes. A blank owner and the team `KEEP` change nothing; a blank team removes the link from its
+ * team.
+ */
 export interface Choice {
   userId: string;
   teamId: string;
@@ -60,7 +63,7 @@ export function outcomeOf(token: Belonging, { userId, teamId }: Choice, known: K
   };
 }
 
-/** Who sees several links after they were assigned; what stays as it is differs between them. */
+/** Who sees several links after they are assigned. Owners and teams that do not change may differ between the links. */
 export function peopleOfMany(
   tokens: readonly Belonging[],
   { userId, teamId }: Choice,

@@ -16,7 +16,7 @@ export const copy = {
   noTeam: 'No team',
   sees: (people: string[], what = 'the link and its document') =>
     `These people will see ${what}: ${people.slice(0, -1).join(', ')} and ${people.at(-1)}.`,
-  /** In place of the default of `sees`, for several links. */
+  /** The second argument of `sees` for several links. */
   several: 'the links and their documents',
   standsIn: 'a colleague who stands in',
   members: (team: string) => `the members of ${team}`,

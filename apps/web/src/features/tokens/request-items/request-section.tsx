@@ -68,7 +68,7 @@ function State({ item: { state, received_at: at, document_id: id }, status, stop
   return copy[state];
 }
 
-/** Links to the document if there is one, otherwise to the page of its link. */
+/** Links to the document if there is one, otherwise to the page of its link unless this is that page. */
 function LinkTo({ item, isThis }: { item: Overview; isThis: boolean }) {
   const { label, token_id: link, document_id: document } = item;
   const [to, words] = document

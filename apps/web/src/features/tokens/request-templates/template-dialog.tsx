@@ -15,7 +15,7 @@ import { noText, problemsOf, toBody, valuesOf, type TemplateProblems } from './t
 import { TextFields } from './text-fields.js';
 
 interface Props {
-  /** Absent for a new one. */
+  /** The template to edit; absent for a new one. */
   template?: RequestTemplate | undefined;
   /** The languages that the clinic offers, its default first. */
   languages: string[];

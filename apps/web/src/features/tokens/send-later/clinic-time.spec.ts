@@ -37,7 +37,7 @@ describe('times in the clinic’s time zone', () => {
     expect(sendTimes(Date.parse('2026-11-25T12:00:00Z'), 'Pacific/Auckland').tomorrow.day).toBe('2026-11-27');
   });
 
-  it('a time is shown by the clinic’s clock, with the zone if the reader’s clock differs', () => {
+  it('a time is shown in the clinic’s time zone, which is named if the time differs in the user’s', () => {
     expect(formatSendTime('2026-10-25T08:00:00Z', LONDON)).toMatch(/^25 October, 08:00/);
     expect(formatSendTime('2026-12-02T19:00:00Z', 'Pacific/Auckland')).toBe(
       '3 December, 08:00 (Pacific/Auckland)',

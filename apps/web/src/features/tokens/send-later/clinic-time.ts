@@ -39,8 +39,8 @@ const offsetAt = (at: number, timeZone: string): number => {
 };
 
 /**
- * Converts a local time in a time zone to an instant; null if it is incomplete. A time that a clock change skips moves an
- * hour later; if a time occurs twice, the first counts.
+ * Converts a local time in a time zone to an instant; null if it is incomplete. A time that a clock change skips moves
+ * an hour later; if a time occurs twice, the first counts.
  */
 export function instantOf(local: LocalTime, timeZone: string): string | null {
   const wall = asUtc(local);
@@ -67,13 +67,13 @@ export function sendTimes(now: number, timeZone: string): Record<'tomorrow' | 'm
   };
 }
 
-/** Whether clocks in the reader's own time zone show a different time at this instant. */
+/** Whether the time differs in the user's own time zone at this instant. */
 export const differsHere = (at: number, timeZone: string): boolean =>
   offsetAt(at, timeZone) !== -new Date(at).getTimezoneOffset() * MINUTE_MS;
 
 const days = new Map<string, Intl.DateTimeFormat>();
 
-/** '3 December, 08:00' in the time zone, with its name where the reader's clock shows another time. */
+/** '3 December, 08:00' in the time zone, which is named if the time differs in the user's own. */
 export function formatSendTime(iso: string, timeZone: string): string {
   const at = Date.parse(iso);
   const format =

@@ -6,7 +6,7 @@ import { copy } from './copy.js';
 import classes from './send-many.module.css';
 
 interface Props {
-  /** Name and number of rows of the file that was read. */
+  /** Name, number of rows and unused columns of the file that was read. */
   read: { name: string; rows: number; ignored: string[] } | null;
   onFile: (file: File) => void;
 }

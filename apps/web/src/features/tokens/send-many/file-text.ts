@@ -1,4 +1,4 @@
-/** Larger than any file of 500 rows. */
+/** Far more than 500 rows usually need. */
 export const FILE_BYTES_MAX = 1_000_000;
 
 /** An Excel workbook is a zip. */

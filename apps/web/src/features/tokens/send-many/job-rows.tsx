@@ -37,9 +37,9 @@ const columns: Column<SendingRowResult>[] = [
 
 interface Props {
   id: string;
-  /** More rows will be settled. */
+  /** Whether rows are still being sent. */
   changing: boolean;
-  /** Number of settled rows, to fetch the last ones at the end. */
+  /** Number of rows with a final result. A change after the sending has ended fetches the rows again. */
   handled: number;
 }
 

@@ -47,7 +47,7 @@ describe('readRows', () => {
     },
   );
 
-  it('numbers rows as a spreadsheet does and leaves empty ones out', () => {
+  it('numbers rows as a spreadsheet does and leaves out empty ones', () => {
     const rows = rowsOf('Reference,Phone\n\nA-1,1\n,\n A-2 ,"2"\n');
     expect(rows.map(({ line, reference }) => [line, reference])).toEqual([
       [3, 'A-1'],
@@ -71,7 +71,7 @@ describe('readRows', () => {
     expect(read(text)).toEqual(problem);
   });
 
-  it('cuts a cell that is longer than any field', () => {
+  it('truncates a cell to 300 characters', () => {
     expect(rowsOf(`Reference,Phone\n${'x'.repeat(5000)},1`)[0]?.reference).toHaveLength(300);
   });
 });
@@ -117,7 +117,7 @@ describe('resultsCsv', () => {
     ]);
   });
 
-  it('has what became of the email of a row beside what became of its text', () => {
+  it('contains the result of the email of a row next to that of its text', () => {
     const row = { line: 2, reference: 'A-1' };
     const csv = resultsCsv([
       { ...row, channels: ['sms', 'email'], state: 'sent', email: { status: 'queued' } },

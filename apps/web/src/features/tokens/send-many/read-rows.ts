@@ -3,7 +3,7 @@ import { parse } from 'papaparse';
 
 type ColumnName = 'reference' | 'phone' | 'email' | 'language' | 'nickname' | 'due' | 'template';
 
-/** Accepted header names, in lower case and without anything but letters. */
+/** Accepted header names, reduced to their letters in lower case. */
 const names: Record<ColumnName, string[]> = {
   reference: [
     ...[
@@ -46,7 +46,7 @@ export type ReadFile =
   | { problem: 'rows'; count: number }
   | { problem: 'missing' | 'twice'; column: ColumnName | 'contact' };
 
-/** Reads the rows of a CSV file whose first row names the columns; separated by commas, semicolons or tabs. */
+/** Reads the rows of a CSV file whose first row names the columns, separated by commas, semicolons or tabs. */
 export function readRows(text: string): ReadFile {
   const { data } = parse<string[]>(text, { delimiter: separatorOf(text) });
   const [head = [], ...body] = data;
@@ -68,7 +68,7 @@ export function readRows(text: string): ReadFile {
   return { rows, ignored };
 }
 
-/** The separator that the header uses most; papaparse would also count the other rows, whose cells contain commas. */
+/** The separator that the header uses most; papaparse would also count the other rows, whose cells may have commas. */
 function separatorOf(text: string): string {
   const [head = ''] = text.split(/[\r\n]/, 1);
   const uses = (separator: string) => head.split(separator).length;

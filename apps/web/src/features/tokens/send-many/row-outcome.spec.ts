@@ -7,7 +7,7 @@ describe('outcomesOf', () => {
   const both = { ...row, channels: ['sms' as const, 'email' as const] };
   const textsOf = (result: SendingRowResult) => outcomesOf(result).map(({ text }) => text);
 
-  it('has one sentence for a row with only a text or only an email', () => {
+  it('returns one sentence for a row with only a text or only an email', () => {
     expect(textsOf({ ...row, channels: ['sms'] })).toEqual(['Sent']);
     expect(textsOf({ ...row, channels: ['email'], email: { status: 'sent' } })).toEqual(['Email sent']);
     expect(textsOf({ ...row, state: 'waiting', channels: ['email'] })).toEqual(['Waiting']);
@@ -16,14 +16,14 @@ describe('outcomesOf', () => {
     ]);
   });
 
-  it('has two for a row with both, and the reason of each', () => {
+  it('returns two sentences for a row with both, each with its reason', () => {
     expect(textsOf({ ...both, email: { status: 'queued' } })).toEqual(['Text: sent', 'Email queued']);
     expect(
       textsOf({ ...both, state: 'failed', problem: 'a', email: { status: 'failed', problem: 'b' } }),
     ).toEqual(['Text: not sent: a', 'Email not sent: b']);
   });
 
-  it('only the sentence about what was not sent is a problem, and then the row has one', () => {
+  it('only a sentence about a failure is a problem, and the row then has a problem', () => {
     const refused: SendingRowResult = { ...both, email: { status: 'failed', problem: 'b' } };
     expect(outcomesOf(refused).map(({ isProblem }) => isProblem)).toEqual([false, true]);
     expect(hasProblem(refused)).toBe(true);

@@ -5,7 +5,7 @@ import { copy } from './copy.js';
 const isOnlyEmailed = ({ channels }: SendingRowResult): boolean =>
   channels?.length === 1 && channels[0] === 'email';
 
-/** The state of the row, or that of its text if it has an email too. */
+/** The label of the row's state; "By email" for a sent row that is only emailed. */
 export const stateLabel = (row: SendingRowResult): string =>
   isOnlyEmailed(row) && row.state === 'sent' ? copy.job.byEmail : copy.job.rowStates[row.state];
 
@@ -16,7 +16,7 @@ interface Outcome {
   isProblem: boolean;
 }
 
-/** The outcome of a row: one sentence for its text, one for its email. */
+/** One or two sentences on the outcome of a row: on its text, on its email, or on both. */
 export function outcomesOf(row: SendingRowResult): Outcome[] {
   const { state, problem, email, channels = [] } = row;
   const emailed: Outcome[] = email
@@ -33,6 +33,6 @@ export function outcomesOf(row: SendingRowResult): Outcome[] {
   return [{ text: withReason(texted, problem), isProblem: state === 'failed' }, ...emailed];
 }
 
-/** Whether a row was not sent, or its email was not: the mail server may refuse it later. */
+/** Whether sending the row or its email failed. An email can still fail later, when the mail server rejects it. */
 export const hasProblem = (row: SendingRowResult): boolean =>
   outcomesOf(row).some(({ isProblem }) => isProblem);

@@ -30,7 +30,7 @@ const sendingJobsApi = baseApi.injectEndpoints({
       transformResponse: (answer: { job: SendingJob }) => answer.job,
       providesTags: ['Token'],
     }),
-    /** Without a tag: hundreds of rows are fetched again every few seconds, not for every text or email. */
+    /** Without a tag: hundreds of rows are polled every few seconds, and not refetched for every text or email. */
     sendingRows: build.query<SendingRowResult[], string>({
       query: (id) => ({ url: `${path(id)}/rows` }),
       transformResponse: (answer: { rows: SendingRowResult[] }) => answer.rows,
@@ -61,7 +61,7 @@ export const {
   useSendingResultsMutation,
 } = sendingJobsApi;
 
-/** Whether an email of the rows that were loaded last is still to be sent. */
+/** Whether the email of any of the loaded rows is still queued. */
 export const useEmailsQueued = (id: string): boolean =>
   sendingJobsApi.endpoints.sendingRows.useQueryState(id, {
     selectFromResult: ({ data }) => ({

@@ -5,7 +5,9 @@ import { useCheckFileMutation } from './sending-jobs.api.js';
 
 const pauseMs = 300;
 
-/** Checks a file on the server, again after each change of the options. `check` is null until there is a current result. */
+/**
+ * Checks a file on the server, again after each change of the options. `check` is null until there is a current result.
+ */
 export function useCheck(body: SendingJobBody | null) {
   const [settled] = useDebouncedValue(body, pauseMs);
   const [tries, setTries] = useState(0);

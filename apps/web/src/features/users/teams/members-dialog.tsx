@@ -11,7 +11,7 @@ import { copy as all } from './copy.js';
 import classes from './teams.module.css';
 
 const copy = all.members;
-/** The most people that are shown; typing more of the name finds the others. */
+/** The most people that a search shows; typing more of a name finds the others. */
 const mostFound = 6;
 
 /** The members of a team. People are added and removed one by one; each change takes effect at once. */

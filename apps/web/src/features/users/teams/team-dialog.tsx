@@ -4,7 +4,7 @@ import { NameDialog } from '../../../shared/ui/name-dialog.js';
 import { copy } from './copy.js';
 
 interface Props {
-  /** Absent for a new one. */
+  /** The team to rename; absent for a new one. */
   team?: Team;
   onClose: () => void;
 }

@@ -24,7 +24,7 @@ type Opened = { dialog: 'create' } | { dialog: 'rename' | 'members' | 'archive';
 export function Teams() {
   const list = useTeamsQuery();
   const [opened, setOpened] = useState<Opened>(null);
-  // Looked up by id, so that the dialog of members shows each change.
+  // Looked up by id, so that the members dialog shows each change.
   const team = list.data?.find(({ id }) => opened && 'id' in opened && id === opened.id);
   const close = () => setOpened(null);
   return (

@@ -26,7 +26,7 @@ function readyTexts(
   { file, ready, problem }: ChosenFile,
 ): string[] {
   const { change, file: made } = ready!;
-  // The text for 'picture' says that it cannot be opened, but here it was.
+  // The text for 'picture' says that the file cannot be opened, but this one was.
   const texts =
     problem?.thing && problem.thing !== 'picture' ? [adviceCopy.is[problem.thing]({ name: file.name })] : [];
   if (change.pages) texts.push(adviceCopy.toPdf({ pages: change.pages }));
@@ -75,7 +75,7 @@ function waysOn(adviceCopy: AdviceCopy, thing: Thing): string[] {
   }
 }
 
-/** How this kind of device makes a PDF. An iPad calls itself a Mac. */
+/** Explains how to make a PDF on this kind of device. An iPad identifies itself as a Mac. */
 function printText({ how }: AdviceCopy): string {
   const { userAgent, maxTouchPoints } = navigator;
   if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1))

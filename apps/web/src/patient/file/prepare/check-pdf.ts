@@ -4,7 +4,7 @@ import type { PdfWarning } from '../chosen-file.js';
 /** The longest time that the patient waits for a warning. */
 const timeoutMs = 4_000;
 
-/** The worst first, as the document service reports them. */
+/** The worst first, in the order of `pdfFindings` in libs/pdf-inspector. */
 const warnings: [PdfFinding, PdfWarning][] = [
   ['javascript', 'active'],
   ['launch', 'active'],
@@ -25,7 +25,7 @@ export const warningOf = (findings: readonly PdfFinding[]): PdfWarning | null =>
  */
 export const checkPdf = async (file: Blob): Promise<PdfWarning | null> => warningOf(await inspect(file));
 
-/** Whether part of a PDF is missing. False where it could not be checked. */
+/** Whether part of a PDF is missing. False if it could not be checked. */
 export const isIncomplete = async (file: Blob): Promise<boolean> =>
   (await inspect(file)).includes('incomplete');
 

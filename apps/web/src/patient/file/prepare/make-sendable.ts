@@ -13,8 +13,8 @@ import { readTiff } from './read-tiff.js';
 import type { Thing } from './thing.js';
 
 /**
- * Turns a picture that cannot be sent itself into a file under the limit: a JPEG, or a PDF for several pages and for a
- * picture that is too long for one. Rejects when it cannot be decoded here or does not fit.
+ * Turns a picture that cannot be sent itself into a file under the limit: a JPEG, or a PDF for a TIFF of several pages
+ * and for a picture that is too long for one page. Rejects when the picture cannot be decoded here or does not fit.
  */
 export async function makeSendable(file: File, by: Remedy, thing: Thing | null): Promise<ReadyFile> {
   const sizeBefore = file.size;

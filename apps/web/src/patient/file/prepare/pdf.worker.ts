@@ -1,7 +1,7 @@
 import './node/buffer.js';
 import { inspectPdf } from '@caredrop/pdf-inspector';
 
-/** Inspects one PDF by the document service's own rules. */
+/** Inspects one PDF with the rules of the document service. */
 self.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
   self.postMessage([...inspectPdf(Buffer.from(data))]);
 };

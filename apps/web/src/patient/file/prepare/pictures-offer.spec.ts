@@ -12,12 +12,12 @@ describe('the offer to send a PDF as pictures of its pages', () => {
   });
 
   it.each(['active', 'remote', 'attachments', 'unclear'] as const)(
-    'pictures are offered with the warning %s',
+    'pictures are offered for a PDF with the warning %s',
     (warning) => expect(canBePictures(pdf(warning), null)).toBe(true),
   );
 
   it.each(['incomplete', 'password', null] as const)(
-    'pictures are not offered with the warning %s',
+    'pictures are not offered for a PDF with the warning %s',
     (warning) => expect(canBePictures(pdf(warning), null)).toBe(false),
   );
 

@@ -13,8 +13,8 @@ const tooLong = () =>
 const failed = { shrink: 'shrinkFailed', convert: 'convertFailed' } as const;
 
 /**
- * Examines a chosen file further: converts a picture that cannot be sent, identifies any other file, and finds what a
- * clinic may not accept about a PDF. A conversion is offered only if it has succeeded.
+ * Examines a chosen file further: converts a picture that cannot be sent, identifies a file of a type that is not
+ * accepted, and finds what a clinic may not accept about a PDF. A conversion is offered only if it has succeeded.
  */
 export async function prepareFile(chosen: ChosenFile): Promise<ChosenFile> {
   const { file, kind, problem } = chosen;
@@ -33,8 +33,8 @@ async function converted(chosen: ChosenFile): Promise<ChosenFile> {
     const ready = await Promise.race([makeSendable(file, remedy, problem.thing ?? null), tooLong()]);
     return { ...chosen, ready };
   } catch (error) {
-    // Damaged, unknown to this browser, too large for its memory, or a decoder did not load. Only a file that is gone
-    // gets other advice.
+    // For example, the file is damaged or too large for the memory, this browser cannot decode it, or a decoder did not
+    // load. Only a file that no longer exists gets different advice.
     const gone = readingProblem(error);
     if (gone.advice === 'vanished') return { ...chosen, problem: gone };
     return { ...chosen, problem: { ...problem, remedy: null, advice: failed[remedy] } };

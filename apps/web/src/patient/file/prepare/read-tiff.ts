@@ -2,12 +2,12 @@ import { freeCanvas } from '../canvas.js';
 import type { Drawable } from '../decode-image.js';
 import type { TiffAnswer, TiffPage, TiffRequest } from './tiff.worker.js';
 
-/** A worker that takes longer for one page is stopped. */
+/** A worker that takes longer to open the file, or to decode one page, is stopped. */
 const timeoutMs = 20_000;
 
 /**
- * The pages of a TIFF file, one after the other; each must be released before the next. Rejects when the file is
- * damaged or of a kind that we do not read. The decoder is loaded on first use and runs in a worker.
+ * Yields the pages of a TIFF file; each must be released before the next is requested. Throws when the file is damaged
+ * or of an unsupported kind. The decoder runs in a worker and is loaded on use.
  */
 export async function* readTiff(bytes: ArrayBuffer): AsyncGenerator<Drawable> {
   const worker = new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' });
@@ -40,7 +40,7 @@ function ask(worker: Worker, request: TiffRequest, transfer: Transferable[] = []
   });
 }
 
-/** Faxes have more pixels per inch across than down, so the page is stretched to its real shape. */
+/** Many faxes have more pixels per inch across than down, so the page is stretched to its real shape. */
 function draw({ width, height, pixels, stretch }: TiffPage): Drawable {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')!.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);

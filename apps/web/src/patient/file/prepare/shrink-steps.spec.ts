@@ -28,7 +28,7 @@ describe('the steps for shrinking a photo', () => {
     [1080, 12_000],
     [1440, 3120],
     [600, 9000],
-  ])('a picture of %d × %d is never narrower than 1,200 px or its own width', (width, height) => {
+  ])('the short edge of a picture of %d × %d is not reduced below 1,200 px', (width, height) => {
     const steps = shrinkSteps(width, height, 'shrink');
     const least = Math.min(1200, width, height);
     expect(steps.length).toBeGreaterThan(0);

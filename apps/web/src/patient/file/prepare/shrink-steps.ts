@@ -5,10 +5,7 @@ export interface ShrinkStep {
   quality: number;
 }
 
-/**
- * Long edge in pixels and quality, best first. Print stays readable down to 2,000 px; smaller is the last
- * resort.
- */
+/** Long edge in pixels and quality, best first. Print stays readable down to 2,000 px; smaller is the last resort. */
 const ladder: [longEdge: number, quality: number][] = [
   [4000, 0.9],
   [3000, 0.85],
@@ -19,17 +16,20 @@ const ladder: [longEdge: number, quality: number][] = [
   [1600, 0.6],
 ];
 
-/** No picture gets narrower than this; one that is narrower itself keeps its width. */
+/** A picture's short edge is not reduced below this number of pixels; a shorter one is not reduced at all. */
 const leastShortEdge = 1200;
-/** The largest canvas that Safari draws. */
+/** The largest canvas that Safari draws, in pixels. */
 const mostPixels = 4096 * 4096;
 
-/** A conversion keeps as much as it can; shrinking starts below the resolution of phone cameras. */
+/**
+ * Index of the first step in `ladder`. A conversion keeps as much as it can; shrinking starts below the resolution of
+ * phone cameras.
+ */
 const firstStep = { convert: 0, shrink: 1 };
 
 /**
  * The attempts for an image, best first; never larger than the image, never the same twice. None for a picture so long
- * that it would have to be narrower than can be read: it is cut into pages.
+ * that no canvas can hold it at a readable width: it is cut into pages instead.
  */
 export function shrinkSteps(width: number, height: number, purpose: keyof typeof firstStep): ShrinkStep[] {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];

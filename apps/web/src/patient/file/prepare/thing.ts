@@ -4,7 +4,7 @@ import { sniff } from '../signatures.js';
 /** The kind of a file that cannot be sent, as the page names it. */
 export type Thing = keyof AdviceCopy['is'];
 
-/** Bytes to read: enough for the first names in an archive and the start of a message. */
+/** Bytes to read: enough for the first names in an archive and the start of an email. */
 const readBytes = 8192;
 
 const officeNames: [RegExp, Thing][] = [
@@ -27,7 +27,7 @@ const officeParts: [RegExp, Thing][] = [
 ];
 const firstMatch = (list: [RegExp, Thing][], text: string) => list.find(([test]) => test.test(text))?.[1];
 
-/** Identifies a file by its bytes, and by its name where the bytes are ambiguous. */
+/** Identifies a file by its bytes, and by its name or declared type where the bytes are ambiguous. */
 export async function identify(file: File): Promise<Thing> {
   const head = new Uint8Array(await file.slice(0, readBytes).arrayBuffer());
   return identifyHead(head, file.name, file.type);
@@ -68,7 +68,7 @@ function textKind(text: string, name: string): Thing {
   return firstMatch(officeNames, name) ?? 'text';
 }
 
-/** Text in UTF-8 or a Western encoding has no control characters but white space. */
+/** Text in UTF-8 or a Western encoding has no control characters except white space and escape. */
 const isText = (head: Uint8Array) =>
   head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 

@@ -3,7 +3,7 @@ import { decode, decodeImage, toRGBA8, type IFD } from 'utif2';
 
 export type TiffRequest = { open: ArrayBuffer } | { page: number };
 
-/** RGBA pixels; `stretch` is the factor by which the page is taller than its pixels. */
+/** RGBA pixels; `stretch` is the factor by which the page is taller than its pixels suggest. */
 export interface TiffPage {
   width: number;
   height: number;
@@ -17,7 +17,7 @@ export interface TiffAnswer {
   error?: string;
 }
 
-/** Uncompressed, CCITT (faxes), LZW, JPEG, Deflate, PackBits. For others the decoder silently draws nothing. */
+/** Uncompressed, CCITT (faxes), LZW, JPEG, Deflate, PackBits. For others, the decoder silently returns a blank page. */
 const compressions = new Set([1, 2, 3, 4, 5, 7, 8, 32946, 32773]);
 const mostPixels = 60_000_000;
 const mostPages = 100;
@@ -77,7 +77,7 @@ function read(at: number): TiffAnswer {
   };
 }
 
-/** Whether all pixels have one colour, which the decoder returns for what it does not understand. */
+/** Whether all pixels have the same colour, as the decoder returns for data that it cannot decode. */
 function isBlank(pixels: Uint8Array): boolean {
   const view = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
   return view.every((pixel) => pixel === view[0]);

@@ -5,7 +5,10 @@ import { Buffer } from 'buffer/';
 
 const hashes = { md5, sha256, sha384, sha512 };
 
-/** Node's functions of the same name, as far as the PDF inspector uses them: AES in CBC mode without padding. */
+/**
+ * `createHash`, `createCipheriv` and `createDecipheriv` replace Node's functions of the same names as far as the PDF
+ * inspector uses them: four hashes, and AES in CBC mode without padding.
+ */
 export const createHash = (name: keyof typeof hashes) => {
   const hash = hashes[name].create();
   const own = {

@@ -3,7 +3,7 @@ import { inflateRawSync } from './zlib.js';
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * The TIFF decoder calls this function of pako, or of a global `pako` where there is no `require`.
+ * The TIFF decoder calls this function of the pako package, or of a global `pako` if there is no `require`.
  *
  * @public
  */

@@ -17,12 +17,12 @@ describe('the polyfills of Node modules', () => {
     expect(() => unpack(pack(data).subarray(0, 20))).toThrow();
   });
 
-  it.each(['md5', 'sha256', 'sha384', 'sha512'] as const)('%s returns the same hash as in Node', (name) => {
+  it.each(['md5', 'sha256', 'sha384', 'sha512'] as const)('%s returns the same hash as Node’s', (name) => {
     const expected = nodeCrypto.createHash(name).update(data).digest('hex');
     expect(createHash(name).update(data).digest().toString('hex')).toBe(expected);
   });
 
-  it.each([16, 32])('AES with a key of %d bytes gives the same result as in Node', (length) => {
+  it.each([16, 32])('AES with a key of %d bytes gives the same result as Node’s', (length) => {
     const [key, iv] = [Buffer.alloc(length, 7), Buffer.alloc(16, 3)];
     const blocks = data.subarray(0, 160);
     const cipher = nodeCrypto.createCipheriv(`aes-${length * 8}-cbc`, key, iv).setAutoPadding(false);

@@ -29,7 +29,7 @@ function unpack(
   return Buffer.concat(parts);
 }
 
-/** Node's functions of the same name, as far as the PDF inspector uses them. */
+/** These replace Node's functions of the same names as far as the PDF inspector and the TIFF decoder use them. */
 export const inflateSync = (data: Uint8Array, options: Options = {}): Buffer =>
   unpack(data, new Unzlib(), options);
 export const inflateRawSync = (data: Uint8Array, options: Options = {}): Buffer =>
