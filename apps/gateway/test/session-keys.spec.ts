@@ -32,3 +32,15 @@ it('a withdrawn key is trusted for at most five minutes, even for tokens that we
   const rotated = await stack.auth.jwt({ sub, sid });
   await eventually(async () => expect(await status(rotated)).toBe(200));
 });
+
+it('while the keys cannot be fetched, the gateway requests them at most once a second, and recovers', async () => {
+  const { bearer } = await stack.auth.signIn();
+  later += KEEP_MS;
+  stack.auth.keyless = true;
+  const [asked, start] = [stack.auth.keysAsked, Date.now()];
+  for (let call = 0; call < 10; call += 1) expect(await status(bearer)).toBe(503);
+  const seconds = (Date.now() - start) / 1000;
+  expect(stack.auth.keysAsked - asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
+  stack.auth.keyless = false;
+  await eventually(async () => expect(await status(bearer)).toBe(200));
+});

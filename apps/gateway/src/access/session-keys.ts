@@ -26,7 +26,7 @@ const header = z.object({
 
 /** A key that auth has withdrawn is trusted no longer than this. */
 const KEEP_MS = 5 * 60_000;
-/** Unknown key ids make the gateway query auth no more often than this. */
+/** Unknown key ids, and tokens that arrive while auth is down, make the gateway query auth no more often than this. */
 const ASK_AGAIN_MS = 1000;
 
 /**
@@ -36,6 +36,8 @@ const ASK_AGAIN_MS = 1000;
 @Injectable()
 export class SessionKeys {
   private keys: Promise<Map<string, KeyObject>> | null = null;
+  /** The last request failed; its rejected promise answers for a second. */
+  private failed = false;
   private askedAt = -Infinity;
   private timesAsked = 0;
 
@@ -59,7 +61,7 @@ export class SessionKeys {
 
   /** Changes whenever the keys are requested from auth; null while none are trusted. */
   era(): number | null {
-    return this.keys && performance.now() - this.askedAt < KEEP_MS ? this.timesAsked : null;
+    return this.keys && !this.failed && performance.now() - this.askedAt < KEEP_MS ? this.timesAsked : null;
   }
 
   private async keyFor(token: string): Promise<KeyObject> {
@@ -72,7 +74,8 @@ export class SessionKeys {
   }
 
   private current(): Promise<Map<string, KeyObject>> {
-    if (this.keys && performance.now() - this.askedAt < KEEP_MS) return this.keys;
+    const keepMs = this.failed ? ASK_AGAIN_MS : KEEP_MS;
+    if (this.keys && performance.now() - this.askedAt < keepMs) return this.keys;
     return this.ask();
   }
 
@@ -86,8 +89,9 @@ export class SessionKeys {
     this.timesAsked += 1;
     const asked = this.fetchKeys();
     this.keys = asked;
+    this.failed = false;
     asked.catch(() => {
-      if (this.keys === asked) this.keys = null;
+      if (this.keys === asked) this.failed = true;
     });
     return asked;
   }

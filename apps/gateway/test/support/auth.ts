@@ -23,6 +23,8 @@ export class FakeAuth {
   readonly sessions = new Map<string, Session>();
   readonly checks: { sessionId: string; activity: boolean }[] = [];
   keysAsked = 0;
+  /** Its keys cannot be fetched. */
+  keyless = false;
 
   /** False: responds like version 0.1, without a voucher. */
   vouches = true;
@@ -97,6 +99,7 @@ export class FakeAuth {
 
   private publish(response: Parameters<typeof json>[0]): void {
     this.keysAsked++;
+    if (this.keyless) return json(response, 503, {});
     json(response, 200, { keys: this.keys.map(({ publicKey }) => publicKey) });
   }
 
