@@ -42,7 +42,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
 async function race(harness: Harness, { races = 0, say }: ChaosOptions): Promise<string[]> {
   if (races === 0) return [];
   const losses = await claimRaces(harness, races);
-  say(`${String(races)} claim races, fifty clients each: ${String(losses.length)} losses`);
+  say(`${String(races)} claim races, fifty clients each: ${String(losses.length)} violations`);
   return losses;
 }
 

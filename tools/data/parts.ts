@@ -21,7 +21,7 @@ export function partsNamed(text: string | undefined): PartName[] {
   return partNames.filter((part) => wanted.includes(part));
 }
 
-/** The time of the state in a part; undefined when it is missing or incomplete. */
+/** When a part's data was captured; undefined when the part is missing or incomplete. */
 export function takenAt(backup: string, part: PartName): Date | undefined {
   const folder = partFolder(backup, part);
   const file = path.join(folder, part === 'objects' ? 'objects.jsonl' : 'database.json');

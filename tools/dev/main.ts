@@ -83,7 +83,7 @@ async function run(): Promise<void> {
     const accounts = await seedDemo(stack, say);
     stack.announce(accounts);
     say(
-      `\n  Workspace from sources  ${web}\n  Built, with all services    ${stack.url}\n  Mail  ${stack.backing.mailUrl}\n  SMS   ${stack.backing.smsUrl}`,
+      `\n  Workspace (dev server)  ${web}\n  All services (built)    ${stack.url}\n  Mail  ${stack.backing.mailUrl}\n  SMS   ${stack.backing.smsUrl}`,
     );
     for (const [name, port] of Object.entries(debuggers))
       say(`  Debugger of ${name}  127.0.0.1:${String(port)}`);

@@ -102,7 +102,7 @@ async function exportKeys(to: string): Promise<string> {
 }
 
 async function importKeys(from: string): Promise<string> {
-  if (existsSync(home.run)) throw new Error(`A stack runs in ${home.folder}: stop it first`);
+  if (existsSync(home.run)) throw new Error(`A stack is running in ${home.folder}: stop it first`);
   const content = await openWithPassphrase(await readFile(from, 'utf8'), await passphrase(false));
   const given = JSON.parse(content) as Partial<Secrets>;
   if (existsSync(home.postgres)) refuseOtherKeys(given);

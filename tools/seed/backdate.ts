@@ -59,7 +59,7 @@ async function untilExpired(client: pg.Client, ids: string[]): Promise<void> {
     );
     if (rowCount === ids.length) return;
   }
-  throw new Error('The token service did not mark the ended links as expired');
+  throw new Error('The token service did not mark the backdated links as expired');
 }
 
 async function onDatabase(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

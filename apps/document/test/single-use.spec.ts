@@ -214,7 +214,7 @@ describe('the lease of a claim', () => {
     await eventually(async () => expect(await service.objects()).toHaveLength(1));
   });
 
-  it('a retry during the commit of its own upload gets 409 with Retry-After', async () => {
+  it('a retry while the first upload with its key is committing gets 409 with Retry-After', async () => {
     const link = service.token.newLink();
     const lock = await lockTable('documents');
     const first = upload(service, link, { key: 'k1' });

@@ -51,7 +51,7 @@ test('a clinician lists the sessions, ends one and changes the password', async 
   await people.signIn({ ...person, password: 'a new long passphrase' });
 });
 
-test('a clinician chooses with the keyboard when emails about documents come', async ({
+test('a clinician chooses by keyboard when emails about documents are sent', async ({
   open,
   people,
 }, info) => {

@@ -87,7 +87,7 @@ asAdmin('links that expire within a week are counted and marked', async ({ page,
 });
 
 asAdmin(
-  'document downloads filter at once, shorten long names and save the selection as a zip',
+  'the Document Downloads page filters at once, shortens long names and saves the selection as a zip',
   async ({ page, people }, info) => {
     const downloadsPage = new DocumentDownloadsPage(page);
     const api = await people.get('user', 1);
@@ -177,7 +177,7 @@ asAdmin(
   },
 );
 
-asAdmin('a large zip can be cancelled, and leaves no file', once, async ({ page, people }, info) => {
+asAdmin('cancelling the download of a large zip leaves no file', once, async ({ page, people }, info) => {
   const downloadsPage = new DocumentDownloadsPage(page);
   const group = aReference('CAN');
   await receive(await people.get('user', 1), group);

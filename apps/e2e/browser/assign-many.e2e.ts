@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/screen.js';
 import { asClinician, expect } from '../support/test.js';
 
 asClinician(
-  'the dialog that assigns several links warns what the clinician will no longer see, and is accessible',
+  'the dialog that assigns several links warns that the clinician will no longer see them, and is accessible',
   async ({ page }, info) => {
     await new LinksPage(page).open();
     await page.getByRole('checkbox', { name: 'Select all' }).click();

@@ -193,7 +193,7 @@ asClinician(
 );
 
 asAdmin(
-  'bulk generation accepts 1 to 100 tokens, offers a CSV of the links and restarts at 10',
+  'bulk generation accepts 1 to 100 tokens, offers a CSV of the links and then suggests 10 again',
   async ({ page }, info) => {
     const tokenMonitorPage = new TokenMonitorPage(page);
     const prefix = aReference('B');

@@ -9,7 +9,7 @@ import { readRun } from '../support/run.js';
 import { button, expectAccessible, expectNoSidewaysScroll, rowOf } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-/** Saves pictures of the screen at three widths, in both colour schemes. */
+/** Saves pictures of the screen at three widths in both colour schemes, and checks its accessibility. */
 async function pictures(page: Page, info: TestInfo, name: string): Promise<void> {
   const size = page.viewportSize();
   for (const width of [390, 768, 1280]) {
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'a patient whose link was emailed is reminded by email, and gets the new link and the question again by email',
+  'a patient whose link was emailed gets reminders, a new link and a repeated request by email',
   once,
   async ({ open, people }, info) => {
     const api = await people.signIn(await people.newClinician());
@@ -130,7 +130,7 @@ test(
     const [next] = found;
     if (!next) throw new Error('there is no new link');
     const { document } = await receiveWith(api, next, { name: 'blurred.pdf' });
-    // The address of a used link is soon deleted, so that it must be typed again.
+    // The address of a used link is soon deleted, so it must be typed again.
     const kept = async () => (await api.get<AskAgain>(`/tokens/${next.id}/ask-again`)).body.data.emailHint;
     await expect.poll(kept, { timeout: 90_000 }).toBeUndefined();
     await page.goto(`/documents/${document.id}`);

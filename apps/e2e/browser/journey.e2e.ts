@@ -13,9 +13,6 @@ import { expect, test } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 import { readFile } from 'node:fs/promises';
 
-/**
- * The main workflow with three people: a clinician asks, a patient sends, a clinician and an admin review.
- */
 test('a clinician requests a document, receives it from the patient and deletes it', async ({
   page,
   browser,

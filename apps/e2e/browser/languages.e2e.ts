@@ -48,7 +48,7 @@ test('a link in Arabic opens right to left, and the patient switches languages w
   await expectAccessible(page);
 });
 
-test('the language chosen on a device is kept, and pages of links that have ended use it too', async ({
+test('the language chosen on a device is kept, and the page of an unknown link uses it too', async ({
   page,
   people,
 }) => {

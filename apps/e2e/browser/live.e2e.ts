@@ -50,7 +50,7 @@ asClinician('a document deleted elsewhere disappears from the list', once, async
 });
 
 asClinician(
-  'a document deleted elsewhere disappears from the list, and its open page leads back there',
+  'a document deleted elsewhere disappears from the list, and its open page leads back to the list',
   async ({ page, people }) => {
     const api = await people.get('user');
     const { document } = await receive(api, aReference('GONE'));

@@ -23,7 +23,7 @@ const goTo = (page: Page, key: string, reference: string) =>
   }).toPass({ timeout: 30_000 });
 
 asClinician(
-  'Back from the details of a link restores the filters and the place in a long list',
+  'Back from the details of a link restores the filters and the scroll position of a long list',
   once,
   async ({ page, people }) => {
     const token = await (await people.get('user')).createToken(aReference());

@@ -34,7 +34,7 @@ async function expectSameLeft(one: Locator, other: Locator): Promise<void> {
   expect(Math.abs((await left(one)) - (await left(other)))).toBeLessThanOrEqual(2);
 }
 
-/** Expects the element around a link to hide no line of it: hidden lines would cover the rows below. */
+/** Expects the element around a link to be at least as high as the link: lines beyond it would cover the rows below. */
 async function expectWholeInSight(link: Locator): Promise<void> {
   const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
   expect(await heightOf(link)).toBeLessThanOrEqual(await heightOf(link.locator('..')));

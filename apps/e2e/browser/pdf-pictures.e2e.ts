@@ -90,7 +90,7 @@ const darkInField = (page: Page, jpeg: Buffer) =>
   );
 
 for (const name of ['filled-form.pdf', 'form-without-pictures.pdf'])
-  test(`what was typed into ${name} can be read in the picture`, once, async ({ page, people }) => {
+  test(`what was typed into ${name} is visible in the picture`, once, async ({ page, people }) => {
     const api = await people.get('user');
     const { id, uploadPage } = await newLink(api, page);
     await uploadPage.chooseTogether([await realLife(name)]);
@@ -182,7 +182,7 @@ test('a chosen photo opens as large as the screen', async ({ page, people }, inf
   await expect(uploadPage.previewOf('IMG_1.jpg')).toBeFocused();
 });
 
-test('the first page of a PDF, and the pages that it becomes, open as large as the screen', async ({
+test('the first page of a PDF, and the pictures made of its pages, open as large as the screen', async ({
   page,
   people,
 }, info) => {
@@ -215,7 +215,7 @@ test('the first page of a PDF, and the pages that it becomes, open as large as t
 });
 
 test(
-  'a PDF that is too large is explained in Arabic, right to left, at 320 px',
+  'the page for a PDF that is too large is usable in Arabic, right to left, at 320 px',
   once,
   async ({ page, people }, info) => {
     const api = await people.get('user');

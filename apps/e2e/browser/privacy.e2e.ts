@@ -30,7 +30,7 @@ const inlineScript = (page: Page) =>
   });
 
 test.describe("the patient's link", once, () => {
-  test('the link leaves the address bar at once and appears in no referrer and no other request', async ({
+  test('the link leaves the address bar at once and appears in no referrer and only in the requests that need it', async ({
     page,
     people,
   }) => {

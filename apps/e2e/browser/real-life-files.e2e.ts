@@ -146,7 +146,7 @@ const nameAsShown = (name: string) => {
 /** The title of the test for each outcome. */
 const ends: Record<RealLifeFile['end']['kind'], string> = {
   sent: 'photos arrive upright and PDFs unchanged, under the name that fits their type',
-  converted: 'a picture that cannot be sent as it is arrives converted',
+  converted: 'a picture that cannot be sent unchanged is converted before it is sent',
   pictures: 'a PDF that cannot be sent arrives as pictures of its pages',
   warned: 'a PDF that will be refused shows a warning first',
   refused: 'any other file is refused with advice when it is chosen',

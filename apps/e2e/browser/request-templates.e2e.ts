@@ -55,7 +55,7 @@ test(
       button(staff, 'Generate Link').click(),
     ]);
     const { token } = ((await made.json()) as { data: NewLinkAnswer }).data;
-    // Before its card is shown, the first button belongs to the latest link of the list.
+    // Until the new link's card is shown, the first button belongs to the latest link in the list.
     await expect(staff.locator('code', { hasText: token.token })).toBeVisible();
     await button(staff, 'Send SMS').first().click();
     await expect(field(staff, 'Message')).toHaveValue(/^Prosimy o kartę: http/);

@@ -66,7 +66,7 @@ const storedBy = (page: Page) =>
 const nothingKept = { links: 0, parts: 0 };
 
 test(
-  'a tab that is killed after five of twelve pages loses none, and one PDF arrives with all pages in order',
+  'a tab that is killed after five of twelve pages loses none, and one PDF arrives with all pages in the chosen order',
   once,
   async ({ launchOptions, baseURL, people }) => {
     test.slow();
@@ -357,7 +357,7 @@ test('a stored draft is deleted after 24 hours', once, async ({ page, people }) 
 });
 
 test(
-  'a document that is sent while the device is offline arrives once it is back',
+  'a document that is sent while the device is offline arrives once the device is online again',
   once,
   async ({ page, context, people }, info) => {
     const uploadPage = new UploadPage(page);

@@ -23,8 +23,7 @@ interface Screen {
 }
 
 /**
- * Checks the screen's text, its accessibility in both colour schemes, and that nothing overflows at 320 px;
- * saves a screenshot.
+ * Checks the screen's text, its accessibility, and that nothing overflows at 320 px; saves a screenshot.
  */
 async function check(page: Page, info: TestInfo, screen: Screen): Promise<void> {
   await page.goto(screen.path);
@@ -176,7 +175,7 @@ test('the buttons of the landing page lead to how it works and to the sign-in pa
 });
 
 test(
-  'the landing page shows pictures of the product in its own colours, and loads no others',
+  "the landing page shows pictures of the product in the visitor's colour scheme, and loads no others",
   once,
   async ({ open }, info) => {
     for (const scheme of ['light', 'dark'] as const) {

@@ -36,7 +36,7 @@ asClinician('a search without results repeats the search text', once, async ({ p
   await expect(page.getByText('Nothing found for “nothing like this”.')).toBeVisible();
 });
 
-asClinician('a part that could not be searched is named', once, async ({ page, people }) => {
+asClinician('the search says which part could not be searched', once, async ({ page, people }) => {
   const reference = aReference('HALF');
   await (await people.get('user')).createToken(reference);
   await page.route('**/api/documents?*', (route) => route.fulfill({ status: 503 }));

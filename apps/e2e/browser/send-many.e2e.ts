@@ -8,7 +8,10 @@ import { button, expectAccessible, expectNoSidewaysScroll, link, rowOf } from '.
 import { startFileNow } from '../support/send-due-now.js';
 import { asClinician, expect, once } from '../support/test.js';
 
-/** Rows of references and numbers, below a header as Excel writes it in many countries. */
+/**
+ * A CSV file as Excel exports it in many locales: BOM, semicolons, CRLF. Each row has a reference, a number and a
+ * surname.
+ */
 const fileOf = (rows: [string, string][]) =>
   `\ufeff${['Patient Ref;Mobile;Surname', ...rows.map((row) => [...row, 'Bell'].join(';'))].join('\r\n')}`;
 const good = (count: number) =>

@@ -13,7 +13,7 @@ interface List {
 }
 
 /**
- * With the server unreachable, the page shows the specified sentence, an explanation in other words, and a
+ * Expects a page whose list cannot be fetched to show the specified sentence, an explanation in other words, and a
  * Retry that works.
  */
 async function expectRetry(page: Page, info: TestInfo, { path, call, says }: List): Promise<void> {
@@ -86,7 +86,7 @@ asClinician(
   },
 );
 
-asClinician('the address of an unknown token or document leads to its list', async ({ page }, info) => {
+asClinician('the address of an unknown token or document leads to the list', async ({ page }, info) => {
   await page.goto(`/tokens/${randomUUID()}`);
   await expect(page).toHaveURL(/\/tokens$/);
   await expect(sentence(page, 'Failed to load token details')).toBeVisible();

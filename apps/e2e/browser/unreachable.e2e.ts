@@ -90,7 +90,7 @@ test(
 );
 
 asClinician(
-  'a deletion that cannot reach the server keeps the dialog and can be repeated',
+  'a deletion that cannot reach the server leaves the dialog open and can be repeated',
   once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference());

@@ -15,7 +15,7 @@ import {
 } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-/** Columns that bring a link into a situation at once; by use alone it would take days. */
+/** Column values that put a link into a situation at once; normal use would take days. */
 const failed = `has_sms = true, sms_status = 'failed', sms_error_code = '30006'`;
 const expired = `status = 'expired', expires_at = now() - interval '1 day'`;
 const used = `status = 'used', used_at = now(), received_at = now()`;

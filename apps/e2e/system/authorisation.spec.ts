@@ -69,6 +69,7 @@ const expected: Record<string, string> = {
   'POST /links/problems':                        '202       202     202   202   202   202      202',
   'POST /links/language':                        '202       202     202   202   202   202      202',
   'POST /links/opened':                         '202       202     202   202   202   202      202',
+  // A link of a request for several documents.
   'POST /links/request':                        '200       200     200   200   200   200      200',
   'POST /links/skip':                           '200       200     200   200   200   200      200',
   // The link is unknown.

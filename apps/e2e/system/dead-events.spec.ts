@@ -93,7 +93,7 @@ describe('a consumer with a bug', () => {
     for (const document of documents)
       await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
     expect(await eventsCommand('dead', 'notification')).toContain('notification: 0 dead-lettered');
-    // Once a later event has been emailed, any duplicate email for the earlier ones would have arrived.
+    // Once the email about a later event has arrived, any duplicate about the earlier ones would have arrived too.
     const last = await receive();
     await eventually(async () => expect(await mails(last)).toBe(1), 30_000);
     for (const document of documents) expect(await mails(document)).toBe(1);

@@ -16,7 +16,7 @@ const mailSettings = z.object({
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
   /** Sender as shown to recipients: `Caredrop <no-reply@clinic.example>`. */
   MAIL_FROM: z.string().includes('@'),
-  /** The clinic's name in emails and on the pages they link to. */
+  /** The clinic's name in emails. */
   CLINIC_NAME: z.string().max(80).default('Caredrop'),
   /** Origin of the links in emails. */
   PUBLIC_URL: httpUrl,
@@ -74,7 +74,7 @@ const smsSettings = z.object({
   SMS_RECONCILE_MS: milliseconds(60_000),
   /** How long after its last status a text without a final one is looked up at the provider. */
   SMS_CHECK_AFTER_MS: milliseconds(900_000),
-  /** A text in doubt that is still unknown to the provider after this time was never accepted. */
+  /** A text in doubt that is still unknown to the provider after this time counts as never accepted. */
   SMS_LOST_AFTER_MS: milliseconds(3_600_000),
 });
 

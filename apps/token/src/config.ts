@@ -63,7 +63,7 @@ const shape = z.object({
   LINK_KEYS: keyRing,
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
-  /** The longest that a claim can live, renewals included. */
+  /** Maximum lifetime of a claim, including renewals. */
   CLAIM_MAX_MS: milliseconds(600_000),
   /** A confirmation this old is settled by querying the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),

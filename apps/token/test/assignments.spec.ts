@@ -487,7 +487,7 @@ describe('the links of a disabled user', () => {
 
   const owned = (id: string) => row(id).then(({ ownerId, teamId }) => [ownerId, teamId]);
 
-  it('open links, expired links that can be renewed and links with unreviewed documents are moved; others stay', async () => {
+  it('active links, recently expired links and links with unreviewed documents are moved; others stay', async () => {
     const open = await app.create();
     const expired = await aLink(app).expired().make();
     const longExpired = await aLink(app).expired().make();

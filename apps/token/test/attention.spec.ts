@@ -186,7 +186,7 @@ describe('snoozing', () => {
     app.call('POST', `/tokens/${id}/snooze`, { as, body });
   const tomorrow = () => fromNow(DAY).toISOString();
 
-  it('a snoozed link is hidden from this person, counted, and listed among the snoozed', async () => {
+  it('a snoozed link is hidden from the person who snoozed it, counted, and listed among the snoozed', async () => {
     const id = await aLinkWith(failed);
     const until = tomorrow();
     const answer = await snooze(id, { reason: 'text_failed', until });

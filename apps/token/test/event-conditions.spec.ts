@@ -128,7 +128,7 @@ describe('sms.status_changed', () => {
     expect(await shown()).toBe('delivered');
   });
 
-  it('a status of the previous text that waits until a new text is stored is not shown', async () => {
+  it('a delayed status of the previous text is not shown once a new text has been stored', async () => {
     const first = await send(true);
     let late: Promise<unknown> | undefined;
     await app.prisma.$transaction(

@@ -78,7 +78,7 @@ describe('asking for a new link', () => {
     }
   });
 
-  it('a link whose upload is still running cannot be renewed', async () => {
+  it('a request for a new link is not accepted while an upload to the expired link is still running', async () => {
     const link = await aLink(app).claimed().expired().make();
     await ask(link.token);
     expect(await asks()).toBe(0);
@@ -294,7 +294,7 @@ describe('POST /tokens/{id}/reissue', () => {
   });
 });
 
-describe('phone numbers of links that can be renewed', () => {
+describe('the phone numbers of ended links', () => {
   const stored = async (id: string) => (await row(id)).smsPhoneNumber;
   const forget = () => app.get(ForgetPhoneNumbers).execute();
 

@@ -139,7 +139,7 @@ describe('the statistics of a month that was counted by hand', () => {
     const all = () => Promise.all(kinds.map((by) => clinic(`${october}&by=${by}`)));
     const without = (answers: StatisticsAnswer[]) => answers.map((answer) => ({ ...answer, counted_at: '' }));
     const live = await all();
-    // 30 September to 18 November, ten days in a round.
+    // 30 September to 18 November, ten days per run.
     for (const days of [10, 10, 10, 10, 10, 0]) expect(await app.get(CountDays).execute(later)).toBe(days);
     expect(without(await all())).toEqual(without(live));
     for (const { counted_at: at } of await all()) expect(at).toBe(later.toISOString());
@@ -179,7 +179,7 @@ describe('small numbers', () => {
   });
 });
 
-describe('the period', () => {
+describe('the period of statistics', () => {
   it('without a period in the query, the 30 days that end today are counted', async () => {
     for (let nth = 0; nth < 5; nth += 1) await app.create();
     const { from, to, total } = await own();

@@ -8,8 +8,8 @@ const captions = /^\/guide\/guide\.([\w-]+)\.vtt$/;
 
 /**
  * Builds the patient's page once for each language of `libs/patient-copy/locales`: `upload.html` in English,
- * `upload.pl.html` and so on, each with its text, its captions for the guide, and a request for its own catalogue
- * that does not wait for the page's script. The development server has the page in English.
+ * `upload.pl.html` and so on, each with its text, its captions for the guide, and a preload of its own catalogue. The
+ * development server has the page in English.
  */
 export function patientLanguages(): Plugin {
   return {

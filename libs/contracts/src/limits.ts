@@ -24,7 +24,7 @@ export const limits = {
   bulkPrefixMax: 32,
   expiryDaysMin: 1,
   expiryDaysMax: 365,
-  /** How many days after its expiry a link can be renewed, and its phone number and email address are kept. */
+  /** For how many days after a link's expiry its patient can request a new one, and number and address are kept. */
   renewalDays: 90,
   /** Maximum number of requests for a new link that can be made from one link in total. */
   renewalAsksMax: 3,

@@ -11,7 +11,7 @@ export function repeated(unit: string | Buffer, size: number, start: string | Bu
   return file;
 }
 
-/** Size of the largest accepted file, without the bytes around it. */
+/** Size of the largest accepted file, excluding the multipart framing, bytes. */
 export const LARGEST = limits.uploadBytes - 1;
 
 /** Limit on what any input may cost a service's event loop; applies to every parser of received bytes. */
@@ -27,9 +27,9 @@ export interface Cost<Result> {
 
 /**
  * Measures what `work` costs the thread on which it runs; in tests, servers and client share that thread.
- * Measured up to three times while it breaks {@link GROWTH_LAW}: the thread also collects the garbage of
- * earlier tests, which adds up to 0.2 s to the current work, whereas an expensive parser is expensive every
- * time.
+ * Repeats the measurement, up to three times in total, while the cost breaks {@link GROWTH_LAW}: the thread also
+ * collects the garbage of earlier tests, which adds up to 0.2 s to the current work, whereas an expensive parser is
+ * expensive every time.
  */
 export async function costOf<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
   let cost = await measure(work);

@@ -3,8 +3,8 @@ import type { Harness } from '../harness/harness.ts';
 import { query } from './facts.ts';
 
 /**
- * Checks that each document's arrival is in the audit once: an entry and its action are one transaction,
- * whatever crashed.
+ * Checks that the audit has exactly one entry about each document's arrival, whatever crashed: the entry's event is
+ * written in the transaction of the upload.
  */
 export async function checkAudit(harness: Harness, scenarios: Scenario[]): Promise<string[]> {
   const losses: string[] = [];

@@ -8,7 +8,7 @@ interface MailSummary {
   To: { Address: string }[];
 }
 
-/** Emails kept in the inbox, which rewrites its whole list for each new one. */
+/** Number of emails kept in the inbox: few, because the inbox rewrites its whole list for each new email. */
 const KEPT = 120;
 
 /** Every email that has arrived, by Message-ID, including those cleared from the inbox since. */
@@ -32,7 +32,7 @@ export class DeliveryLog {
     });
   }
 
-  /** How often a delivery's email arrived, and its recipient. The delivery id is the left part of the Message-ID. */
+  /** How often a delivery's email arrived, and its recipient. The Message-ID begins with the delivery id. */
   arrivalsOf(deliveryId: string): { times: number; to: string } {
     for (const [messageId, { inboxIds, to }] of this.arrivals)
       if (messageId.startsWith(`${deliveryId}@`)) return { times: inboxIds.size, to };

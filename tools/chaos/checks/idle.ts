@@ -26,7 +26,7 @@ async function pendingWork(harness: Harness): Promise<string[]> {
   return numbers.filter(([, number]) => number > 0).map(([what, number]) => `${what}: ${String(number)}`);
 }
 
-/** Waits until nothing is in progress; after `withinMs` returns what still is. */
+/** Waits until nothing is in progress. Returns what is still in progress after `withinMs`. */
 export async function waitUntilIdle(harness: Harness, withinMs: number): Promise<string[]> {
   const end = Date.now() + withinMs;
   for (;;) {

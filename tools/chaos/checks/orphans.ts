@@ -39,7 +39,7 @@ export class Orphans {
   }
 }
 
-/** s3rver stores each object's content in a file with this suffix. */
+/** The keys of all stored document objects. s3rver stores the content of each in a file with the suffix `OBJECT`. */
 function storedKeys({ stack }: Harness): string[] {
   const folder = path.join(stack.home.objects, BUCKET);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import type { Random } from '@caredrop/testing/fuzz';
 const services = ['gateway', 'auth', 'token', 'document', 'notification'];
 const backing = ['postgres', 'rabbitmq', 'store', 'scanner', 'smtp', 'twilio'];
 
-/** The steps of an upload at which faults strike. */
+/** The main steps of an upload; each part is killed at each of them. */
 const named: StepName[] = [
   'before claim',
   'after claim',
@@ -85,7 +85,7 @@ function allFaults(): Fault[] {
   ];
 }
 
-/** Rounds between the core and the faults of the audit service. */
+/** Number of rounds between the core and the faults of the audit service. */
 const BEFORE_AUDIT = 80;
 
 /**

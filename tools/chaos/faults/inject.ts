@@ -20,7 +20,10 @@ const LONG_MS = short.attemptMaxAgeMs + 2_000;
 /** Time until the first half of a body has been read. */
 const READ_MS = 200;
 
-/** Waits for the fault's step, then breaks the part or connection and calls `struck`; a freeze or delay ends later. */
+/**
+ * Waits for the fault's step, breaks the part or connection, and calls `struck`. Resolves when a freeze or delay has
+ * ended.
+ */
 export async function inject(
   harness: Harness,
   fault: Fault,

@@ -33,7 +33,10 @@ async function reverse(channel: ConfirmChannel, queue: string): Promise<void> {
   for (const message of gathered) channel.ack(message);
 }
 
-/** The consumers' unacknowledged messages return to the queue a moment after they were cut off. */
+/**
+ * Takes all messages. Tries repeatedly, because unacknowledged messages return to the queue a moment after their
+ * consumer was cut off.
+ */
 async function takeAll(channel: Channel, queue: string): Promise<GetMessage[]> {
   const taken: GetMessage[] = [];
   for (let empty = 0; empty < 10;) {

@@ -25,7 +25,7 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-/** Starts it in the home `CHAOS_HOME`, or in a temporary one that `stop` removes. */
+/** Starts the harness in the home `CHAOS_HOME`, or in a temporary home that `stop` removes. */
 export async function startHarness(say: (line: string) => void): Promise<Harness> {
   const home = homeAt(process.env.CHAOS_HOME ?? mkdtempSync(path.join(tmpdir(), 'caredrop-chaos-')));
   const emulators = await startEmulators(home, say);

@@ -11,11 +11,6 @@ type Direction = 'request' | 'response';
 export class FaultProxy {
   readonly name: string;
   readonly port: number;
-  /**
-   * Number of connections since the start: distinguishes a fault that was missed here from a proxy without
-   * traffic.
-   */
-  connections = 0;
   private readonly target: { host: string; port: number };
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -80,7 +75,6 @@ export class FaultProxy {
       near.destroy();
       return;
     }
-    this.connections += 1;
     const far = connect({ ...this.target, allowHalfOpen: true });
     far.on('error', () => undefined);
     for (const socket of [near, far]) {

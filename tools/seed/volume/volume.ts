@@ -49,7 +49,8 @@ export function* volume(owners: Owner[], count: number, documents: number, now: 
     }
     yield link;
   }
-  if (left > 0) throw new Error(`${String(count)} links can have only ${String(documents - left)} documents`);
+  if (left > 0)
+    throw new Error(`${String(count)} links can have at most ${String(documents - left)} documents`);
 }
 
 function makeLink(owner: Owner, nth: number, createdAt: Date, now: Date): VolumeLink {

@@ -79,7 +79,7 @@ export class SignChain {
     return { checkpoint, faults: [] };
   }
 
-  /** A chain shorter than the signed one is due at once: following it finds the fault. */
+  /** A chain shorter than at the last checkpoint is due at once, so that following it reveals the fault. */
   private isDue(head: Head, last: Checkpoint | undefined, now: Date): boolean {
     const unsigned = head.seq - (last?.seq ?? 0);
     if (unsigned < 0 || unsigned >= this.settings.CHECKPOINT_EVERY_ENTRIES) return true;

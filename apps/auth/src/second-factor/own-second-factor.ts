@@ -14,7 +14,7 @@ import { mustUseSecondFactor } from '../users/second-factor-rule.js';
 import { SpendCode } from './spend-code.js';
 import { emitSecondFactorChange } from './emit-second-factor-change.js';
 
-/** The input of a request that changes the user's own second factor. */
+/** What users enter to change their own second factor: the password, and a code if a factor is in use. */
 export interface Proof {
   password: string;
   code?: string | null | undefined;

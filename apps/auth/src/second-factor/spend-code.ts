@@ -23,7 +23,7 @@ const perAccount: BackOffRule = {
 /** How the user proved possession of the second factor. */
 export type SpentCode = 'app' | 'recovery';
 
-/** Accepts each code once, with growing delays while codes are wrong. */
+/** Accepts each code once, with increasing delays while codes are wrong. */
 @Injectable()
 export class SpendCode {
   constructor(

@@ -19,7 +19,7 @@ export interface Chunk {
   whole: boolean;
 }
 
-/** The chunk at `at`, whatever its type; null when there is no space for one. */
+/** The chunk at `at`, whatever its type; null when too few bytes are left for one. */
 export function chunkAt(file: Buffer, at: number): Chunk | null {
   if (at + LENGTH + TYPE > file.length) return null;
   const data = at + LENGTH + TYPE;

@@ -90,7 +90,7 @@ describe('an inspector process', () => {
 });
 
 describe('drawing stored documents', () => {
-  it('drawing leaves one of several processes free for uploads', async () => {
+  it('drawings never occupy all of several processes, so an upload is inspected while they run', async () => {
     await newPool({ processes: 2 }).start();
     const started: string[] = [];
     const gate = Promise.withResolvers<undefined>();

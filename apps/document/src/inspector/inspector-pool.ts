@@ -233,8 +233,8 @@ export class InspectorPool {
   }
 
   /**
-   * Serves uploads first. If there are several processes, drawing leaves one of them free for the next
-   * upload.
+   * Serves uploads first. If there are several processes, neither drawings nor the uploads of one owner ever
+   * occupy all of them.
    */
   private serve(): void {
     const { processes } = this.options;

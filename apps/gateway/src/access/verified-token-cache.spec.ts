@@ -5,7 +5,7 @@ const end = 2_000_000_000;
 const claims = { sub: 'alice', sid: 'alice/1', exp: end };
 const before = (end - 1) * 1000;
 
-/** Starts with the keys of era 1; `setEra` makes auth return new keys, and null makes it unavailable. */
+/** Starts with the keys of era 1; `setEra` changes the keys, and null means that no keys are trusted. */
 function cacheWith() {
   let era: number | null = 1;
   const cache = new VerifiedTokenCache({ era: () => era });

@@ -75,7 +75,7 @@ export class AnnounceDocuments {
     const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
     const choice = choiceOf(reader, NOTIFY_DEFAULT);
     const collects = choice === 'collected' || choice === 'daily';
-    // Also when the collection is due: its email has not been sent yet.
+    // A collection that is due can still grow, because its email has not been sent yet.
     if (collects && (await addToCollection(tx, reader.userId))) return 'collected';
     const announcement = announce(choice, reader.quietUntil, now, CLINIC_TIME_ZONE);
     if (announcement.how === 'collected') await openCollection(tx, document, announcement.dueAt);
@@ -87,5 +87,5 @@ export class AnnounceDocuments {
   }
 }
 
-/** The user whose choice and pace decide how the document is announced. */
+/** The user whose choice and quiet time decide how the document is announced. */
 const readerOf = ({ recipientId, userId }: Announced): string => recipientId ?? userId;

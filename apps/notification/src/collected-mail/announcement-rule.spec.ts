@@ -18,7 +18,7 @@ describe('the announcement of a new document', () => {
     });
   });
 
-  it('the other choices do not depend on the last email', () => {
+  it('with the choices at-once, daily and none, the announcement does not depend on the last email', () => {
     expect(announce('at-once', later, now, zone)).toEqual({ how: 'at-once', quietUntil: null });
     expect(announce('daily', later, now, zone)).toEqual({
       how: 'collected',

@@ -133,7 +133,7 @@ describe('mail templates', () => {
     expect(compose('documents_collected')).toEqual(compose('document_arrived'));
   });
 
-  it('the email about a rejected document asks for a new link', () => {
+  it('the email about a rejected document asks the clinician to create a new link', () => {
     const { text } = compose('document_rejected');
     expect(text).toContain('Please create a new link');
     expect(text).toContain(`${context.publicUrl}/tokens/${tokenId}`);
@@ -167,7 +167,7 @@ describe('mail templates', () => {
     expect(html).not.toContain('<b ');
   });
 
-  it('an email greets without a name when there is none', () => {
+  it('an email greets the recipient without a name when none is known', () => {
     expect(
       composeNotification(delivery('account_enabled'), { ...ana, firstName: ' ' }, context).text,
     ).toMatch(/^Hello,\n/);

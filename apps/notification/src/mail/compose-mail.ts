@@ -35,7 +35,7 @@ export function composeNewDevice(
   return renderMail(templates.newDevice({ ...context, ...signIn, firstName, time }), context.clinic);
 }
 
-/** The email to `recipient` about an event. Throws for the purposes that one of the other functions composes. */
+/** Composes the email to `recipient` about an event. Throws for purposes that have their own compose function. */
 export function composeNotification(
   delivery: TakenDelivery,
   recipient: Recipient,

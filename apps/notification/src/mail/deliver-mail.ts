@@ -19,9 +19,9 @@ import type { TakenDelivery } from './take-turns.js';
 export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split' | 'cancelled';
 
 /**
- * Makes one attempt to send an email: looks up the recipient at auth (and the secret link, if it has one), or at
- * token for an email to a patient, sends it, and marks it as sent. A crash between the last two repeats the email
- * with the same Message-ID. Throws the cause of a failure; the worker decides when to retry.
+ * Makes one attempt to send an email: gets the recipient (and the secret link, if the email has one) from auth, or from
+ * token for an email to a patient, sends the email, and marks it as sent. A crash between the last two steps repeats
+ * the email with the same Message-ID. Throws the cause of a failure; the worker decides when to retry.
  */
 @Injectable()
 export class DeliverMail {
@@ -79,7 +79,7 @@ export class DeliverMail {
         wanted.map(({ userId }) => userId),
       );
     if (delivery.purpose === 'new_device') return this.sendNewDevice(delivery, first);
-    // Auth names an enabled owner among the recipients.
+    // Auth always lists the owner, unless the owner's account is disabled.
     const forColleague = everybody.every((one) => one.userId !== userId);
     const mail = composeNotification(delivery, first, this.context, { person, forColleague });
     return this.send(delivery, first.email, mail);

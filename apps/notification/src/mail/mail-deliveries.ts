@@ -12,7 +12,7 @@ const settle = {
          WHERE id = $2::uuid AND state = 'pending'`,
 };
 
-/** More than the recipients of any email, so that copies of a copy are numbered in a separate range. */
+/** Larger than the number of recipients of any email, so that a part that is split again gets separate numbers. */
 const PARTS = 10_000;
 
 /**

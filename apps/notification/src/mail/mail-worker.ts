@@ -28,7 +28,7 @@ const failedOutcomes = { pending: 'put_back', failed: 'given_up', refused: 'refu
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly busy = new Set<Promise<void>>();
-  /** Emails being sent now, by the user they are about. */
+  /** Number of emails being sent now, by the user they are about. */
   private readonly held = new Map<string, number>();
   private readonly share: number;
   /**

@@ -18,7 +18,7 @@ export interface Mailer {
 
 /**
  * The server did not accept the email. `away`: no proper response, so other emails would fail too. `refused`:
- * this email was rejected permanently (SMTP 5xx). The message is a code only, because servers quote
+ * this email was rejected permanently (SMTP 5xx). The message contains only a code, because servers quote
  * addresses.
  */
 export class MailNotAccepted extends Error {

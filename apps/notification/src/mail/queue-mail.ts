@@ -19,8 +19,8 @@ interface About {
 }
 
 /**
- * Queues an email in the transaction of the event's handler, and wakes the worker after the commit. Once per
- * event and purpose: the inbox drops duplicates and, if its row is gone, the unique index does.
+ * Queues an email in the transaction of the event's handler, and wakes the worker after the commit. Queues one email
+ * per event and purpose: the inbox drops duplicates, and if its row is gone, the unique index does.
  */
 @Injectable()
 export class QueueMail {

@@ -8,7 +8,7 @@ describe('nextCheckMs', () => {
     expect(nextCheckMs('unknown', 40, minute, minute, 15 * minute)).toBe(minute);
   });
 
-  it('an accepted text message is checked at growing intervals of at most a day', () => {
+  it('an accepted text message is checked at increasing intervals of at most a day', () => {
     expect(
       [1, 2, 3, 9].map((checks) => nextCheckMs('accepted', checks, minute, minute, 15 * minute)),
     ).toEqual([60 * minute, 240 * minute, 960 * minute, day]);

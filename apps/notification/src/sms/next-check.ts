@@ -2,8 +2,8 @@ const DAY_MS = 86_400_000;
 const OPEN_FOR_MS = 3 * DAY_MS;
 
 /**
- * When to query the provider again about a text, in milliseconds; null for never. In doubt: every `doubtMs`.
- * Accepted without a final status: after `openMs`, then at growing intervals, at least daily, for three days
+ * Delay until the provider is queried again about a text, ms; null for never. In doubt: every `doubtMs`.
+ * Accepted without a final status: after `openMs`, then at increasing intervals, at least daily, for three days
  * (Twilio keeps trying for hours; networks report late or never).
  */
 export function nextCheckMs(

@@ -18,8 +18,8 @@ const CLINICIAN_LOCK = 6001;
 const NUMBER_LOCK = 6002;
 
 /**
- * Commits the row that allows one text: counts the clinician's texts and those to the number within the day,
- * and respects STOP. A rejected text costs nothing and does not count; one in doubt does.
+ * Commits the row that allows one text. Checks the daily limits of the clinician and of the number, and whether the
+ * recipient has opted out. A rejected text does not count towards the limits; one in doubt does.
  */
 @Injectable()
 export class OpenSmsDelivery {

@@ -34,7 +34,7 @@ export class ReconcileSms {
     return due.length;
   }
 
-  /** Marks sends as in doubt whose process died between the request and recording the response. */
+  /** Marks as in doubt all sends whose process died between the request and recording the response. */
   private async doubtForgotten(): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE sms_deliveries SET state = 'unknown', check_at = now(), updated_at = now()

@@ -1,8 +1,8 @@
 import type { SmsStatus } from '@caredrop/contracts';
 
 /**
- * Ranks of Twilio's states in the order of a message's life. Final states share a rank: none follows another,
- * except that a delivered message may become read.
+ * Ranks of Twilio's states in the order of a message's life. Final states share a rank, because none follows another;
+ * only a delivered message may still become read.
  */
 const ranks: Record<string, number> = {
   accepted: 1,

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** The daily limits of texts count from midnight UTC. */
+/** The daily limits on texts restart at midnight UTC. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
 /** Whole seconds until the limits restart; at least 1. */

@@ -14,8 +14,8 @@ import { emitAssigned, recordAssigned } from './emit-assigned.js';
 export const HAND_OVER_BATCH = 100;
 
 /**
- * A link that still needs an owner: it is active, it has expired and can still be renewed, or it has received a
- * document that is not yet reviewed.
+ * A link that still needs an owner: it is active, it has expired but its patient could still request a new one, or it
+ * has received a document that is not yet reviewed.
  */
 const needsSomeone = Prisma.sql`(status = 'active'
   OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')

@@ -16,7 +16,10 @@ interface Times {
   openedBefore: Date;
   endsBefore: Date;
   remindedBefore: Date;
-  /** Links that expired before this time can no longer be renewed. */
+  /**
+   * Patients can no longer request a new link for links that expired before this time, and their contact details are no
+   * longer kept.
+   */
   renewableSince: Date;
 }
 
@@ -55,8 +58,8 @@ export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewable
 
 /**
  * The rank of the most urgent reason for which a link needs attention, or null: the one place where this is decided.
- * A patient who asks for a new link has the old one, so a failed text or email no longer matters then. Nor does it when the
- * link was sent through the other channel; if both failed, `text_failed` comes first. `not_answering` follows
+ * A patient who asks for a new link has the old one, so a failed text or email no longer matters. Nor does it matter if
+ * the link was sent through the other channel; if both failed, `text_failed` comes first. `not_answering` follows
  * `isNotAnswering`.
  */
 export const rankAt = ({

@@ -2,8 +2,8 @@ import type { SendChannel } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
 
 /**
- * The channel of a link's reminders: email if the mail server has accepted an email and no text was accepted, otherwise
- * text.
+ * The channel of a link's reminders: email if the mail server has accepted an email, and the link was not texted or its
+ * text has failed; otherwise text.
  */
 export const remindedBy = ({
   smsStatus,

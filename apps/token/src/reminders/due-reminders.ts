@@ -4,7 +4,7 @@ import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
 
 const { sql } = Prisma;
 
-/** A link whose reminder is due, and where it goes. */
+/** A link whose reminder is due, and the reminder's channel and recipient. */
 export interface DueReminder {
   id: string;
   ownerId: string;
@@ -17,14 +17,14 @@ export interface DueReminder {
   recipient: string;
 }
 
-/** Times are compared with the time of the sweep, which is that of the database's clock. */
+/** `now` is the database's time when reminders are sent; the metrics use the time of their own process. */
 const isNotStopped = (now: Date): Prisma.Sql => sql`
   "next_reminder_at" <= ${now} AND "status" = 'active' AND "confirmed_at" IS NULL
   AND "reminders_paused_at" IS NULL AND "problem_reason" IS DISTINCT FROM 'not_mine' AND "reminder_count" < ${limits.remindersMax}
   AND "expires_at" > ${new Date(now.getTime() + LEAST_TIME_LEFT_MS)}
   AND ("claim_id" IS NULL OR "lease_until" <= ${now})`;
 
-/** Reminders of a link go by one channel only: by email if no text was accepted. `remindedBy` is the same rule. */
+/** A link's reminders use one channel: email only if the link was not texted or its text failed. See `remindedBy`. */
 const isReached: Record<SendChannel, Prisma.Sql> = {
   sms: sql`"sms_phone_number" IS NOT NULL AND "sms_status" IN ('delivered', 'sent')`,
   email: sql`"email_address" IS NOT NULL AND "email_status" = 'sent' AND coalesce("sms_status", 'failed') = 'failed'`,

@@ -8,8 +8,8 @@ import { numberMarks } from './number-marks.js';
 const { join, sql } = Prisma;
 
 /**
- * Whether the number or address was reminded within 24 hours, about any link. A reminder that failed does not count,
- * nor does an emailed one that was cancelled.
+ * Whether the number or address had a reminder in the last 24 hours, for any link. A text that was refused does not
+ * count, nor does an email that failed or was cancelled.
  */
 export function wasReminded(
   { channel, recipient }: DueReminder,

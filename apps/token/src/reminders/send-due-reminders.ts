@@ -46,7 +46,7 @@ export class SendDueReminders {
     return done && due.length > round.length;
   }
 
-  /** An earlier reminder could not be handed over yet, so further ones would fail as well. */
+  /** Whether an earlier reminder could not be handed over yet; further ones would then fail as well. */
   private async isBlocked(now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - HAND_OVER_LEASE_MS);
     const open = { sendAt: { not: null }, createdAt: { lt: since } };

@@ -35,8 +35,8 @@ export class SkipReminder {
   ) {}
 
   /**
-   * Moves the link on to its next planned reminder, because its number or address was reminded within 24 hours.
-   * Returns false if it was not.
+   * Moves the link on to its next planned reminder if its number or address had a reminder in the last 24 hours.
+   * Returns false if nothing was changed.
    */
   recentlyReminded(due: DueReminder, now: Date): Promise<boolean> {
     const reason = due.channel === 'sms' ? 'number_reminded' : 'address_reminded';

@@ -13,8 +13,8 @@ import { type BelongingToken } from '../belonging/about-token.js';
 type Asked = BelongingToken & { version: number; autoRenewalDue: boolean };
 
 /**
- * A patient asks for a new link in place of an expired one. Response and timing are the same whether the link is
- * known, unknown, or cannot be renewed.
+ * A patient asks for a new link in place of an expired one. Response and timing do not depend on whether the link is
+ * known or the request is accepted.
  */
 @Injectable()
 export class AskForRenewal {

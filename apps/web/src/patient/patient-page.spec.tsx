@@ -330,7 +330,7 @@ describe('choosing a file', () => {
     expect(screen.getByRole('button', { name: 'Upload Document' })).toHaveClass('primary');
   });
 
-  it('a picture that cannot be decoded is explained, and no conversion is offered', async () => {
+  it('for a picture that cannot be decoded, the page names the problem and offers no conversion', async () => {
     fakeImages({ decodes: false });
     await openForm();
     await choose(files.heic());

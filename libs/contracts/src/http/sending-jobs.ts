@@ -6,7 +6,10 @@ import { createTokenBody, emailStatuses, sendAt, sendChannels } from './tokens.j
 
 const cell = z.string().max(sendingLimits.cellMax, keys.too_long).default('');
 
-/** A row as it is in the file. An invalid cell becomes the row's reason; one longer than `cellMax` fails the call. */
+/**
+ * A row as it appears in the file. An invalid cell fails the row, with a reason; a cell longer than `cellMax` fails the
+ * whole call.
+ */
 const sendingRow = z.object({
   /** Line in the file, shown to people; the header is line 1. */
   line: z.number().int().min(1).max(1_000_000),
@@ -16,7 +19,7 @@ const sendingRow = z.object({
   email: cell,
   language: cell,
   nickname: cell,
-  /** A number of days, or the last day on which the link works as `2026-12-31` or `31/12/2026`. */
+  /** A number of days, or the last day on which the link works, written as `2026-12-31` or `31/12/2026`. */
   due: cell,
   /** The name of a request template. */
   template: cell,

@@ -63,7 +63,7 @@ export const disableUserBody = z
 const name = (missing: ErrorCode) =>
   z.string({ error: missing }).trim().min(1, missing).max(limits.nameMax, keys.too_long);
 
-/** Invites a clinician. */
+/** Invites a clinician or an administrator. */
 export const inviteUserBody = z.object({
   firstName: name(keys.first_name_required),
   lastName: name(keys.last_name_required),

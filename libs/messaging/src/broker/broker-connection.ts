@@ -29,7 +29,7 @@ interface Live {
 }
 
 /**
- * A self-healing connection. Whenever it ends, it is created and set up again, with growing delays, until it is closed.
+ * A self-healing connection. Whenever it ends, it is set up again, with increasing delays, until it is closed.
  * A channel that fails ends its connection, so that all failures are handled in the same way.
  */
 export class BrokerConnection {

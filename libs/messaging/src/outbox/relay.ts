@@ -33,7 +33,7 @@ export interface RelayOptions {
 
 /**
  * Publishes the outbox's events whenever woken, and at regular intervals. Any number of relays may run. Waits
- * while the broker is unavailable, and retries with growing delays while the database is.
+ * while the broker is unavailable, and retries with increasing delays while the database is unavailable.
  */
 export class OutboxRelay {
   private readonly pool: pg.Pool;

@@ -42,12 +42,12 @@ export function createLogger(service: string, level: string, destination?: Desti
 
 /**
  * Keeps type, message, code and stack; other properties that libraries attach to their errors (queries, bodies,
- * responses) are left out.
+ * responses) are left out. A Prisma error keeps only the last line of its message, and no stack.
  */
 function safeError(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);
   const { code } = error as { code?: unknown };
-  // A Prisma message quotes the query with its values: its last line and its code are enough.
+  // The other lines of a Prisma message quote the query with its values.
   const brief = type.startsWith('Prisma') ? message.trim().split('\n').at(-1) : message;
   return { type, code, message: brief, stack: type.startsWith('Prisma') ? undefined : stack };
 }

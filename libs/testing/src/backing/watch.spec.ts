@@ -16,7 +16,7 @@ const start = (watched: Partial<Watched>) => {
   );
 };
 
-test('a backing service that is killed ends the test run with a message', async () => {
+test('the test run ends with a message when a backing service is killed', async () => {
   const child = await startChild({ command: 'sleep', args: ['600'] });
   start({ exited: child.exited });
   process.kill(child.pid, 'SIGKILL');
@@ -28,12 +28,15 @@ test('a backing service that is killed ends the test run with a message', async 
 test.each([
   ['refuses', () => Promise.reject(new Error('refused'))],
   ['never settles', () => new Promise<never>(() => undefined)],
-])('a backing service whose probe %s several times in a row ends the test run once', async (_how, probe) => {
-  start({ probe });
-  await eventually(() =>
-    expect(said).toEqual(['RabbitMQ stopped responding while tests were using it: the run ends here']),
-  );
-});
+])(
+  'the test run ends once when the probe of a backing service %s several times in a row',
+  async (_how, probe) => {
+    start({ probe });
+    await eventually(() =>
+      expect(said).toEqual(['RabbitMQ stopped responding while tests were using it: the run ends here']),
+    );
+  },
+);
 
 test('occasional probe failures, and an exit after the watch was stopped, do not end the test run', async () => {
   let probes = 0;

@@ -23,7 +23,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 /**
  * Applies migrations to an empty database and writes Prisma's ledger, so that a service started on it finds
- * nothing to do. The real runner is in service-kit, whose own tests use this library.
+ * nothing to do. The real runner is in service-kit, which cannot be used here, because its tests use this library.
  */
 export async function applyMigrations(url: string, migrations: Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });

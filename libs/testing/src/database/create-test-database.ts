@@ -32,7 +32,7 @@ export async function createTestDatabase({ migrations }: TestDatabaseOptions = {
 
 const templates = new Map<string, Promise<string>>();
 
-/** Each worker looks for a template once. Its name is a digest of the migrations, which a test may change. */
+/** Each worker looks for a template once. Its name contains a digest of the migrations, which a test may change. */
 async function templateOf(server: string, folder: string): Promise<string> {
   const migrations = await readMigrations(folder);
   const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);

@@ -20,7 +20,10 @@ const SOI = PICTURE.subarray(0, 2);
 const REST = PICTURE.subarray(2);
 const SEGMENT_MAX = 0xffff;
 
-/** A valid JPEG. Throws when `bytes` is less than the smallest possible size. */
+/**
+ * A valid JPEG. Throws when `bytes` is less than the unpadded size, or 1 to 3 bytes more: a padding segment has at
+ * least 4.
+ */
 export function aJpeg({ bytes, exif = false }: JpegOptions = {}): Buffer {
   const head = exif ? Buffer.concat([SOI, exifSegment(exif === true ? 'Photo' : exif.text)]) : SOI;
   const size = head.length + REST.length;

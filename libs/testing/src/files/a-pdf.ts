@@ -9,8 +9,8 @@ export interface PdfOptions {
 }
 
 /**
- * A valid PDF of A4 pages with one line of Helvetica each. Throws when `bytes` is less than the smallest
- * possible size.
+ * A valid PDF of A4 pages with two lines of Helvetica each. Throws for sizes that padding cannot reach, such as less
+ * than the unpadded size, or 1 byte more.
  */
 export function aPdf({ drawings = [], pages = drawings.length || 1, ...options }: PdfOptions = {}): Buffer {
   const { text = 'Letter', bytes } = options;

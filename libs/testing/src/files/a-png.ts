@@ -12,7 +12,10 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length, name and checksum of a chunk. */
 const CHUNK_FRAME = 12;
 
-/** A valid PNG with a gradient. Throws when `bytes` is less than the smallest possible size. */
+/**
+ * A valid PNG with a gradient. Throws when `bytes` is less than the unpadded size, or 1 to 11 bytes more: a padding
+ * chunk has at least 12.
+ */
 export function aPng({ width = 32, height = 24, bytes }: PngOptions = {}): Buffer {
   const head = Buffer.concat([SIGNATURE, chunk('IHDR', header(width, height))]);
   const tail = Buffer.concat([

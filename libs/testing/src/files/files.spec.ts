@@ -8,7 +8,7 @@ import { aPng } from './a-png.js';
 const aroundLimit = [limits.uploadBytes - 1, limits.uploadBytes, limits.uploadBytes + 1];
 
 /**
- * Names and bodies of the segments of a JPEG up to its image data. Fails when a segment does not begin where
+ * Markers and bodies of the segments of a JPEG up to its image data. Fails when a segment does not begin where
  * it should.
  */
 function segments(jpeg: Buffer): { marker: number; body: Buffer }[] {

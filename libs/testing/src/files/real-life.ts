@@ -33,7 +33,7 @@ export interface RealLifeFile {
   end: End;
 }
 
-/** A file from `real-life/`: pictures there have a red corner at the top left. */
+/** A file from `real-life/`. Most pictures there have a dark corner at the top left, red in those with colours. */
 const stored = (name: string) => () => readFileSync(new URL(`../../real-life/${name}`, import.meta.url));
 const text = (content: string) => () => Buffer.from(content, 'latin1');
 const file = (name: string, type: string, bytes: RealLifeFile['bytes'], end: End): RealLifeFile => ({
@@ -146,7 +146,7 @@ const filledForm = ({ drawn = true } = {}) =>
     if (!drawn) for (const widget of field.acroField.getWidgets()) widget.dict.delete(PDFName.of('AP'));
   });
 
-/** Files as patients choose them, each with the outcome that the page must produce. */
+/** Files as patients choose them, each with its expected outcome. */
 export const realLifeFiles: RealLifeFile[] = [
   photo('photo.jpg', jpegType, stored('page.jpg')),
   ...shownCorners.map((corner, at) =>

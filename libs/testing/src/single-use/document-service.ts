@@ -12,7 +12,7 @@ export const openAttempt = (state: State, upload: Upload): State => ({
 export const forgetAttempt = (state: State, upload: Upload): State =>
   state.attempts[upload] === 'open' ? { ...state, attempts: at(state.attempts, upload, 'none') } : state;
 
-/** An open or unknown attempt becomes abandoned permanently; a completed one stays completed. */
+/** An open or missing attempt becomes abandoned permanently; a completed one stays completed. */
 export const settleAttempt = (state: State, upload: Upload): State =>
   state.attempts[upload] === 'completed'
     ? state

@@ -33,7 +33,7 @@ export const dialogCopy = {
     title: 'Extend this upload link',
     label: 'Days from today',
     help: `From ${limits.expiryDaysMin} to ${limits.expiryDaysMax}.`,
-    /** Worded to be true also if no documents wait, as for a link that replaces a used one. */
+    /** Worded so that it also holds when no documents are waiting, for example for a link that replaces a used one. */
     ofRequest: 'The new expiry applies to the documents that wait for this one, too.',
     submit: 'Extend',
     submitting: 'Extending...',

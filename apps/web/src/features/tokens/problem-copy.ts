@@ -1,6 +1,6 @@
 import { copy as shared } from '../../shared/copy.js';
 
-/** The copy for a patient's report on the page of its link. */
+/** Text about a problem that the patient reported, for the workspace's link page. */
 export const problemCopy = {
   reasons: shared.problems,
   reportedOn: (time: string) => `Reported on ${time}.`,

@@ -10,8 +10,7 @@ export const hasReminders = ({ sent, planned, paused, stopped }: Reminders) =>
   sent.length > 0 || planned.length > 0 || paused || stopped !== null;
 
 /**
- * Reminders that were sent and are planned, and the button that pauses or resumes them. Days are in the
- * clinic's time zone.
+ * Sent and planned reminders, and the button that pauses or resumes them. Days are in the clinic's time zone.
  */
 export function ReminderState({ id, reminders }: { id: string; reminders: Reminders }) {
   const [send, { isLoading }] = useChangeRemindersMutation();

@@ -2,7 +2,7 @@ import type { SendChannel, Token } from '@caredrop/contracts';
 
 /**
  * Returns the channels by which a link is sent again: those by which it was sent before, if the number or address is
- * kept. An address that the mail server refused is left out.
+ * kept. An address is left out if the last email to it failed.
  */
 export function resendChannels({
   smsPhoneNumber,

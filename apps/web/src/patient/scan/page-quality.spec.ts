@@ -71,7 +71,7 @@ describe('the hint about a page', () => {
     expect(assessPage(paint((x, y) => ((x + y) % 2 ? 0 : 124)))).toBeNull();
   });
 
-  it('colours count by their perceived brightness', () => {
+  it('colours are weighted by their perceived brightness: a page of pure blue looks dark', () => {
     const blue = paint(() => 0);
     for (let at = 2; at < blue.data.length; at += 4) blue.data[at] = 255;
     expect(assessPage(blue)).toBe('dark');

@@ -6,9 +6,8 @@ interface Ways<Server> {
 }
 
 /**
- * Starts a container if an engine is available, and an embedded server otherwise. When the engine cannot get
- * the image (for example because no registry is reachable), it reports this and starts the embedded server
- * instead.
+ * Starts a container if an engine is available, and an embedded server otherwise. If the container does not start (for
+ * example because no registry is reachable), reports this and starts the embedded server instead.
  */
 export async function containerOr<Server>(
   name: string,

@@ -7,7 +7,7 @@ const RABBITMQ_IMAGE = 'rabbitmq:4';
 
 const DEFINITIONS = '/etc/rabbitmq/definitions.json';
 
-/** Starts RabbitMQ in a container, for machines with a container engine and no broker. */
+/** Starts RabbitMQ in a container, which imports `definitions` if they are given. */
 export async function startRabbitmqContainer(password: string, definitions?: object): Promise<Rabbitmq> {
   const { port, child } = await startContainer({
     image: RABBITMQ_IMAGE,

@@ -55,7 +55,7 @@ async function copyInto(target: string, content: string): Promise<void> {
   }
 }
 
-/** Throws with the program's output. */
+/** Runs a `docker` command. Throws with its error output if it fails. */
 async function docker(args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn('docker', args, {
     env: { ...process.env, ...env },

@@ -18,7 +18,7 @@ export interface KmsEmulator {
   stop(): Promise<void>;
 }
 
-/** A KMS error of that type, with status 400. */
+/** A KMS error of the given type, returned with status 400. */
 class KmsFailure extends Error {
   constructor(readonly type: string) {
     super(type);

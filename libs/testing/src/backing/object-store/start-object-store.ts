@@ -41,7 +41,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
     directory: options.dataDir,
     configureBuckets: (options.buckets ?? []).map((name) => ({ name, configs: [] })),
   });
-  // Its logger reports existing buckets even when silent.
+  // The logger of s3rver reports existing buckets even when silent.
   (store as unknown as { logger: { silent: boolean } }).logger.silent = true;
   verifyChecksums(store);
   await store.run();

@@ -20,7 +20,7 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
     entry = fromWrapper.resolve(name);
   } catch (error) {
     throw new Error(
-      `No embedded Postgres for ${process.platform} ${process.arch}: set POSTGRES_URL to a server of yours`,
+      `No embedded Postgres for ${process.platform} ${process.arch}: set POSTGRES_URL to your own server`,
       {
         cause: error,
       },

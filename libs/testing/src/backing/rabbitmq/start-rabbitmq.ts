@@ -11,7 +11,7 @@ export interface RabbitmqOptions {
   /** Only used when the broker is set up. */
   password?: string;
   port?: number;
-  /** Users, rights and queues that the broker imports each time it starts; must name the user `caredrop`. */
+  /** Users, permissions and queues that the broker imports each time it starts; must name the user `caredrop`. */
   definitions?: object | undefined;
   /** A broker to use instead of starting one (`AMQP_URL`). */
   url?: string;
@@ -21,7 +21,7 @@ export interface RabbitmqOptions {
 
 export interface Rabbitmq {
   url: string;
-  /** Set only for a broker that was started here. */
+  /** `port` and `pid` are set only for a private broker. */
   port?: number;
   pid?: number;
   pids: number[];
@@ -31,7 +31,7 @@ export interface Rabbitmq {
 
 const HOW_TO_GET_RABBITMQ =
   'RabbitMQ is needed and was not found. Install it (Debian, Ubuntu: sudo apt-get install rabbitmq-server; macOS: ' +
-  'brew install rabbitmq), or start Docker, or set AMQP_URL to a broker of yours.';
+  'brew install rabbitmq), or start Docker, or set AMQP_URL to your own broker.';
 
 /**
  * Provides a real RabbitMQ: the one at `url`, a private instance of the installed one, a container, or one

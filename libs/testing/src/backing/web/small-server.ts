@@ -37,7 +37,7 @@ export async function startSmallServer(port: number, routes: Route[]): Promise<S
   return server;
 }
 
-/** Closes it without waiting for browsers that keep their connection. */
+/** Closes a server without waiting for browsers that keep their connections open. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

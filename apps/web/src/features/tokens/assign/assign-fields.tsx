@@ -12,9 +12,9 @@ interface Props {
   teams: Team[];
   /** What *No change* means for clinician and team; blank where it differs between links. */
   unchanged: { owner: string; team: string };
-  /** Whether the user is offered: not every link is theirs yet. */
+  /** Whether *Me* is offered: if a link belongs to a colleague. */
   offersMe: boolean;
-  /** Whether *No team* is offered: a link has a team. */
+  /** Whether *No team* is offered: if a link has a team. */
   offersNoTeam: boolean;
   disabled: boolean;
   onChange: (choice: Choice) => void;

@@ -17,11 +17,11 @@ describe('readRows', () => {
     ['tabs', 'Reference\tPhone\nA-1\t07700 900123'],
     ['other names and capitals', 'PATIENT REF.;Mobile-No\r\nA-1;07700 900123\r\n'],
     ['quotes', '"Reference","Phone"\n"A-1","07700 900123"'],
-  ])('reads a file with %s', (_what, text) => {
+  ])('a file with %s is read', (_what, text) => {
     expect(rowsOf(text)).toEqual([{ line: 2, reference: 'A-1', phone: '07700 900123' }]);
   });
 
-  it('reads every known column and names the others, whose cells are not used', () => {
+  it('every known column is read, and the others are named but not used', () => {
     const text = 'Due,Surname,Initials,Language,Tel,Ref,Template\n30,Bell,AB,pl,07700900123,A-1,Card';
     expect(read(text)).toEqual({
       rows: [
@@ -35,7 +35,7 @@ describe('readRows', () => {
   });
 
   it.each(['Email', 'E-mail', 'EMAIL ADDRESS', 'Patient e-mail', 'mail'])(
-    'reads the column %s as the address, with or without a column for the phone number',
+    'the column %s is read as the address, with or without a column for the phone number',
     (head) => {
       expect(rowsOf(`Ref,${head}\nA-1,a@b.example`)).toEqual([
         { line: 2, reference: 'A-1', email: 'a@b.example' },
@@ -47,7 +47,7 @@ describe('readRows', () => {
     },
   );
 
-  it('numbers rows as a spreadsheet does and leaves out empty ones', () => {
+  it('rows are numbered as in a spreadsheet, and empty ones are left out', () => {
     const rows = rowsOf('Reference,Phone\n\nA-1,1\n,\n A-2 ,"2"\n');
     expect(rows.map(({ line, reference }) => [line, reference])).toEqual([
       [3, 'A-1'],
@@ -67,11 +67,11 @@ describe('readRows', () => {
     ['two email columns', 'Reference,Email,E-mail\nA-1,1,2', { problem: 'twice', column: 'email' }],
     ['only a header', 'Reference,Phone\n , \n', { problem: 'empty' }],
     ['501 rows', `Reference,Phone\n${'A,1\n'.repeat(501)}`, { problem: 'rows', count: 501 }],
-  ])('reports a file with %s', (_what, text, problem) => {
+  ])('a file with %s is reported', (_what, text, problem) => {
     expect(read(text)).toEqual(problem);
   });
 
-  it('truncates a cell to 300 characters', () => {
+  it('a cell is truncated to 300 characters', () => {
     expect(rowsOf(`Reference,Phone\n${'x'.repeat(5000)},1`)[0]?.reference).toHaveLength(300);
   });
 });
@@ -79,21 +79,21 @@ describe('readRows', () => {
 describe('fileText', () => {
   const bytes = (...parts: number[]) => new Uint8Array(parts);
 
-  it('reads UTF-8 with and without a byte-order mark', () => {
+  it('UTF-8 is read with and without a byte-order mark', () => {
     const text = new TextEncoder().encode('Réf');
     expect([fileText(text), fileText(bytes(0xef, 0xbb, 0xbf, ...text))]).toEqual(['Réf', 'Réf']);
   });
 
-  it('reads Windows-1252, in which Excel saves CSV files', () => {
+  it('Windows-1252, in which Excel saves CSV files, is read', () => {
     expect(fileText(bytes(0x52, 0xe9, 0x66, 0x80))).toBe('Réf€');
   });
 
-  it('reads UTF-16 with a byte-order mark', () => {
+  it('UTF-16 is read with a byte-order mark', () => {
     expect(fileText(bytes(0xff, 0xfe, 0x41, 0, 0xe9, 0))).toBe('Aé');
     expect(fileText(bytes(0xfe, 0xff, 0, 0x41, 0, 0xe9))).toBe('Aé');
   });
 
-  it('recognises an Excel workbook', () => {
+  it('an Excel workbook is recognised', () => {
     expect([isWorkbook(bytes(0x50, 0x4b, 3, 4)), isWorkbook(bytes(0x52))]).toEqual([true, false]);
   });
 });
@@ -108,7 +108,7 @@ describe('resultsCsv', () => {
     },
   );
 
-  it('contains the link of each row that has one', () => {
+  it('the results contain the link of each row that has one', () => {
     const csv = resultsCsv([{ line: 2, reference: 'A-1', state: 'sent', token: 'T' }]);
     expect(csv.split('\r\n')).toEqual([
       '\ufeffRow,Reference,State,Reason,Email,Email reason,Link',
@@ -117,7 +117,7 @@ describe('resultsCsv', () => {
     ]);
   });
 
-  it('contains the result of the email of a row next to that of its text', () => {
+  it('the results contain the result of a row’s email next to that of its text', () => {
     const row = { line: 2, reference: 'A-1' };
     const csv = resultsCsv([
       { ...row, channels: ['sms', 'email'], state: 'sent', email: { status: 'queued' } },

@@ -7,7 +7,7 @@ describe('outcomesOf', () => {
   const both = { ...row, channels: ['sms' as const, 'email' as const] };
   const textsOf = (result: SendingRowResult) => outcomesOf(result).map(({ text }) => text);
 
-  it('returns one sentence for a row with only a text or only an email', () => {
+  it('a row with only a text or only an email has one sentence', () => {
     expect(textsOf({ ...row, channels: ['sms'] })).toEqual(['Sent']);
     expect(textsOf({ ...row, channels: ['email'], email: { status: 'sent' } })).toEqual(['Email sent']);
     expect(textsOf({ ...row, state: 'waiting', channels: ['email'] })).toEqual(['Waiting']);
@@ -16,7 +16,7 @@ describe('outcomesOf', () => {
     ]);
   });
 
-  it('returns two sentences for a row with both, each with its reason', () => {
+  it('a row with both has two sentences, each with its reason', () => {
     expect(textsOf({ ...both, email: { status: 'queued' } })).toEqual(['Text: sent', 'Email queued']);
     expect(
       textsOf({ ...both, state: 'failed', problem: 'a', email: { status: 'failed', problem: 'b' } }),
