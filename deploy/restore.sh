@@ -31,6 +31,12 @@ for database in $databases; do
   }
 done
 
+# shellcheck disable=SC2086
+command_beside document dist/cli.js objects restore --check --from "$from/objects" $replace || {
+  start_services
+  fail 'Nothing was changed: the documents cannot be restored. The services are running again.'
+}
+
 incomplete() { fail "$1 was not restored: the services stay stopped. Fix the cause and restore again with --replace."; }
 for database in $databases; do
   # shellcheck disable=SC2086

@@ -1,6 +1,6 @@
 // Reads a Deployment on stdin and prints a Pod that runs one command with the same image, settings and rights:
 //   kubectl get deployment token -o json | node one-off-pod.mjs <name> <claim> <word> …
-// Services never send it requests, because it is never ready. The claim is mounted at /backups.
+// Services never send it requests, because it is never ready. <claim>, a PersistentVolumeClaim, is mounted at /backups.
 import { readFileSync } from 'node:fs';
 
 const [name, claim, ...args] = process.argv.slice(2);
@@ -20,7 +20,7 @@ const pod = {
   spec: {
     ...rest,
     restartPolicy: 'Never',
-    // The claim's files belong to this group.
+    // Gives the pod access to the volume's files.
     securityContext: { ...rest.securityContext, fsGroup: rest.securityContext?.fsGroup ?? 1000 },
     containers: [
       {

@@ -88,6 +88,7 @@ describe('the deploy scripts with compose', () => {
       databases.map((one) => `${one === 'audit' ? audit : one} ${words(one)}`);
     expect(done).toEqual([
       ...each((one) => `restore --check --from /backups/${name}/databases/${one} --replace`),
+      `document objects restore --check --from /backups/${name}/objects --replace`,
       ...each((one) => `restore --from /backups/${name}/databases/${one} --replace`),
       `document objects restore --from /backups/${name}/objects --replace`,
       ...each(() => 'migrate'),
@@ -105,6 +106,15 @@ describe('the deploy scripts with compose', () => {
     forget();
     const ended = restore(name, [], { FAKE_FAILS: 'notification restore --check' });
     await expect(ended).rejects.toThrow('Nothing was changed: notification cannot be restored');
+    expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
+  });
+
+  it('a restore into a store that already has objects changes no database', async () => {
+    await backUp();
+    const [name = ''] = inBackups();
+    forget();
+    const ended = restore(name, [], { FAKE_FAILS: 'document objects restore --check' });
+    await expect(ended).rejects.toThrow('Nothing was changed: the documents cannot be restored');
     expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
     expect(calls().at(-1)).toMatch(/^up --detach --wait$/);
   });

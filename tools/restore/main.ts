@@ -57,7 +57,7 @@ function factsFor(
   };
 }
 
-/** Throws before anything is changed if one of the databases would fail. */
+/** Throws before anything is changed if a part cannot be restored. */
 async function checkAll(parts: PartName[], from: string, facts: StackFacts): Promise<void> {
   const more = values.replace ? ['--replace'] : [];
   const databases = parts.filter((part) => part !== 'objects');
@@ -66,6 +66,9 @@ async function checkAll(parts: PartName[], from: string, facts: StackFacts): Pro
     return must(serviceCommand(part, args, databaseSettings(part, facts)));
   };
   await Promise.all(databases.map(check));
+  if (!parts.includes('objects')) return;
+  const args = ['objects', 'restore', '--check', '--from', partFolder(from, 'objects'), ...more];
+  await must(serviceCommand('document', args, settingsOf('document', facts)));
 }
 
 const databaseSettings = (part: DatabaseOwner, facts: StackFacts): Record<string, string> => ({

@@ -37,6 +37,8 @@ it('a backup copies the ciphertext, and a restore into an empty store restores e
   );
   expect(await lines('a')).toHaveLength(3);
   const target = await newStore();
+  const checked = await command(service, `objects restore --check --from ${at('a')}`, target);
+  expect(checked).toEqual({ exitCode: 0, text: 'objects: 2 can be restored' });
   const restored = await command(service, `objects restore --from ${at('a')}`, target);
   expect(restored).toEqual({ exitCode: 0, text: expect.stringContaining('objects: 2') });
   for (const { storageKey } of documents) {
@@ -67,7 +69,10 @@ it('a backup leaves out the objects of deleted documents', async () => {
 it('a restore refuses a store that is not empty, unless --replace is given', async () => {
   await received();
   await command(service, `objects backup --to ${at('a')}`);
-  await expect(command(service, `objects restore --from ${at('a')}`)).rejects.toThrow('is not empty');
+  for (const check of ['', '--check '])
+    await expect(command(service, `objects restore ${check}--from ${at('a')}`)).rejects.toThrow(
+      'is not empty',
+    );
   expect((await command(service, `objects restore --from ${at('a')} --replace`)).exitCode).toBe(0);
 });
 

@@ -67,6 +67,7 @@ describe('security headers', () => {
     const answer = await rawCall(stack.port, { path: '/api/tokens', headers });
     expect(answer.status).toBe(431);
     expectSecured(answer);
+    expect(JSON.parse(answer.body)).toMatchObject({ requestId: answer.headers['x-request-id'] });
   });
 
   it("the content security policy allows no other site, and an inline script only on the patient's page", async () => {

@@ -26,6 +26,16 @@ class StoreNotEmpty extends Error {
 }
 
 /**
+ * Throws what {@link restoreObjects} would throw before it stores anything. Returns the number of objects in the backup.
+ */
+export async function checkObjects(store: ObjectStore, folder: string, replace: boolean): Promise<number> {
+  await refuseFilled(store, replace);
+  let objects = 0;
+  for await (const _line of readManifest(folder)) objects += 1;
+  return objects;
+}
+
+/**
  * Puts a backup's objects into the store. A damaged object is skipped and reported. Objects that the store
  * already contains stay: `reconcile` finds those that are not referenced. May be repeated.
  */
@@ -34,7 +44,7 @@ export async function restoreObjects(
   folder: string,
   replace: boolean,
 ): Promise<RestoredObjects> {
-  if (!replace && (await holdsObjects(store))) throw new StoreNotEmpty();
+  await refuseFilled(store, replace);
   const restored: RestoredObjects = { objects: 0, bytes: 0, damaged: [] };
   let batch: ObjectLine[] = [];
   const flush = async (): Promise<void> => {
@@ -58,6 +68,10 @@ async function putOne(store: ObjectStore, folder: string, line: ObjectLine, rest
   await store.put(line.key, object);
   restored.objects += 1;
   restored.bytes += line.bytes;
+}
+
+async function refuseFilled(store: ObjectStore, replace: boolean): Promise<void> {
+  if (!replace && (await holdsObjects(store))) throw new StoreNotEmpty();
 }
 
 async function holdsObjects(store: ObjectStore): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { command, recordAuditEvent, said, WrongUsage, type AuditEvent } from '@caredrop/service-kit';
 import { backupObjects } from '../backup/backup-objects.js';
-import { restoreObjects } from '../backup/restore-objects.js';
+import { checkObjects, restoreObjects } from '../backup/restore-objects.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { withService, type CommandContext } from './with-service.js';
@@ -23,12 +23,18 @@ export const backupObjectsCommand = command({
 });
 
 export const restoreObjectsCommand = command({
-  usage: '--from <folder> [--replace]',
+  usage: '--from <folder> [--check] [--replace]',
   about:
-    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are damaged in the backup.',
-  options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
-  run: ({ options: { from, replace }, env }) => {
+    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are damaged in the backup. --check only reports whether it can begin.',
+  options: {
+    from: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    replace: { type: 'boolean', default: false },
+  },
+  run: ({ options: { from, check, replace }, env }) => {
     if (!from) throw new WrongUsage();
+    const look = async ({ store }: CommandContext) =>
+      said(`objects: ${await checkObjects(store, from, replace)} can be restored`);
     const restore = async ({ store, prisma }: CommandContext) => {
       const { objects, bytes, damaged } = await restoreObjects(store, from, replace);
       const outcome = damaged.length > 0 ? 'failed' : 'success';
@@ -36,7 +42,7 @@ export const restoreObjectsCommand = command({
       const lines = [`objects: ${objects}, ${megabytes(bytes)} restored`, ...damaged.map(describeDamage)];
       return said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
     };
-    return withService(env, restore, { fillsStore: true });
+    return withService(env, check ? look : restore, { fillsStore: true });
   },
 });
 

@@ -79,8 +79,14 @@ function refuseUnreadable(
   const status = refusals[error.code ?? ''] ?? '400 Bad Request';
   const code = 'bad_request';
   const reason = { status: Number.parseInt(status), code, message: errorSentence(code) } as const;
-  const body = JSON.stringify(failure(reason, randomUUID()));
-  const all = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const id = randomUUID();
+  const body = JSON.stringify(failure(reason, id));
+  const all = {
+    ...headers,
+    'x-request-id': id,
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
     `HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
