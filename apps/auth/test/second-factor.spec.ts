@@ -314,6 +314,18 @@ describe('recovery codes', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), bens.recoveryCodes[0] ?? '')).status).toBe(401);
   });
 
+  it.each([
+    ['replaces the app', '/auth/second-factor/enrol', ['on', 'recovery_used']],
+    ['renews the recovery codes', '/auth/second-factor/recovery-codes', ['on', 'recovery_used']],
+    ['turns the second factor off', '/auth/second-factor/disable', ['on', 'recovery_used', 'off']],
+  ])('a recovery code with which someone %s is reported', async (_what, path, expected) => {
+    const as = await auth.signIn(ana);
+    const { recoveryCodes } = await enrol(auth, ana, as);
+    const body = { password: ana.password, code: recoveryCodes[0] };
+    expect((await auth.call('POST', path, { as, body })).status).toBeLessThan(300);
+    expect(await changes()).toEqual(expected);
+  });
+
   it('new recovery codes need the password and a code, and invalidate the old ones', async () => {
     const as = await auth.signIn(ana);
     const { app, recoveryCodes } = await enrol(auth, ana, as);

@@ -8,7 +8,6 @@ import { lockAccount } from '../users/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
 import { wrongCode } from '../second-factor/refusals.js';
 import { SpendCode } from '../second-factor/spend-code.js';
-import { emitSecondFactorChange } from '../second-factor/emit-second-factor-change.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { markProven } from './mark-proven.js';
 
@@ -64,9 +63,7 @@ export class GiveProof {
       const account = await lockAccount(tx, userId);
       if (!account) throw appError('unauthorized');
       if ((await tx.secondFactor.count({ where: { userId } })) > 0) {
-        const spent = await this.codes.execute(tx, userId, code);
-        if (!spent) return null;
-        if (spent === 'recovery') await emitSecondFactorChange(tx, emit, userId, 'recovery_used');
+        if (!(await this.codes.execute(tx, emit, userId, code))) return null;
       }
       const until = await markProven(tx, { userId, sessionId }, this.config.FRESH_PROOF_SECONDS);
       await this.backOff.remember(tx, { email: account.email, address });

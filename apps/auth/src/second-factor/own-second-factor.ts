@@ -52,10 +52,10 @@ export class OwnSecondFactor {
    */
   async enrol({ userId }: Principal, proof: Proof): Promise<Enrolment> {
     await this.password.execute(userId, proof.password);
-    const enrolment = await this.unitOfWork.run(async (tx) => {
+    const enrolment = await this.unitOfWork.run(async (tx, emit) => {
       const account = await ownAccount(tx, userId);
       const inUse = await hasSecondFactor(tx, userId);
-      if (inUse && !(await this.codes.execute(tx, userId, proof.code ?? ''))) return null;
+      if (inUse && !(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return null;
       return this.enrolments.begin(tx, account);
     });
     if (!enrolment) throw wrongCode();
@@ -84,8 +84,7 @@ export class OwnSecondFactor {
     await this.password.execute(userId, proof.password);
     const codes = await this.unitOfWork.run(async (tx, emit) => {
       await this.requireFactor(tx, userId);
-      const spent = await this.codes.execute(tx, userId, proof.code ?? '');
-      if (!spent) return null;
+      if (!(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return null;
       await recordAuditEvent(emit, {
         action: 'second_factor.renew_recovery_codes',
         subject: auditSubject.user(userId),
@@ -101,11 +100,10 @@ export class OwnSecondFactor {
     await this.password.execute(userId, proof.password);
     const spent = await this.unitOfWork.run(async (tx, emit) => {
       if (this.isRequired(await this.requireFactor(tx, userId))) throw mustStay();
-      const code = await this.codes.execute(tx, userId, proof.code ?? '');
-      if (!code) return null;
+      if (!(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return false;
       await removeSecondFactor(tx, userId);
       await emitSecondFactorChange(tx, emit, userId, 'off');
-      return code;
+      return true;
     });
     if (!spent) throw wrongCode();
   }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { appError } from '@caredrop/service-kit';
+import type { Emit } from '@caredrop/messaging';
+import { appError, type AuditEvent } from '@caredrop/service-kit';
 import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import type { Tx } from '../database/prisma.service.js';
+import { emitSecondFactorChange } from './emit-second-factor-change.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SealedSecrets, type SealedSecret } from './sealed-secrets.js';
 import { stepOf } from './totp.js';
@@ -20,9 +22,6 @@ const perAccount: BackOffRule = {
   quietMs: 24 * 60 * 60_000,
 };
 
-/** How the user proved possession of the second factor. */
-export type SpentCode = 'app' | 'recovery';
-
 /** Accepts each code once, with increasing delays while codes are wrong. */
 @Injectable()
 export class SpendCode {
@@ -33,17 +32,28 @@ export class SpendCode {
   ) {}
 
   /**
-   * Uses up a code of the enabled factor. Null when it is wrong, used or too old, which is counted, so the
-   * caller must let the transaction commit. Throws 429 while failures make the account wait.
+   * Uses up a code of the enabled factor; the user is emailed about a recovery code. Returns false when it is wrong, used
+   * or too old, which is counted, so the caller must let the transaction commit. Throws 429 while failures make the
+   * account wait.
+   *
+   * @param actor who is signing in, while no session names them
    */
-  execute(tx: Tx, userId: string, typed: string): Promise<SpentCode | null> {
-    return this.counted(tx, userId, async (now) => {
+  async execute(
+    tx: Tx,
+    emit: Emit,
+    userId: string,
+    typed: string,
+    actor?: AuditEvent['actor'],
+  ): Promise<boolean> {
+    const spent = await this.counted(tx, userId, async (now) => {
       const code = readCode(typed);
       if (code?.kind === 'app') return (await this.spendAppCode(tx, userId, code.code, now)) ? 'app' : null;
       if (code?.kind === 'recovery')
         return (await this.recoveryCodes.spend(tx, userId, code.code)) ? 'recovery' : null;
       return null;
     });
+    if (spent === 'recovery') await emitSecondFactorChange(tx, emit, userId, 'recovery_used', actor);
+    return spent !== null;
   }
 
   /** The time step of a code made with a secret that is being set up; null and counted when it is wrong. */

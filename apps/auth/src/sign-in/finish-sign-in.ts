@@ -52,13 +52,10 @@ export class FinishSignIn {
   private async checkCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
     const opened = await this.unitOfWork.run(async (tx, emit) => {
       const account = await accountOf(tx, ticket, 'code');
-      const spent = await this.codes.execute(tx, account.id, code);
-      if (spent === null) {
+      if (!(await this.codes.execute(tx, emit, account.id, code, toUser(account)))) {
         await countMfaAttempt(tx, ticket);
         return null;
       }
-      if (spent === 'recovery')
-        await emitSecondFactorChange(tx, emit, account.id, 'recovery_used', toUser(account));
       if (!(await consumeMfaChallenge(tx, ticket))) throw signInOver();
       return this.open(tx, emit, account, address);
     });
