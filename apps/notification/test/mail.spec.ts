@@ -169,7 +169,7 @@ describe('account emails', () => {
     ['on', 'A second factor was set up for your account'],
     ['off', 'The second factor of your account was turned off'],
     ['reset', 'The second factor of your account was reset'],
-    ['recovery_used', 'A recovery code was used to sign in'],
+    ['recovery_used', 'A recovery code of your account was used'],
   ] as const)('the email about a second factor change (%s) goes to the user', async (change, subject) => {
     await settled([await tell(service, 'second_factor.changed', { userId: people.ana.id, change })]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);

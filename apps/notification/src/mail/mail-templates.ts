@@ -238,10 +238,10 @@ export const secondFactorReset = (facts: MailFacts): MailTemplate => ({
 });
 
 export const recoveryCodeUsed = (facts: MailFacts): MailTemplate => ({
-  subject: 'A recovery code was used to sign in',
+  subject: 'A recovery code of your account was used',
   greeting: greeting(facts),
   lines: [
-    `Somebody signed in to your account at ${facts.clinic} with your password and one of your recovery codes. If it was you, cross that code out; when few are left, make new ones under Account security:`,
+    `Your password and one of your recovery codes were used for your account at ${facts.clinic}: to sign in, or to change how you sign in. If it was you, cross that code out; when few are left, make new ones under Account security:`,
     { link: `${facts.publicUrl}/account-security` },
     notMe,
     { link: `${facts.publicUrl}/forgot-password` },
