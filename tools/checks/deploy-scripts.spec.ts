@@ -100,24 +100,21 @@ describe('the deploy scripts with compose', () => {
     expect(said).toMatch(/Restored: .* Changes after 20\d\d-.*Z may be missing/s);
   });
 
-  it('a restore that fails its check changes nothing and starts the services again', async () => {
-    await backUp();
-    const [name = ''] = inBackups();
-    forget();
-    const ended = restore(name, [], { FAKE_FAILS: 'notification restore --check' });
-    await expect(ended).rejects.toThrow('Nothing was changed: notification cannot be restored');
-    expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
-  });
-
-  it('a restore into a store that already has objects changes no database', async () => {
-    await backUp();
-    const [name = ''] = inBackups();
-    forget();
-    const ended = restore(name, [], { FAKE_FAILS: 'document objects restore --check' });
-    await expect(ended).rejects.toThrow('Nothing was changed: the documents cannot be restored');
-    expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
-    expect(calls().at(-1)).toMatch(/^up --detach --wait$/);
-  });
+  it.each([
+    ['notification restore --check', 'notification cannot be restored'],
+    ['document objects restore --check', 'the documents cannot be restored'],
+  ])(
+    'a restore whose check fails (%s) changes nothing and starts the services again',
+    async (check, problem) => {
+      await backUp();
+      const [name = ''] = inBackups();
+      forget();
+      const ended = restore(name, [], { FAKE_FAILS: check });
+      await expect(ended).rejects.toThrow(`Nothing was changed: ${problem}`);
+      expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
+      expect(calls().at(-1)).toMatch(/^up --detach --wait$/);
+    },
+  );
 
   it('an incomplete backup is refused before any service stops', async () => {
     await backUp();

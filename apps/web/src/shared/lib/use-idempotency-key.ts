@@ -4,7 +4,7 @@ import { randomKey } from './random-key.js';
 export interface IdempotencyKeys {
   /** The same key for the same input, so that repeating a call whose response was lost has no second effect. */
   keyFor: (input: unknown) => string;
-  /** After success: the same input is wanted a second time. */
+  /** To be called after success, so that the same input can be sent again on purpose. */
   forget: () => void;
 }
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiError, serverMessage } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/config/paths.js';
-import { randomKey } from '../../../shared/lib/random-key.js';
+import { useIdempotencyKey } from '../../../shared/lib/use-idempotency-key.js';
 import { BusyButton } from '../../../shared/ui/busy-button.js';
 import { Notice } from '../../../shared/ui/notice.js';
 import { Card, Page, Section } from '../../../shared/ui/page.js';
@@ -166,15 +166,16 @@ interface SendProps {
   onRefused: () => void;
 }
 
-/** One key for all tries with the same rows and options: a double click or a lost response sends nothing twice. */
+/** A double click or a lost response sends nothing twice. */
 function SendButton({ body, time, sendable, onRefused }: SendProps) {
   const { sendAt } = time;
-  const key = useMemo(() => ({ body, sendAt, value: randomKey() }), [body, sendAt]).value;
+  const { keyFor } = useIdempotencyKey();
   const navigate = useNavigate();
   const [send, { isLoading, error }] = useSendFileMutation();
   const start = async () => {
     if (!time.check()) return;
-    const { data: job, error: refusal } = await send({ ...body, ...(sendAt && { sendAt }), key });
+    const request = { ...body, ...(sendAt && { sendAt }) };
+    const { data: job, error: refusal } = await send({ ...request, key: keyFor(request) });
     if (job) return navigate(paths.sendingJob.href(job.id));
     if (isApiError(refusal) && refusal.status === 409) onRefused();
   };
