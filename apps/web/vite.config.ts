@@ -5,6 +5,7 @@ import { nodeAliases } from './vite/node-aliases.js';
 import { build, experimental, page } from './vite/pages.js';
 import { pdfData } from './vite/pdf-data.js';
 import { patientLanguages } from './vite/patient-languages.js';
+import { sharedChunks } from './vite/shared-chunks.js';
 import { withoutJsonSchemas } from './vite/without-json-schemas.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
@@ -47,6 +48,7 @@ export default defineConfig({
     ...build,
     rolldownOptions: {
       experimental,
+      output: { codeSplitting: sharedChunks() },
       input: {
         workspace: page('index.html'),
         accessibility: page('accessibility.html'),

@@ -2,8 +2,14 @@ import { createBrowserRouter, createMemoryRouter, Navigate, type RouteObject } f
 import { paths } from '../shared/config/paths.js';
 import { RequireSession, Waiting } from './require-session.js';
 import { RouteProblem } from './route-problem.js';
+import { Component as ForgotPassword } from './routes/forgot-password.js';
+import { Component as Login } from './routes/login.js';
+import { Component as ResetPassword } from './routes/reset-password.js';
 
-/** The complete list of screens. The patient's page, /upload, has its own entry: src/patient. */
+/**
+ * The complete list of screens. The patient's page, /upload, has its own entry: src/patient. The sign-in pages are part
+ * of the first script, because every other screen uses most of what they use.
+ */
 const routes: RouteObject[] = [
   {
     HydrateFallback: Waiting,
@@ -16,9 +22,9 @@ const routes: RouteObject[] = [
           { path: paths.unauthorized.path, lazy: () => import('./routes/unauthorized.js') },
         ],
       },
-      { path: paths.login.path, lazy: () => import('./routes/login.js') },
-      { path: paths.forgotPassword.path, lazy: () => import('./routes/forgot-password.js') },
-      { path: paths.resetPassword.path, lazy: () => import('./routes/reset-password.js') },
+      { path: paths.login.path, Component: Login },
+      { path: paths.forgotPassword.path, Component: ForgotPassword },
+      { path: paths.resetPassword.path, Component: ResetPassword },
       {
         element: <RequireSession />,
         children: [
