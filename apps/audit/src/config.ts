@@ -42,7 +42,10 @@ export const settings = z.object({
   SIGNER_ROLE: role.default('caredrop_audit_signer'),
   /** The role that may prune; `migrate` grants it what it needs. */
   RETENTION_ROLE: role.optional(),
-  /** A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514 or tcp://host:514. */
+  /**
+   * A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514, or tcp://host:514 without
+   * `REQUIRE_TLS`.
+   */
   AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
   /** How often the chain worker checks for arrivals without being woken, and shipping for new entries. */
   CHAIN_POLL_MS: milliseconds(1000),
@@ -83,7 +86,7 @@ const commandSettings = signing.partial().extend({
 });
 export type CommandConfig = z.infer<typeof commandSettings>;
 
-/** Injection tokens of the validated settings and of the logger. */
+/** Injection tokens for the validated settings and the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

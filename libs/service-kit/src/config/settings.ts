@@ -90,8 +90,8 @@ export const serviceSettings = z.object({
   /** Lowest level of the JSON log lines on stdout. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /**
-   * `yes`: the service does not start if its database, broker, object store, mail server, Twilio server or public URL
-   * is configured without verified TLS.
+   * `yes`: the service does not start if its database, broker, object store, mail server, Twilio server, syslog receiver
+   * or public URL is configured without verified TLS.
    */
   REQUIRE_TLS: z.enum(['yes', 'no']).default('no'),
   /** This service's own Ed25519 key, which proves its identity to other services. */

@@ -8,6 +8,7 @@ const good = {
   AMQP_URL: 'amqps://u:p@broker',
   S3_ENDPOINT: 'https://store',
   SMTP_URL: 'smtps://mail:465',
+  AUDIT_SYSLOG_URL: 'tls://logs:6514',
   TWILIO_API_URL: 'https://api',
   PUBLIC_URL: 'https://drop.clinic.example',
 };
@@ -28,6 +29,7 @@ describe('unencrypted transports', () => {
     ['S3_ENDPOINT', 'http://store'],
     ['SMTP_URL', 'smtp://mail:25'],
     ['SMTP_URL', 'smtp://mail:587/?requireTLS=false'],
+    ['AUDIT_SYSLOG_URL', 'tcp://logs:514'],
     ['TWILIO_API_URL', 'http://api'],
     ['PUBLIC_URL', 'http://drop.clinic.example'],
   ])('the unencrypted setting %s=%s is named without its credentials', (name, url) => {

@@ -19,14 +19,15 @@ const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }
     is: (url) => url.startsWith('smtps://') || hasOption(url, 'requireTLS', 'true'),
     wanted: 'smtps:// or ?requireTLS=true',
   },
+  AUDIT_SYSLOG_URL: { is: startsWith('tls://'), wanted: 'tls://' },
   TWILIO_API_URL: { is: startsWith('https://'), wanted: 'https://' },
   PUBLIC_URL: { is: startsWith('https://'), wanted: 'https://' },
 };
 
 /**
- * Settings that would send stored data over the network in clear, each with the required form. Calls between
- * services and to the virus scanner are not included: they stay in the network that the operator isolates
- * (docs/security.md).
+ * Returns a sentence about each setting that would send stored data over the network unencrypted, with the required
+ * form. Calls between services and to the virus scanner are not included: they stay in the network that the operator
+ * isolates (docs/security.md).
  */
 export function plainTransports(given: Given): string[] {
   return Object.entries(encrypted).flatMap(([name, { is, wanted }]) => {
