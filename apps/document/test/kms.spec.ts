@@ -68,6 +68,13 @@ it('uploads and reads return 503 while KMS refuses, and succeed once it is back'
   await eventually(async () => expect((await upload(service, link)).status).toBe(201));
 });
 
+it('uploads return 503 while the current KMS key does not exist', async () => {
+  await restart({ KMS_KEY_ID: 'arn:aws:kms:eu-west-2:111122223333:key/misspelt' });
+  const link = service.token.newLink();
+  expect((await upload(service, link)).status).toBe(503);
+  expect(link.claimId).toBeNull();
+});
+
 it('documents under a configured key stay readable with KMS and can be rewrapped to it', async () => {
   await restart({ KEK_PROVIDER: 'config' });
   const document = await received();
@@ -88,4 +95,25 @@ it('rewrapping to another KMS key calls only ReEncrypt', async () => {
   expect(kms.calls.slice(before)).toEqual(['ReEncrypt']);
   expect(await keyIds()).toEqual([`kms:${next}`]);
   expect(await read(document)).toEqual([200, aPdf()]);
+});
+
+it('rewrapping to a KMS key that does not exist fails without reporting the keys of documents as damaged', async () => {
+  const document = await received();
+  await restart({ KMS_KEY_ID: 'arn:aws:kms:eu-west-2:111122223333:key/misspelt' });
+  await expect(command(service, 'keys rewrap')).rejects.toThrow('The key service cannot be used');
+  expect(await keyIds()).toEqual([`kms:${key}`]);
+  expect(await read(document)).toEqual([200, aPdf()]);
+});
+
+it('rewrapping reports a document whose old KMS key was deleted, and rewraps the others', async () => {
+  await received();
+  const next = kms.createKey();
+  await restart({ KMS_KEY_ID: next });
+  await received();
+  const last = kms.createKey();
+  kms.delete(key);
+  await restart({ KMS_KEY_ID: last });
+  const { text } = await command(service, 'keys rewrap');
+  expect(text).toContain(`1 data keys are wrapped under kms:${last} now`);
+  expect((await keyIds()).sort()).toEqual([`kms:${key}`, `kms:${last}`].sort());
 });

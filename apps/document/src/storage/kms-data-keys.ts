@@ -63,7 +63,7 @@ export class KmsDataKeys implements DataKeys {
   async unwrap(wrapped: WrappedKey, documentId: string): Promise<Buffer> {
     const source = kmsKeyOf(wrapped);
     if (source === null) return this.before.unwrap(wrapped, documentId);
-    const { Plaintext } = await ask(() =>
+    const { Plaintext } = await open(() =>
       this.client.send(
         new DecryptCommand({
           KeyId: source,
@@ -80,17 +80,18 @@ export class KmsDataKeys implements DataKeys {
     const context = boundTo(documentId);
     const source = kmsKeyOf(wrapped);
     if (source === null) return this.wrapAnew(await this.before.unwrap(wrapped, documentId), context);
-    const { CiphertextBlob } = await ask(() =>
-      this.client.send(
-        new ReEncryptCommand({
-          CiphertextBlob: wrapped.wrappedKey,
-          SourceKeyId: source,
-          SourceEncryptionContext: context,
-          DestinationKeyId: this.kmsKeyId,
-          DestinationEncryptionContext: context,
-        }),
-      ),
-    );
+    const reEncrypt = new ReEncryptCommand({
+      CiphertextBlob: wrapped.wrappedKey,
+      SourceKeyId: source,
+      SourceEncryptionContext: context,
+      DestinationKeyId: this.kmsKeyId,
+      DestinationEncryptionContext: context,
+    });
+    const { CiphertextBlob } = await ask(() => this.client.send(reEncrypt)).catch(async (error: unknown) => {
+      // The error does not say whether it is about the old key or the current one; opening with the old key does.
+      await this.unwrap(wrapped, documentId);
+      throw error;
+    });
     return this.wrapped(CiphertextBlob);
   }
 
@@ -118,20 +119,26 @@ function bytesOf(value: Uint8Array | undefined): Uint8Array {
   return value;
 }
 
-/**
- * A wrong blob or key means damage. Every other error means that KMS is unavailable or rejects us, and is
- * worth a retry.
- */
+/** Calls KMS. Every error means that KMS is unavailable, rejects us or lacks our current key, and is worth a retry. */
 async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (
-      error instanceof InvalidCiphertextException ||
-      error instanceof IncorrectKeyException ||
-      error instanceof NotFoundException
-    )
-      throw new CannotOpen(error.name);
     throw new KeyServiceUnavailable(error);
   }
 }
+
+/** As {@link ask}, for opening a data key: throws CannotOpen for a wrong ciphertext, or for a wrong or missing key. */
+async function open<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (cannotOpen(error)) throw new CannotOpen(error.name);
+    throw new KeyServiceUnavailable(error);
+  }
+}
+
+const cannotOpen = (error: unknown): error is Error =>
+  error instanceof InvalidCiphertextException ||
+  error instanceof IncorrectKeyException ||
+  error instanceof NotFoundException;

@@ -15,6 +15,8 @@ export interface KmsEmulator {
   /** Acts like an administrator: calls that need the key fail until it is enabled again. */
   disable(keyId: string): void;
   enable(keyId: string): void;
+  /** Acts like an administrator whose scheduled deletion has come: KMS no longer knows the key. */
+  delete(keyId: string): void;
   stop(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function startKmsEmulator(): Promise<KmsEmulator> {
     createKey: () => kms.createKey(),
     disable: (keyId) => void kms.disabled.add(keyId),
     enable: (keyId) => void kms.disabled.delete(keyId),
+    delete: (keyId) => void kms.keys.delete(keyId),
     stop: () => close(server),
   };
 }
@@ -52,7 +55,7 @@ export async function startKmsEmulator(): Promise<KmsEmulator> {
 class Kms {
   readonly calls: string[] = [];
   readonly disabled = new Set<string>();
-  private readonly keys = new Map<string, Buffer>();
+  readonly keys = new Map<string, Buffer>();
 
   createKey(): string {
     const arn = `arn:aws:kms:eu-west-2:111122223333:key/${crypto.randomUUID()}`;
@@ -105,6 +108,7 @@ class Kms {
 
   private open(id: string, blob: Buffer, context: Context): Buffer {
     const named = blob.subarray(1, 1 + (blob[0] ?? 0)).toString();
+    if (id && !this.keys.has(id)) throw new KmsFailure('NotFoundException');
     if (!this.keys.has(named)) throw new KmsFailure('InvalidCiphertextException');
     if (id && id !== named) throw new KmsFailure('IncorrectKeyException');
     const rest = blob.subarray(1 + named.length);
