@@ -10,14 +10,14 @@ import { notRun, wholeSystem } from './whole-system.ts';
 /**
  * `npm test` runs everything. `npm test -- token document` runs the tests of those packages only; `tools`, `system`,
  * `browser` and `chaos` are names for the other parts. `--only claims` runs the matching spec files of a part, and
- * `--fresh` runs what has not changed as well.
+ * `--fresh` runs what has not changed as well. `--screenshots` saves those of the browser tests in artefacts/screens.
  */
 const packages = testedPackages();
 const options = readOptions(
   process.argv.slice(2),
   packages.map(({ name }) => name),
 );
-const { parts, only, fresh } = options;
+const { parts, only, fresh, screenshots } = options;
 const wants = (part: string): boolean => parts.length === 0 || parts.includes(part);
 
 async function build(): Promise<Count> {
@@ -52,14 +52,25 @@ async function someTests(tested: Project[], only: string, env: Record<string, st
   return add(...counts);
 }
 
+const wholeParts = ['system', 'browser', 'chaos'];
+
+/** Runs the faults beside the other tests, because they mostly wait: for restarts, leases and retries. */
+function wholeSystemAndFaults(): Promise<Count[]> {
+  const [system, browser] = [wants('system'), wants('browser')];
+  return Promise.all([
+    ...(system || browser
+      ? [step('whole system', () => wholeSystem({ system, browser, only, screenshots }))]
+      : []),
+    ...(wants('chaos') ? [step('faults', chaosRounds)] : []),
+  ]);
+}
+
 async function everything(): Promise<Count> {
   const counts = [await step('build', build)];
   const built = counts.every(({ failed }) => failed === 0);
   counts.push(await step('format, types, lint and tests of the packages', checksAndPackages));
-  const [system, browser] = [wants('system'), wants('browser')];
-  if (system || browser)
-    counts.push(built ? await step('whole system', () => wholeSystem({ system, browser, only })) : notRun());
-  if (wants('chaos')) counts.push(built ? await step('faults', chaosRounds) : notRun());
+  if (!wholeParts.some(wants)) return add(...counts);
+  counts.push(...(built ? await wholeSystemAndFaults() : [notRun()]));
   return add(...counts);
 }
 

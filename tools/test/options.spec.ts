@@ -4,18 +4,20 @@ const packages = ['token', 'document'];
 
 describe('the arguments of npm test', () => {
   it('the arguments name packages and other parts; without any, everything runs', () => {
-    expect(readOptions([], packages)).toEqual({ parts: [], fresh: false });
+    expect(readOptions([], packages)).toEqual({ parts: [], fresh: false, screenshots: false });
     expect(readOptions(['token', 'browser'], packages)).toEqual({
       parts: ['token', 'browser'],
       fresh: false,
+      screenshots: false,
     });
   });
 
-  it('the arguments can select spec files, and run unchanged packages', () => {
-    expect(readOptions(['token', '--only', 'claims', '--fresh'], packages)).toEqual({
+  it('the arguments can select spec files, run unchanged packages, and ask for screenshots', () => {
+    expect(readOptions(['token', '--only', 'claims', '--fresh', '--screenshots'], packages)).toEqual({
       parts: ['token'],
       only: 'claims',
       fresh: true,
+      screenshots: true,
     });
   });
 

@@ -44,8 +44,8 @@ export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
 /** The canary test searches the logs, which must therefore contain everything that a service can log. */
 const verbose = { LOG_LEVEL: 'debug' };
 
-/** Tests run in parallel where there are cores for it, each worker with its own stack. */
-const STACKS = Math.min(2, availableParallelism());
+/** Workers that run tests in parallel, each with its own stack. Two cores have three, because each often waits. */
+const STACKS = Math.min(3, availableParallelism() + 1);
 
 interface TestStack {
   folder: string;
@@ -57,6 +57,8 @@ export interface WholeSystem {
   browser: boolean;
   /** Runs only spec files whose path matches this pattern. */
   only?: string | undefined;
+  /** Saves screenshots for people to review, which takes long. */
+  screenshots: boolean;
 }
 
 /** Starts stacks with the demo, then runs the HTTP tests and the browser journeys against them. */
@@ -71,7 +73,9 @@ export async function wholeSystem(which: WholeSystem): Promise<Count> {
         await step('whole system over HTTP', () => folderTests('system', 'apps/e2e', homesOf(stacks), only)),
       );
     if (which.browser)
-      counts.push(await step('journeys in the browser', () => browserTests(homesOf(stacks), only)));
+      counts.push(
+        await step('journeys in the browser', () => browserTests(homesOf(stacks), only, which.screenshots)),
+      );
     const sum = add(...counts);
     if (sum.failed > 0) keepLogs(stacks);
     return sum;
@@ -115,12 +119,16 @@ async function startTestStack(): Promise<TestStack> {
   }
 }
 
-async function browserTests(env: Record<string, string>, only: string[]): Promise<Count> {
+async function browserTests(
+  env: Record<string, string>,
+  only: string[],
+  screenshots: boolean,
+): Promise<Count> {
   const file = path.join(results, 'playwright.json');
   rmSync(file, { force: true });
   const cli = path.join(root, 'node_modules/@playwright/test/cli.js');
   const args = [cli, 'test', '--config', 'apps/e2e/playwright.config.ts', ...only];
-  const withBrowser = { ...env, CHROMIUM: headlessChromium() };
+  const withBrowser = { ...env, CHROMIUM: headlessChromium(), ...(screenshots && { SCREENSHOTS: 'yes' }) };
   const count = countPlaywright(file, await run('browser', process.execPath, args, withBrowser));
   if (count.failed > 0) await traceFailures(args, withBrowser);
   return count;

@@ -3,14 +3,20 @@ import type { Page, TestInfo } from '@playwright/test';
 import { LinksPage } from '../pages/index.js';
 import { Mailbox } from '../support/mailbox.js';
 import { anAddress, aReference, receiveWith } from '../support/make.js';
-import { picture } from '../support/pages.js';
+import { picture, savesScreenshots } from '../support/pages.js';
 import { remindNow } from '../support/remind-now.js';
 import { readRun } from '../support/run.js';
 import { button, expectAccessible, expectNoSidewaysScroll, rowOf } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-/** Saves pictures of the screen at three widths in both colour schemes, and checks its accessibility. */
+/** Saves pictures of the screen at three widths in both colour schemes, if wanted, and checks its accessibility. */
 async function pictures(page: Page, info: TestInfo, name: string): Promise<void> {
+  if (savesScreenshots) await allPictures(page, info, name);
+  await expectAccessible(page);
+  if ((await page.getByRole('dialog').count()) === 0) await expectNoSidewaysScroll(page);
+}
+
+async function allPictures(page: Page, info: TestInfo, name: string): Promise<void> {
   const size = page.viewportSize();
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -20,12 +26,10 @@ async function pictures(page: Page, info: TestInfo, name: string): Promise<void>
     }
   }
   if (size) await page.setViewportSize(size);
-  await expectAccessible(page);
-  if ((await page.getByRole('dialog').count()) === 0) await expectNoSidewaysScroll(page);
 }
 
 test(
-  'a clinician emails a link, sees that it was sent without a reload, and corrects an address that was refused',
+  'a clinician emails a link, sees without a reload that it was sent, and corrects an address that was refused',
   once,
   async ({ open, people }, info) => {
     const page = await open(await people.signIn(await people.newClinician()));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fakeCamera, showPages } from '../support/camera.js';
 import { layoutProblems } from '../support/layout.js';
-import { pictureFile } from '../support/pages.js';
+import { picture } from '../support/pages.js';
 import { patientStates } from '../support/patient-states.js';
 import { pseudoCopy, servePseudoLocale } from '../support/pseudo-locale.js';
 import { settled } from '../support/screen.js';
@@ -42,7 +42,7 @@ for (const { name, show } of patientStates)
       const problems = await problemsOf(page);
       await page.setViewportSize({ width: 320, height: 800 });
       await page.evaluate(() => (document.documentElement.dir = 'ltr'));
-      await page.screenshot({ path: pictureFile(info, `long-${name}`), fullPage: true });
+      await picture(page, info, `long-${name}`);
       expect(problems).toEqual({});
     },
   );

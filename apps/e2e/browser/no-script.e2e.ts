@@ -1,6 +1,6 @@
 import { UploadPage } from '../pages/index.js';
 import { aReference } from '../support/make.js';
-import { picture, pictureFile } from '../support/pages.js';
+import { picture } from '../support/pages.js';
 import { readRun } from '../support/run.js';
 import { expectNoSidewaysScroll, link, sentence } from '../support/screen.js';
 import { expect, test } from '../support/test.js';
@@ -25,7 +25,7 @@ test('a browser without JavaScript sends one document with a plain form', async 
   await uploadPage.open(token);
   await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
   await expect(uploadPage.file).toHaveCount(1);
-  await page.screenshot({ path: pictureFile(info, 'no-script-form') });
+  await picture(page, info, 'no-script-form');
 
   await uploadPage.choose('letter.txt', 'application/pdf', Buffer.from('hello'));
   await uploadPage.submit.click();
@@ -37,7 +37,7 @@ test('a browser without JavaScript sends one document with a plain form', async 
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
   await expect(sentence(page, 'This upload link is now used and invalid.')).toBeVisible();
   await expect(sentence(page, reference)).toBeVisible();
-  await page.screenshot({ path: pictureFile(info, 'no-script-done') });
+  await picture(page, info, 'no-script-done');
   expect((await api.token(id)).uploads).toMatchObject([
     { file_name: 'letter.pdf', comment: 'Without script' },
   ]);

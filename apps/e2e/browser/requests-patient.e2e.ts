@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { UploadPage } from '../pages/index.js';
 import type { ApiClient } from '../support/api.js';
 import { aReference } from '../support/make.js';
-import { picture, pictureFile } from '../support/pages.js';
+import { picture } from '../support/pages.js';
 import {
   button,
   expectAccessible,
@@ -39,7 +39,7 @@ async function send(page: Page): Promise<void> {
   await expect(arrived(page)).toBeVisible();
 }
 
-test('a patient sends two documents, comes back by the first link, and leaves out the third', async ({
+test('a patient sends two documents, reopens the first link, and skips the third document', async ({
   page,
   open,
   people,
@@ -106,7 +106,10 @@ test('a patient sends two documents, comes back by the first link, and leaves ou
   await expect(button(other, 'Continue')).toHaveCount(0);
 });
 
-test('the date of birth is asked once for all documents of a request', async ({ page, people }) => {
+test('the date of birth is asked for only once in a request for several documents', async ({
+  page,
+  people,
+}) => {
   const { token } = await askFor(await people.get('user'), {
     items: items.slice(0, 2),
     patient_check: { birth_date: '1948-03-27', initials: 'J. S.' },
@@ -129,7 +132,7 @@ test('the date of birth is asked once for all documents of a request', async ({ 
   await expect(page.getByText('You do not need to do anything else')).toBeVisible();
 });
 
-test('when the next document cannot be looked up, the page confirms this one, and Try again continues the request', async ({
+test('when the next document cannot be looked up, the page confirms the one that was sent, and Try again continues the request', async ({
   page,
   people,
 }, info) => {
@@ -187,7 +190,7 @@ test('a browser without JavaScript goes from one document to the next', async ({
   await uploadPage.open(token);
   await send(page);
   await expect(page.getByRole('heading', { name: 'Next: document 2 of 2 Referral letter' })).toBeVisible();
-  await page.screenshot({ path: pictureFile(info, 'request-no-script') });
+  await picture(page, info, 'request-no-script');
 
   await uploadPage.open(token);
   await uploadPage.choosePdf('again.pdf');

@@ -11,18 +11,20 @@ export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promi
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
+/** Whether screenshots are saved, for people to review: only on request, because they take much of the time. */
+export const savesScreenshots = process.env.SCREENSHOTS === 'yes';
+
 /** Long lists are repetitive: only this many pixels of a page are kept. */
 const tallest = 6000;
 
-/** Path of a test's screenshot, independent of the working directory. */
-export const pictureFile = (info: TestInfo, name: string): string =>
-  fileURLToPath(new URL(`../../../artefacts/screens/${info.project.name}-${name}.png`, import.meta.url));
-
 /**
- * Saves a screenshot among the test's artefacts, for people to review; with an open dialog, only the viewport.
+ * Saves a screenshot of the page in artefacts/screens if {@link savesScreenshots}; with an open dialog, only of the
+ * viewport.
  */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
-  const path = pictureFile(info, name);
+  if (!savesScreenshots) return;
+  const file = `../../../artefacts/screens/${info.project.name}-${name}.png`;
+  const path = fileURLToPath(new URL(file, import.meta.url));
   if ((await page.getByRole('dialog').count()) > 0) {
     await page.screenshot({ path });
     return;

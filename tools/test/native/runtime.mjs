@@ -10,8 +10,9 @@ let runs = 0;
 
 /**
  * Runs spec files with Node's own module loader instead of Jest's copy of it in a `vm` context. Nest and Prisma are
- * then loaded once per worker instead of once per spec file, which is most of a service test's time. Spec files of one
- * worker share module state. The methods are those that jest-runner and jest-circus call (`runtime` in Jest's configuration).
+ * then loaded once per worker instead of once per spec file; loading them takes most of a service test's time. Spec
+ * files of one worker share module state. The methods are those that jest-runner and jest-circus call (`runtime` in
+ * Jest's configuration).
  */
 export default class NativeRuntime {
   /** jest-circus: a new copy per spec file, since it keeps the tests in its module's state. */
