@@ -11,7 +11,7 @@ import { swcOptions } from './swc-options.mjs';
 /** Whether the build compiles this file of `src`. */
 export const isCompiled = (file) => file.endsWith('.ts') && !/\.(?:spec|d)\.ts$/.test(file);
 
-/** Compiles a package, and removes what an earlier version compiled, except its bundle. Throws on a syntax error. */
+/** Compiles a package and removes stale output, except the bundle. Throws on a syntax error. */
 export function compilePackage(folder) {
   const sources = filesUnder(path.join(folder, 'src')).filter(isCompiled);
   const written = new Set(sources.flatMap((file) => compileFile(folder, file)));

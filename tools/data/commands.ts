@@ -11,7 +11,7 @@ export interface Ended {
   output: string;
 }
 
-/** Runs a command of a service, which its image also has (docs/operator-commands.md). */
+/** Runs a service's command; the service's image contains the same commands (docs/operator-commands.md). */
 export const serviceCommand = (service: ServiceName, args: string[], env: Environment): Promise<Ended> =>
   run(path.join(root, 'apps', service, 'dist/cli.js'), args, env, path.join(root, 'apps', service));
 

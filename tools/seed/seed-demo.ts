@@ -26,7 +26,7 @@ export async function seedDemo(stack: Stack, say: (line: string) => void): Promi
     await makeTeam(admin);
   } else {
     say(
-      `An earlier start was interrupted while creating the demo. For a complete demo remove ${stack.home.folder}.`,
+      `An earlier start was interrupted while creating the demo. For a complete demo, remove ${stack.home.folder} and start again.`,
     );
   }
   writeFileSync(done, `${new Date().toISOString()}\n`);

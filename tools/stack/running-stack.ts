@@ -19,7 +19,7 @@ export function runningStack(): RunningStack {
   const home = homeFromEnvironment();
   if (!existsSync(home.run)) {
     throw new Error(
-      `No stack is running in ${home.folder}: start one with npm start, or set the addresses of yours in the environment`,
+      `No stack is running in ${home.folder}: start one with npm start, or set the addresses of your own services in the environment`,
     );
   }
   const { url, ports } = JSON.parse(readFileSync(home.run, 'utf8')) as {

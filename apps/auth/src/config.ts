@@ -102,7 +102,7 @@ export const settings = z.object({
 });
 export type Config = z.infer<typeof settings>;
 
-/** Injection tokens of the validated settings and of the logger. */
+/** Injection tokens for the validated settings and the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

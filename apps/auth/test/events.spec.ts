@@ -40,7 +40,7 @@ describe('events on the broker', () => {
     expect(JSON.stringify(heard)).not.toMatch(/On leave|clinic\.example|Ana/);
   });
 
-  it('signing out publishes the session that ended', async () => {
+  it('signing out publishes an event with the session that ended', async () => {
     const session = await auth.signIn(ben);
     await auth.call('POST', '/auth/logout', { as: session });
     await eventually(() => expect(heardTypes()).toEqual(['session.revoked']));

@@ -93,7 +93,7 @@ describe('the response time of a password request', () => {
 });
 
 describe('creating a password link', () => {
-  it('a created password link has the configured origin and comes with its recipient', async () => {
+  it('a created password link has the configured origin and is returned with its recipient', async () => {
     const answer = await mint(ana.id);
     expect(answer).toMatchObject({ outcome: 'minted', email: ana.email, firstName: 'Ana' });
     expect(answer.url).toMatch(/^https:\/\/caredrop\.example\/reset-password\?token=[A-Za-z0-9_-]{43}$/);

@@ -141,7 +141,7 @@ describe('the remaining session time', () => {
     return { status: answer.status, ...(answer.body.data?.session as SessionTime) };
   };
 
-  it('the remaining time comes with the warning time, and reading it does not count as activity', async () => {
+  it('the remaining time is returned with the warning time, and reading it does not count as activity', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1700, left: 40_000 });
     const before = await lastActivity(sessionId);

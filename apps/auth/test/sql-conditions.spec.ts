@@ -298,7 +298,7 @@ describe('calls that meet an uncommitted change to the account', () => {
     expect(await auth.prisma.passwordLink.count()).toBe(0);
   });
 
-  it('an administrator cannot disable a user who is just being made an administrator', async () => {
+  it('an administrator cannot disable a user who is being made an administrator at that moment', async () => {
     const call = () => auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
     expect((await whileLocked(promote, call)).status).toBe(403);
     expect((await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } })).disabled).toBe(false);

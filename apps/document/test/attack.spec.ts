@@ -53,7 +53,7 @@ async function attack(first: number, goesOn: () => boolean): Promise<Map<number 
   const statuses = new Map<number | 'broken', number>();
   let link: FakeLink | undefined;
   for (let n = first; goesOn(); n += 1) {
-    // A link has to wait after ten rejected files; an attacker with many links switches to the next one.
+    // Uploads to a link are blocked after ten rejected files; an attacker with many links switches to the next one.
     link = n % 10 === 0 || !link ? service.token.newLink({ ownerId: people.ben.id }) : link;
     const file = worst[n % worst.length] ?? {};
     const status = await upload(service, link, { file }).then((answer) => answer.status, brokenConnection);

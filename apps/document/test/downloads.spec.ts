@@ -97,7 +97,7 @@ describe('a damaged object', () => {
 });
 
 describe('a zip that fails midway', () => {
-  it('a zip that fails midway ends as a broken transfer', async () => {
+  it('a zip download that fails midway is aborted, so that it does not look complete', async () => {
     const ids = [(await sent('one.pdf')).id, (await sent('two.pdf')).id];
     const reader = service.app.get(ReadDocument);
     const real = reader.execute.bind(reader);

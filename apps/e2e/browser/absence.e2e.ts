@@ -7,7 +7,7 @@ import { expect, once, test } from '../support/test.js';
 const DAY_MS = 86_400_000;
 
 test(
-  'an administrator makes a team, a member stops watching it and goes away, and the colleague sees who is away',
+  'an administrator makes a team, a member stops watching it and sets an absence, and the colleague who stands in sees who is away',
   once,
   async ({ open, people }, info) => {
     const team = aReference('Team');

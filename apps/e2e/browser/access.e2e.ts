@@ -114,21 +114,25 @@ asAdmin("an administrator can open the clinician's pages", once, async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
 });
 
-asAdmin('the menu of a narrow page opens, navigates and closes with Escape', once, async ({ page }, info) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/dashboard');
-  await openMenu(page).click();
-  const menu = page.getByRole('dialog', { name: 'Menu' });
-  await expect(menu).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, info, 'mobile-menu');
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await openMenu(page).click();
-  await menu.getByRole('link', { name: 'Manage Clinicians', exact: true }).click();
-  await expect(page).toHaveURL(/\/admin\/manage-users$/);
-  await expect(menu).toBeHidden();
-});
+asAdmin(
+  'on a narrow screen, the menu opens, navigates and closes with Escape',
+  once,
+  async ({ page }, info) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/dashboard');
+    await openMenu(page).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, info, 'mobile-menu');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await openMenu(page).click();
+    await menu.getByRole('link', { name: 'Manage Clinicians', exact: true }).click();
+    await expect(page).toHaveURL(/\/admin\/manage-users$/);
+    await expect(menu).toBeHidden();
+  },
+);
 
 test('signing out ends the session in the browser, on the server and in the other tab', async ({
   people,
@@ -211,7 +215,7 @@ asClinician('a clinician can generate a link by keyboard alone', once, async ({ 
   await expect(page.getByRole('heading', { name: 'Generate Upload Link' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(link(page, 'Send many')).toBeFocused();
-  // The choices above the reference load a moment later.
+  // The fields above the reference load later, so the number of Tab presses varies.
   await typeInto(page, field(page, 'Patient Reference ID'), reference);
   await page.keyboard.press('Enter');
   await expect(rowOf(page, reference)).toBeVisible();

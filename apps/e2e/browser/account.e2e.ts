@@ -9,7 +9,10 @@ import { expect, once, test } from '../support/test.js';
 const proofDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 const sessions = (page: Page) => page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem');
 
-test('a clinician lists the sessions, ends one and changes the password', async ({ open, people }, info) => {
+test('a clinician lists their sessions, ends one and changes their password', async ({
+  open,
+  people,
+}, info) => {
   test.slow();
   const person = await people.newClinician('Account');
   const elsewhere = await people.signIn(person);

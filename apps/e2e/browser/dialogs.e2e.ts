@@ -70,22 +70,25 @@ asClinician(
   },
 );
 
-asClinician('a document is deleted after a dialog that names it', async ({ page, people }, info) => {
-  const reference = aReference();
-  await receive(await people.get('user'), reference, { name: 'to-be-deleted.pdf' });
-  const { release } = await hold(page, 'DELETE', /\/api\/upload\/file\//);
-  await new DocumentsPage(page).open();
-  await rowAction(page, reference, 'Delete');
-  await expect(dialog(page)).toContainText('to-be-deleted.pdf');
-  await expect(inDialog(page, 'Cancel')).toBeFocused();
-  await expectAccessible(page);
-  await picture(page, info, 'dialog-delete');
-  await inDialog(page, 'Delete').click();
-  await expectStays(page);
-  release();
-  await expect(sentence(page, 'Document deleted successfully')).toBeVisible();
-  await expect(rowOf(page, reference)).toHaveCount(0);
-});
+asClinician(
+  'a document is deleted after confirmation in a dialog that names it',
+  async ({ page, people }, info) => {
+    const reference = aReference();
+    await receive(await people.get('user'), reference, { name: 'to-be-deleted.pdf' });
+    const { release } = await hold(page, 'DELETE', /\/api\/upload\/file\//);
+    await new DocumentsPage(page).open();
+    await rowAction(page, reference, 'Delete');
+    await expect(dialog(page)).toContainText('to-be-deleted.pdf');
+    await expect(inDialog(page, 'Cancel')).toBeFocused();
+    await expectAccessible(page);
+    await picture(page, info, 'dialog-delete');
+    await inDialog(page, 'Delete').click();
+    await expectStays(page);
+    release();
+    await expect(sentence(page, 'Document deleted successfully')).toBeVisible();
+    await expect(rowOf(page, reference)).toHaveCount(0);
+  },
+);
 
 asClinician(
   'selected documents are deleted together, and nothing is deleted without a selection',
@@ -175,7 +178,7 @@ asClinician(
 );
 
 asClinician(
-  'a delivery that fails later is shown as failed and can be sent again',
+  'a text whose delivery fails later is shown as failed and can be sent again',
   once,
   async ({ page, people }) => {
     const linksPage = new LinksPage(page);

@@ -123,7 +123,7 @@ test('an administrator opens the admin pages and downloads documents as a zip', 
   await expect(page.getByText('2 documents downloaded', { exact: true })).toBeVisible();
 });
 
-test('a patient who chooses a wrong file sees a message and can still send another one', async ({
+test('a patient who chooses a file of the wrong type sees a message and can still send another one', async ({
   page,
   browser,
 }, info) => {

@@ -50,7 +50,7 @@ const signedInAs = { clinician: asClinician, administrator: asAdmin };
 for (const [role, given] of Object.entries(signedInAs))
   for (const path of paths[role as keyof typeof signedInAs])
     given(
-      `no part of ${path} of the ${role} is wider than a window from 320 to 1920 px, with names of 30 characters`,
+      `the ${role}'s page ${path} fits windows from 320 to 1920 px, even with names of 30 characters`,
       once,
       async ({ page }) => {
         await withLongNames(page);

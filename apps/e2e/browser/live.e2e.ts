@@ -27,7 +27,7 @@ asClinician(
 );
 
 asClinician(
-  'a link revoked by an administrator is updated on its open page',
+  'the open page of a link shows that an administrator has revoked it',
   once,
   async ({ page, people }) => {
     const [api, admin] = await Promise.all([people.get('user'), people.get('admin')]);

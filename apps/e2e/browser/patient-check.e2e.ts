@@ -19,7 +19,7 @@ async function give(page: Page, [day, month, year]: readonly [string, string, st
 const setTries = (id: string, tries: number, more = '') =>
   query(databaseUrl('caredrop_token'), `UPDATE tokens SET check_tries = ${tries}${more} WHERE id = '${id}'`);
 
-test('a patient fails once, passes, reloads without being asked again, and sends; another browser is asked', async ({
+test('a patient fails the check once, passes it, is not asked again after a reload, and sends; another browser is asked', async ({
   page,
   open,
   people,
@@ -67,7 +67,10 @@ test('when a proof expires while the form is open, the page asks again and keeps
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
 });
 
-test('a link waits after ten wrong dates and is locked after thirty', async ({ page, people }, info) => {
+test('the patient has to wait after ten wrong dates, and the link is locked after thirty', async ({
+  page,
+  people,
+}, info) => {
   const uploadPage = new UploadPage(page);
   const { id, token } = await (await people.get('user')).createCheckedToken(aReference(), '1948-03-27');
   await setTries(id, 8);

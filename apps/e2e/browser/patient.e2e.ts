@@ -26,7 +26,7 @@ async function anExpiredLink(admin: ApiClient): Promise<string> {
   return tokens[0].token;
 }
 
-test('used, revoked and expired links show separate messages', async ({ page, people }, info) => {
+test('used, revoked and expired links each show their own message', async ({ page, people }, info) => {
   const uploadPage = new UploadPage(page);
   const api = await people.get('user');
   const { token: used } = await receive(api, aReference());
@@ -116,7 +116,7 @@ test('the link leaves the address bar, and a reload checks it again', once, asyn
   await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
 });
 
-test('a link that a message program has altered still opens', once, async ({ page, people }) => {
+test('a link that a messaging app has altered still opens', once, async ({ page, people }) => {
   const { token, patient_ref_id: reference } = await (await people.get('user')).createToken(aReference());
   const broken = `${token.slice(0, 20)}%0D%0A${token.slice(20)}`;
   for (const address of [
@@ -159,7 +159,10 @@ test(
   },
 );
 
-test('wrong, empty, missing and oversized files show separate messages', async ({ page, people }, info) => {
+test('wrong, empty, missing and oversized files each show their own message', async ({
+  page,
+  people,
+}, info) => {
   const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference());
   await uploadPage.open(token);
@@ -208,15 +211,19 @@ test('the form shows how to reach the clinic, and pinch zoom works', once, async
   expect(viewport).not.toMatch(/user-scalable|maximum-scale|minimum-scale/);
 });
 
-test('the page follows the device from light to dark while it is open', once, async ({ page, people }) => {
-  const { token } = await (await people.get('user')).createToken(aReference());
-  await page.emulateMedia({ colorScheme: 'light' });
-  await new UploadPage(page).open(token);
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await expect.poll(background).toBe('rgb(246, 248, 249)');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(background).toBe('rgb(15, 21, 23)');
-});
+test(
+  'the page follows the device’s colour scheme from light to dark while it is open',
+  once,
+  async ({ page, people }) => {
+    const { token } = await (await people.get('user')).createToken(aReference());
+    await page.emulateMedia({ colorScheme: 'light' });
+    await new UploadPage(page).open(token);
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await expect.poll(background).toBe('rgb(246, 248, 249)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(background).toBe('rgb(15, 21, 23)');
+  },
+);
 
 test('a photo over the limit is shrunk with one tap', async ({ page, people }, info) => {
   const uploadPage = new UploadPage(page);

@@ -104,7 +104,7 @@ for (const name of ['filled-form.pdf', 'form-without-pictures.pdf'])
   });
 
 test(
-  'photos and PDFs that are chosen together become one PDF in their order',
+  'photos and PDFs that are chosen together become one PDF in the order of the files',
   once,
   async ({ page, people }) => {
     const api = await people.get('user');

@@ -271,7 +271,7 @@ test("when the camera is denied, the phone's own camera opens at once", once, as
 });
 
 test(
-  "after the camera was denied, a second tap opens the phone's own, and Add page continues from its photo",
+  "after the camera was denied, a second tap opens the phone's own camera, and Add page continues from its photo",
   once,
   async ({ page, people }) => {
     const uploadPage = new UploadPage(page);

@@ -129,7 +129,7 @@ asClinician('a file scheduled for later waits and is sent at its time', once, as
 });
 
 asClinician(
-  'a reload returns to a file that was paused, and its rest can be cancelled',
+  'a paused file is still there after a reload, and the rest of it can be cancelled',
   async ({ page }, info) => {
     const many = new SendManyPage(page);
     await many.open();

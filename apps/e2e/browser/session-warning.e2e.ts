@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.js';
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 const HALF_HOUR = 1800;
 
-test('an idle session shows a warning in every tab; one click extends it, and without a click it ends', async ({
+test('an idle session shows a warning in every tab; one click extends the session, and without a click it ends', async ({
   open,
   people,
 }, info) => {

@@ -133,7 +133,7 @@ asClinician('a failed download shows the reason', once, async ({ page, people })
   await expect(page.getByText(/^Failed to download file: .+/)).toBeVisible();
 });
 
-asClinician('a link that cannot be created keeps the input', once, async ({ page }) => {
+asClinician('when a link cannot be created, the form keeps its input', once, async ({ page }) => {
   const linksPage = new LinksPage(page);
   const reference = aReference();
   await linksPage.openForm();

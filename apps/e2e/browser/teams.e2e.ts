@@ -7,7 +7,7 @@ import { expect, once, test } from '../support/test.js';
 const DAY_MS = 86_400_000;
 
 test(
-  'a colleague finds a link under Team, assigns it to herself, and the one who stands in for her finds it under Standing in',
+  'a colleague finds a link under Team and assigns it to herself, and the colleague who stands in for her finds it under Standing in',
   once,
   async ({ open, people }, info) => {
     const [team, reference] = [aReference('Team'), aReference('Shared')];

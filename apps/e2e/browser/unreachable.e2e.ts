@@ -16,7 +16,7 @@ import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 
 const calls = /\/api\/(?!events)/;
 
-test('sign-in without a server shows a message, keeps the input and works once the server is back', async ({
+test('while the server is unreachable, sign-in shows a message and keeps the input; it works once the server is back', async ({
   page,
 }, info) => {
   const signInPage = new SignInPage(page);
@@ -34,17 +34,21 @@ test('sign-in without a server shows a message, keeps the input and works once t
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a password request without a server still shows Check your email', once, async ({ page }) => {
-  const forgotPasswordPage = new ForgotPasswordPage(page);
-  await forgotPasswordPage.open();
-  await page.route(calls, (route) => route.abort());
-  await forgotPasswordPage.email.fill('somebody@clinic.example');
-  await forgotPasswordPage.send.click();
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  await expect(sentence(page, 'Failed to send reset email')).toBeVisible();
-  await forgotPasswordPage.tryAnotherEmail.click();
-  await expect(forgotPasswordPage.email).toHaveValue('');
-});
+test(
+  'a password request still shows Check your email while the server is unreachable',
+  once,
+  async ({ page }) => {
+    const forgotPasswordPage = new ForgotPasswordPage(page);
+    await forgotPasswordPage.open();
+    await page.route(calls, (route) => route.abort());
+    await forgotPasswordPage.email.fill('somebody@clinic.example');
+    await forgotPasswordPage.send.click();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await expect(sentence(page, 'Failed to send reset email')).toBeVisible();
+    await forgotPasswordPage.tryAnotherEmail.click();
+    await expect(forgotPasswordPage.email).toHaveValue('');
+  },
+);
 
 test('a patient whose link cannot be checked sees no invalid-link message and can check again', async ({
   page,
@@ -108,7 +112,7 @@ asClinician(
 );
 
 asAdmin(
-  'zip download, disabling and bulk generation without a server each show what failed',
+  'while the server is unreachable, zip download, disabling an account and bulk generation each show what failed',
   once,
   async ({ page, people }) => {
     const downloadsPage = new DocumentDownloadsPage(page);

@@ -146,7 +146,7 @@ export class Cast {
     return body.data.template.id;
   }
 
-  /** Archives all templates: the form for a new link would offer them in later tests of this stack. */
+  /** Archives all templates: the form for a new link would offer them in later tests on this stack. */
   async archiveTemplates(): Promise<void> {
     const { body } = await this.admin.get<{ templates: RequestTemplate[] }>('/request-templates');
     for (const { id, version } of body.data.templates)

@@ -136,7 +136,7 @@ export const settings = shape
   });
 export type Config = z.infer<typeof settings>;
 
-/** Injection tokens of the validated settings and of the logger. */
+/** Injection tokens for the validated settings and the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

@@ -116,7 +116,7 @@ export function twilioAccount(config: Config): TwilioAccount | null {
   return { accountSid, authToken, from, statusCallbackUrl };
 }
 
-/** Injection tokens of the validated settings and of the logger. */
+/** Injection tokens for the validated settings and the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

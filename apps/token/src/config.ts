@@ -17,7 +17,7 @@ import { placeholdersIn, readClinicTexts, readOffered } from '@caredrop/patient-
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
 
-/** ISO 3166 codes from `GB,FR`. */
+/** ISO 3166 country codes, from a list such as `GB,FR`. */
 const countries = z
   .string()
   .default('GB')
@@ -31,8 +31,8 @@ const expiryDays = (fallback: number) =>
   z.coerce.number().int().min(limits.expiryDaysMin).max(limits.expiryDaysMax).default(fallback);
 
 /**
- * Days from `3,10,-2`: after the link was texted or emailed, or before the expiry if negative. The earliest is the
- * second day, because two messages are at least 48 hours apart.
+ * Days, from a list such as `3,10,-2`: after the link was texted or emailed, or before the expiry if negative. The
+ * earliest is the second day, because two messages are at least 48 hours apart.
  */
 const reminderDays = z
   .string()
@@ -150,7 +150,7 @@ export const settings = shape.superRefine((read, context) => {
 });
 export type Config = z.infer<typeof settings>;
 
-/** Injection tokens of the validated settings and of the logger. */
+/** Injection tokens for the validated settings and the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

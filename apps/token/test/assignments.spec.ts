@@ -77,7 +77,7 @@ describe('the team of a link', () => {
     expect(await app.emitted('token.created')).toEqual([]);
   });
 
-  it('repeating the call that made a link returns it, although its team has been archived since', async () => {
+  it('repeating the call that made a link returns that link, even if its team has since been archived', async () => {
     const call = () =>
       app.call<{ token: Token }>('POST', '/tokens', {
         as: anaHere,

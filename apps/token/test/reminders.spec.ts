@@ -459,26 +459,29 @@ describe('exactly once', () => {
   it.each([
     ['before the provider is called', false],
     ['after the provider has accepted', true],
-  ])('a hand-over that fails %s is repeated with the same delivery id', async (_what, accepted) => {
-    const { id, due } = await clinic.texted();
-    const provider = new Set<string>();
-    app.notification.on('/internal/sms', ({ deliveryId }) => {
-      if (accepted) provider.add(String(deliveryId));
-      throw new Error('connection lost');
-    });
-    await expect(clinic.sweep(due)).rejects.toThrow();
-    app.notification.on('/internal/sms', ({ deliveryId }) => {
-      provider.add(String(deliveryId));
-      return accept();
-    });
-    await clinic.sweep(later(due, 90_000));
-    await clinic.sweep(later(due, 180_000));
-    expect(provider.size).toBe(1);
-    expect(new Set(clinic.handedOver(id)).size).toBe(1);
-    expect((await clinic.of(id)).sent).toEqual([
-      { at: later(due, 90_000).toISOString(), status: 'sent', channel: 'sms' },
-    ]);
-  });
+  ])(
+    'when handing over a reminder fails %s, it is repeated with the same delivery id',
+    async (_what, accepted) => {
+      const { id, due } = await clinic.texted();
+      const provider = new Set<string>();
+      app.notification.on('/internal/sms', ({ deliveryId }) => {
+        if (accepted) provider.add(String(deliveryId));
+        throw new Error('connection lost');
+      });
+      await expect(clinic.sweep(due)).rejects.toThrow();
+      app.notification.on('/internal/sms', ({ deliveryId }) => {
+        provider.add(String(deliveryId));
+        return accept();
+      });
+      await clinic.sweep(later(due, 90_000));
+      await clinic.sweep(later(due, 180_000));
+      expect(provider.size).toBe(1);
+      expect(new Set(clinic.handedOver(id)).size).toBe(1);
+      expect((await clinic.of(id)).sent).toEqual([
+        { at: later(due, 90_000).toISOString(), status: 'sent', channel: 'sms' },
+      ]);
+    },
+  );
 
   it.each([
     ['the delivery is written', 'INSERT'],
@@ -498,7 +501,7 @@ describe('exactly once', () => {
     expect((await clinic.of(id)).sent).toHaveLength(1);
   });
 
-  it('while one hand-over fails, no further reminder is claimed', async () => {
+  it('while one reminder cannot be handed over, no further reminder is claimed', async () => {
     const links = [await clinic.texted(), await clinic.texted(), await clinic.texted()];
     const now = links.at(-1)!.due;
     app.notification.on('/internal/sms', () => {

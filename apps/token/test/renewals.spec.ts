@@ -355,7 +355,7 @@ describe('POST /tokens/{id}/extend', () => {
     expect(await app.audited('token.extend')).toMatchObject([{ outcome: 'refused', reason: code }]);
   });
 
-  it('a link whose document is just being received is not extended', async () => {
+  it('a link whose document is currently being received is not extended', async () => {
     const { id } = await aLink(app).claimed().confirmed().make();
     expect(await extend(id, 30)).toMatchObject({ status: 409, body: { code: 'token_receiving' } });
   });

@@ -357,7 +357,7 @@ describe('a file that has to wait', () => {
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 12 } });
   });
 
-  it('a limit that is reached midway fails no row, and no row is sent twice', async () => {
+  it('when a limit is reached midway, no row fails and none is sent twice', async () => {
     let sent = 0;
     const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
     app.notification.on('/internal/sms', () =>

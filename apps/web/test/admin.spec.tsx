@@ -30,7 +30,7 @@ describe('the token monitor', () => {
     expect(card('Expiring This Week')).toHaveTextContent('1');
   });
 
-  it('filters are sent only by Apply Filters, without empty values, and cleared by Reset', async () => {
+  it('filters are sent only on Apply Filters, without empty values, and are cleared by Reset', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'P-1' }),
       aToken({ patient_ref_id: 'P-2', status: 'used' }),
@@ -89,7 +89,7 @@ describe('generating tokens in bulk', () => {
     },
   );
 
-  it('a single token can be generated and saved as CSV, and the dialog reopens with 10', async () => {
+  it('a single token can be generated and saved as CSV, and the dialog reopens with the default count of 10', async () => {
     const saved: { name: string; text: string }[] = [];
     jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       void (blob as Blob).text().then((text) => saved.push({ name: '', text }));

@@ -40,7 +40,7 @@ async function assigning(change: Parameters<typeof aToken>[0] = {}, user: User =
 }
 
 describe('the team of a new link', () => {
-  it('the team can be chosen from the user’s teams that are not archived, and is sent', async () => {
+  it('the user can choose one of their teams that are not archived, and the choice is sent with the link', async () => {
     fake.state.teams = [knees, aTeam(2, 'Old clinic', [ana], true), aTeam(3, 'Hips', [ben])];
     const sent: unknown[] = [];
     fake.use(
@@ -68,7 +68,7 @@ describe('the team of a new link', () => {
 });
 
 describe('assigning a link', () => {
-  it('the dialog for assigning a link to a colleague says who will see it and that the user will not, and assigning leaves the page', async () => {
+  it('the dialog says who will see the assigned link and that the user no longer will, and assigning it leaves its page', async () => {
     const { person, box, clinician, submit, address, token } = await assigning();
     expect(submit()).toBeDisabled();
     await person.selectOptions(clinician(), 'Ben Okafor');

@@ -10,7 +10,7 @@ const fake = fakeServer();
 const silent = (path: string) => fake.use(http.post(`*/api${path}`, () => HttpResponse.error()));
 
 describe('default messages without a response', () => {
-  it('setting a password without a response shows the default message and keeps the input', async () => {
+  it('when setting a password gets no response, the default message is shown and the input is kept', async () => {
     silent('/auth/reset-password');
     const { person } = renderApp('/reset-password?token=abc');
     await person.type(await screen.findByLabelText('New Password'), '123456');
@@ -20,7 +20,7 @@ describe('default messages without a response', () => {
     expect(screen.getByLabelText('New Password')).toHaveValue('123456');
   });
 
-  it('generating in bulk without a response shows the default message and keeps the input', async () => {
+  it('when generating tokens in bulk gets no response, the default message is shown and the input is kept', async () => {
     silent('/tokens/bulk');
     const { person } = renderApp('/admin/token-monitor', { user: people.dora, state: fake.state });
     await person.click(await screen.findByRole('button', { name: 'Generate Bulk Tokens' }));
@@ -30,7 +30,7 @@ describe('default messages without a response', () => {
     expect(dialog.getByLabelText('Number of Tokens')).toHaveValue('10');
   });
 
-  it('sending a text message without a response shows the default message and keeps the input', async () => {
+  it('when sending a text message gets no response, the default message is shown and the input is kept', async () => {
     silent('/tokens/:id/send-sms');
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-12' }));
     const { person } = renderApp('/tokens', { user: people.ana, state: fake.state });
@@ -42,7 +42,7 @@ describe('default messages without a response', () => {
     expect(dialog.getByLabelText('Phone number')).toHaveValue('07700 900123');
   });
 
-  it('disabling a clinician without a response shows the default message and keeps the input', async () => {
+  it('when disabling a clinician gets no response, the default message is shown and the input is kept', async () => {
     silent('/admin/users/:id/disable');
     const { person } = renderApp('/admin/manage-users', { user: people.dora, state: fake.state });
     const row = within(await screen.findByRole('row', { name: /Ana Li/ }));

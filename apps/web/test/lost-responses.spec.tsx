@@ -38,7 +38,7 @@ const click = async (person: ReturnType<typeof open>['person'], name: string) =>
 };
 
 describe('after a lost response', () => {
-  it('a repeated link has the same key, a corrected date of birth gets another, and so does the next link', async () => {
+  it('a repeated request for a link keeps its key; a corrected date of birth and the next link each get a new key', async () => {
     fake.use(
       http.get('*/api/tokens/defaults', () =>
         ok({
@@ -75,7 +75,7 @@ describe('after a lost response', () => {
     expect(next).not.toBe(corrected);
   });
 
-  it('a repeated email has the same key, and a corrected address gets another', async () => {
+  it('a repeated email keeps its key, and a corrected address gets a new key', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-2', uploads: [{ count: 0 }] }));
     const { called } = losesResponses('*/api/tokens/:id/send-email');
     const { person } = open('/tokens');
@@ -93,7 +93,7 @@ describe('after a lost response', () => {
     expect(corrected).not.toBe(first);
   });
 
-  it('asking again repeats the key, and another reason gets another', async () => {
+  it('a repeated request to ask again keeps its key, and another reason gets a new key', async () => {
     const document = aDocument({ owner: people.ana });
     fake.state.documents.push(document);
     const texts = againReasons.map((reason) => ({ reason, text: `${reason} {link}` }));

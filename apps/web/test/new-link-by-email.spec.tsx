@@ -38,7 +38,7 @@ describe('a new link in place of one that was emailed', () => {
     expect(fake.state.tokens[0]).toMatchObject({ emailStatus: 'queued', hasSMS: false });
   });
 
-  it('for a link that was texted and emailed, the dialog shows both and the new link is sent by both', async () => {
+  it('for a link that was texted and emailed, the dialog shows number and address, and the new link is sent to both', async () => {
     const { dialog, send } = await openDialog({
       ...{ emailStatus: 'sent', emailHint: SHORT, hasSMS: true, phoneEnding: '123' },
     });
@@ -96,7 +96,7 @@ describe('asking again for the document of a link that was emailed', () => {
     return { person, dialog, asked, send: () => person.click(dialog.getByRole('button', { name: 'Send' })) };
   }
 
-  it('the dialog says where the new link is emailed, shows no text message, and sends it', async () => {
+  it('the dialog says where the new link is emailed, shows no text message, and sends the link', async () => {
     const { dialog, asked, send } = await openDialog({ emailHint: SHORT });
     expect(dialog.getByText(`The new link is emailed to ${SHORT}, as this one was.`)).toBeVisible();
     expect(dialog.getByText(/and not the reason/)).toBeVisible();
@@ -125,7 +125,7 @@ describe('asking again for the document of a link that was emailed', () => {
     expect(dialog.getByLabelText('Email address')).toBeInvalid();
   });
 
-  it('for a link that was texted and emailed, one of number and address is enough', async () => {
+  it('for a link that was texted and emailed, either the number or the address is enough', async () => {
     const { person, dialog, asked, send } = await openDialog({ channels: ['sms', 'email'] });
     expect(dialog.getByText('Text message')).toBeVisible();
     expect(dialog.getByLabelText('Phone number')).toBeVisible();

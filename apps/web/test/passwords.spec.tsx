@@ -54,7 +54,7 @@ describe('setting a new password', () => {
     ['12345', 'other', errorSentence('password_too_short', { min: 6 })],
     ['123456', '1234567', messages.auth.passwordsDiffer],
   ])(
-    'the passwords %j and %j are refused with the first rule they break',
+    'the passwords %j and %j are refused, and the error names the first rule they break',
     async (password, confirmation, sentence) => {
       await fill(password, confirmation);
       expect(screen.getByText(sentence)).toBeVisible();

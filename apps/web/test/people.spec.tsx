@@ -59,7 +59,7 @@ function kept(data: object = {}) {
   return sent;
 }
 
-describe('the screen of teams', () => {
+describe('the teams screen', () => {
   const open = () => renderApp('/admin/teams', { user: dora, state: fake.state });
 
   it('a team is created, and a name that is taken shows an error at its field', async () => {
@@ -152,7 +152,7 @@ describe('the screen of teams', () => {
 describe('teams and absences in a user’s account', () => {
   const open = () => renderApp('/account-security', { user: ana, state: fake.state });
 
-  it('a member can turn off emails about a team, and reads that every member gets them while few watch', async () => {
+  it('a member can turn off emails about a team, and a notice says that every member gets them while few members watch it', async () => {
     fake.state.teams = [cardiology];
     const sent = kept();
     const { person } = open();

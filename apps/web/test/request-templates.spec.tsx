@@ -39,8 +39,8 @@ function changes() {
   return sent;
 }
 
-describe('the screen of request templates', () => {
-  it('a template is written in two languages, each in its direction', async () => {
+describe('the request templates screen', () => {
+  it('a template can be written in two languages, each in its own text direction', async () => {
     fake.state.languages = ['en', 'ar', 'pl'];
     const sent = changes();
     const { person } = asDora();
@@ -78,7 +78,7 @@ describe('the screen of request templates', () => {
     ]);
   });
 
-  it('the change of an outdated version is refused, and the input stays in the dialog', async () => {
+  it('a change to an outdated version is refused, and the input stays in the dialog', async () => {
     fake.state.templates = [card];
     fake.use(
       http.patch('*/api/admin/request-templates/:id', () =>

@@ -65,7 +65,7 @@ describe('the form for a new link', () => {
     expect(sent[0]).not.toHaveProperty('items');
   });
 
-  it('a list of documents is sent in its order, and the new link names its first one', async () => {
+  it('a list of documents is sent in the order entered, and the new link shows the first document', async () => {
     const sent = madeLinks();
     const person = await openList();
     await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
@@ -169,7 +169,7 @@ describe('the form for a new link', () => {
   });
 });
 
-describe('the screen of request templates', () => {
+describe('the request templates screen', () => {
   const asDora = () => renderApp('/admin/request-templates', { user: people.dora, state: fake.state });
 
   /** The bodies of the calls that change templates. */
@@ -248,13 +248,13 @@ describe('lists', () => {
   const shows = async (name: RegExp) =>
     expect(await screen.findByRole('row', { name })).toHaveTextContent(line);
 
-  it('a link names its document of a request', async () => {
+  it('the row of a link names its document of the request', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1', request }));
     open('/tokens');
     await shows(/P-1/);
   });
 
-  it('a document names its place in a request, also on the dashboard', async () => {
+  it('the row of a document shows its place in the request, also on the dashboard', async () => {
     fake.state.documents.push(aDocument({ file_name: 'letter.pdf', request }));
     const { person } = open('/documents');
     await shows(/letter\.pdf/);
@@ -263,7 +263,7 @@ describe('lists', () => {
     expect((await recent.findByText('letter.pdf')).closest('li')).toHaveTextContent(line);
   });
 
-  it('the search names the document of a request', async () => {
+  it('search results name the document of a request', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1', request }));
     fake.state.documents.push(aDocument({ file_name: 'P-1.pdf', request }));
     const { person } = open('/account/security');
@@ -273,7 +273,7 @@ describe('lists', () => {
     expect(await screen.findByRole('link', { name: /^P-1\.pdf.*2 of 3 · Referral letter$/ })).toBeVisible();
   });
 
-  it('what needs attention names the document of a request', async () => {
+  it('a row of the list of what needs attention names the document of a request', async () => {
     const token = aToken({ patient_ref_id: 'P-1', request });
     fake.state.attention.tokens.push({ token, reason: 'opened', since: inDays(-1) });
     open('/worklist');
@@ -352,16 +352,19 @@ describe('the page of a link', () => {
   it.each([
     ['expired', 'The link has expired.'],
     ['revoked', 'The link was revoked.'],
-  ] as const)('the documents after one whose link is %s no longer wait', async (status, sentence) => {
-    const ended = [
-      received[0]!,
-      item(2, 'Referral letter', 'ended', { token_id: aToken().id }),
-      item(3, 'Photo', 'waiting'),
-    ];
-    await openRequest(2, ended, { status });
-    expect(row('Referral letter')).toHaveTextContent(sentence);
-    expect(row('Photo')).toHaveTextContent('No link yet: the one before has ended.');
-  });
+  ] as const)(
+    'when the link of a document is %s, the documents after it no longer wait',
+    async (status, sentence) => {
+      const ended = [
+        received[0]!,
+        item(2, 'Referral letter', 'ended', { token_id: aToken().id }),
+        item(3, 'Photo', 'waiting'),
+      ];
+      await openRequest(2, ended, { status });
+      expect(row('Referral letter')).toHaveTextContent(sentence);
+      expect(row('Photo')).toHaveTextContent('No link yet: the one before has ended.');
+    },
+  );
 
   it('a document waits for the one before it, even if the link of an earlier document has ended', async () => {
     await openRequest(2, [

@@ -103,7 +103,7 @@ describe('going through a list of documents', () => {
     await waitFor(() => expect(address()).toBe('/documents?fileType=pdf'));
   });
 
-  it('the keys do nothing with a modifier or while a dialog is open', async () => {
+  it('the key J does nothing with a modifier or while a dialog is open', async () => {
     const [first, second] = fillList();
     const { person, address } = open(`/documents/${first!.id}`, { trail: [first!.id, second!.id] });
     await person.keyboard('{Control>}j{/Control}');
@@ -113,7 +113,7 @@ describe('going through a list of documents', () => {
     expect(address()).toBe(`/documents/${first!.id}`);
   });
 
-  it('a document that was not opened from a list shows no buttons to others', async () => {
+  it('a document that was not opened from a list has no button for the next one', async () => {
     const [first] = fillList();
     open(`/documents/${first!.id}`);
     await panel();

@@ -62,7 +62,7 @@ describe('lists of a user without a team or an absence to cover', () => {
 });
 
 describe('the list of links of a user with a team', () => {
-  it('the list first shows the user’s own links, then the team’s with their owners, and keeps the choice in the URL', async () => {
+  it('the list shows the user’s own links by default, and the team’s with their owners when Team is chosen; the URL keeps the choice', async () => {
     fake.state.teams = [knees];
     fake.state.tokens.push(aToken(ofTeam()), aToken({ owner: ben, patient_ref_id: 'P-own' }));
     const { person, address } = open('/tokens');
@@ -112,7 +112,7 @@ describe('the list of documents of a user who stands in', () => {
     expect(calls('documents?').at(-1)).toBe('GET /api/documents?search=blood&scope=covered');
   });
 
-  it('the page of a colleague’s document names owner and team, and the page of the user’s own names no owner', async () => {
+  it('the page of a colleague’s document names its owner and team, and the page of the user’s own document names no owner', async () => {
     fake.state.teams = [knees];
     const [shared, own] = [
       aDocument({ owner: ana, not_mine: true, team_id: knees.id }),
@@ -139,7 +139,7 @@ describe('the list of documents of a user who stands in', () => {
 });
 
 describe('what needs attention, for a user with a team', () => {
-  it('the list first includes everything, like the count in the navigation, and can be narrowed', async () => {
+  it('by default, the list includes everything, like the count in the navigation, and it can be narrowed', async () => {
     fake.state.teams = [knees];
     standingIn();
     fake.state.attention.tokens.push({ reason: 'ending', since: inDays(-1), token: aToken(ofTeam()) });

@@ -76,7 +76,7 @@ describe('sending a link later', () => {
     expect(dialog.getByText(`This replaces what is scheduled for ${shown()}.`)).toBeVisible();
   });
 
-  it('a new link is scheduled from the form, and its card can cancel it', async () => {
+  it('sending a new link can be scheduled in the form and cancelled on the link’s card', async () => {
     const { person } = open('/generate-link');
     await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-1');
     expect(screen.queryByRole('radio', { name: 'Later' })).toBeNull();

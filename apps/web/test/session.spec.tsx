@@ -72,7 +72,7 @@ describe('the session', () => {
     expect(fake.calls.filter((call) => call.endsWith('/auth/me'))).toHaveLength(1);
   });
 
-  it('the session check is retried twice after a 503 and then counts as signed out', async () => {
+  it('the session check is retried twice after a 503, and the user is then signed out', async () => {
     fake.use(http.get('*/api/auth/me', () => HttpResponse.json({}, { status: 503 })));
     const { address } = renderApp('/tokens', { user: people.ana, state: fake.state });
     await waitFor(() => expect(address()).toBe('/login'));

@@ -88,7 +88,7 @@ describe('the list of tokens', () => {
     expect(active.getByRole('button', { name: 'Revoke' })).toBeVisible();
   });
 
-  it('a token with a sent SMS offers Resend SMS and shows the status', async () => {
+  it('a token whose SMS failed offers Resend SMS and shows the status', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-5', hasSMS: true, smsStatus: 'failed' }));
     open('/tokens');
     const found = await row('P-5');
@@ -104,7 +104,7 @@ describe('the list of tokens', () => {
     expect(found.queryByRole('button', { name: 'Revoke' })).toBeNull();
   });
 
-  it('Copy Link copies the link on the current origin', async () => {
+  it('Copy Link copies the link with the current origin', async () => {
     const token = aToken({ patient_ref_id: 'P-7' });
     fake.state.tokens.push(token);
     const { person } = open('/tokens');
@@ -218,7 +218,7 @@ describe('the SMS dialog', () => {
   it.each([
     ['ticked', true],
     ['not ticked', false],
-  ])('shown reminders are planned only if their box is ticked (%s)', async (_what, wanted) => {
+  ])('the reminders that are offered are planned only if their box is ticked (%s)', async (_what, wanted) => {
     const { token, person, dialog } = await openDialog();
     const box = await dialog.findByRole('checkbox', { name: 'Reminders: Thu 26 Nov, Thu 3 Dec' });
     expect(box).toBeChecked();
@@ -371,7 +371,7 @@ describe('token details', () => {
     expect(screen.getByText(errors.token_not_found.text)).toBeVisible();
   });
 
-  it('a token that fails to load keeps the page with a notice and a link back', async () => {
+  it('when a token fails to load, the page stays open with a notice and a link back', async () => {
     fake.use(
       http.get('*/api/tokens/:id', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
     );
@@ -401,7 +401,7 @@ describe('a report by a patient who cannot send the document', () => {
     await waitFor(() => expect(screen.queryByText('The patient needs help.')).toBeNull());
   });
 
-  it('a report that has changed in the meantime stays and the new one is shown', async () => {
+  it('a report that has changed in the meantime is not marked as done, and the new report is shown', async () => {
     const token = reported();
     const { person } = open(`/tokens/${token.id}`);
     const done = await screen.findByRole('button', { name: 'Done' });

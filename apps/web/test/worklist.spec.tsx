@@ -157,7 +157,7 @@ describe('an empty list', () => {
     expect(screen.queryByText('Nothing needs attention')).toBeNull();
   });
 
-  it('the rows of the other service stay, the count says that there may be more, and a retry loads the rest', async () => {
+  it('when tokens cannot be fetched, the documents stay listed, the count says that there may be more, and a retry loads the rest', async () => {
     aNewDocument();
     const recover = failing('tokens');
     const { person } = open();
@@ -170,7 +170,7 @@ describe('an empty list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('when neither can be fetched, only the failures are shown', async () => {
+  it('when neither links nor documents can be fetched, only the failures are shown', async () => {
     failing('tokens');
     failing('documents');
     open();

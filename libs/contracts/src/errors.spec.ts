@@ -16,7 +16,7 @@ const sameToPeople = [
 ];
 
 describe('the errors of the API', () => {
-  it('every code has one sentence, and no sentence has two codes', () => {
+  it('error codes have different sentences, except for the listed pairs', () => {
     const codesOf = new Map<string, string[]>();
     for (const code of errorCodes)
       codesOf.set(errors[code].text, [...(codesOf.get(errors[code].text) ?? []), code]);
@@ -51,12 +51,12 @@ describe('the sentence of an error', () => {
     );
   });
 
-  it('an error sentence shows a field without a label by its name, including names of the object prototype', () => {
+  it('an error sentence shows a field without a label by its name, even if Object.prototype has a property of that name', () => {
     expect(renderError('field_invalid', { field: 'toString' })).toBe('toString is not valid');
   });
 });
 
-describe('the error of a schema', () => {
+describe('schema errors', () => {
   const read = (schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);
     return error ? readSchemaError(error) : undefined;

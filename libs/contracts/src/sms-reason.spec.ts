@@ -50,7 +50,7 @@ describe('the reason shown for an undelivered text message', () => {
 
 describe('a failed text message', () => {
   it.each([OPTED_OUT, '21211', '21614', '30005', '30006'])(
-    'a text that failed with code %s fails again to the same number',
+    'a failure with code %s is permanent for that number, and the text may not be sent later',
     (code) => {
       expect(isPermanentFailure(code)).toBe(true);
       expect(mayBeSentLater(code)).toBe(false);

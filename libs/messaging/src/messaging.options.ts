@@ -79,5 +79,5 @@ export const defaultTuning: MessagingTuning = {
   keepHandledDays: 90,
 };
 
-/** Injection token of the {@link MessagingOptions}. */
+/** Injection token for the {@link MessagingOptions}. */
 export const MESSAGING_OPTIONS = Symbol('messaging options');

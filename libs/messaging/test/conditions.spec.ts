@@ -207,7 +207,7 @@ describe('the outcome of publishing an event', () => {
   const never = new Promise<never>(() => undefined);
 
   it.each(['returned', 'refused', 'lost'] as const)(
-    'an event is sent only if both exchanges confirm it, and otherwise %s',
+    'an event counts as confirmed only if both exchanges confirm it, and otherwise as %s',
     async (outcome) => {
       expect(await outcomeOf(confirmed, confirmed)).toBe('confirmed');
       expect(await outcomeOf(Promise.resolve(outcome), confirmed)).toBe(outcome);

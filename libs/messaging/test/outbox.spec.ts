@@ -138,7 +138,7 @@ test('the purge deletes sent and handled events after their retention and never 
   expect(await auth.db.rows('SELECT handler FROM inbox')).toEqual([{ handler: 'b' }]);
 });
 
-test('events sent in a period are republished, of one type or of all', async () => {
+test('events that were sent in a period are republished, either those of one type or all of them', async () => {
   const auth = await stage.start({ source: 'auth' });
   await tellUserUpdated(auth);
   await tellSessionRevoked(auth);

@@ -155,7 +155,7 @@ test('a broker user is refused with the password of another service', async () =
   await expect(connect(url.href)).rejects.toThrow(/ACCESS.REFUSED/);
 });
 
-test('services can publish, handle, dead-letter, list and replay with their own users', async () => {
+test('services can publish, handle, dead-letter, list and replay events with their own broker users', async () => {
   let broken = true;
   const handler = handlerOf('user.updated', async (_event, ctx) => {
     if (broken) throw new Error('not now');

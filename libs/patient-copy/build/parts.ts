@@ -44,7 +44,7 @@ function partOf(group: string, name: string): Part {
 
 /**
  * Divides entries into parts: those needed at the page's first load, those needed shortly after, those that
- * load when a screen is opened, and those that only services and the page's HTML contain.
+ * load when a screen is opened, and those that only services and the page's HTML use.
  */
 export function partsOf<Value>(entries: ReadonlyMap<string, Value>): Record<Part, Map<string, Value>> {
   const parts = Object.fromEntries(

@@ -127,7 +127,7 @@ function queryOf({ database, where, ofClinician }: NonNullable<List['baseline']>
   };
 }
 
-/** Measures all of a clinician's documents in one response, for a client that does not page. */
+/** Measures listing all of a clinician's documents in one response, as a client without paging does. */
 async function whole(harness: Harness, size: number, { short: quick }: Options): Promise<Measurement> {
   const headers = { authorization: `Bearer ${harness.clinician.bearer}` };
   const plan: Plan = { origin: harness.url, method: 'GET', paths: ['/api/documents'], headers, atOnce: 1 };

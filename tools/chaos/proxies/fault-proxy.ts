@@ -5,8 +5,8 @@ import { Watch, type Held, type Match } from './watch.ts';
 type Direction = 'request' | 'response';
 
 /**
- * A TCP proxy between two parts that can hold exactly the chunk at which a step of an upload occurs, cut the
- * connection there, or refuse all connections. The parts themselves are not aware of it (docs/adr/0013).
+ * A TCP proxy between two components. It can hold the chunk that carries a given step of an upload, cut the connection
+ * there, or refuse all connections. The components are not aware of it (docs/adr/0013).
  */
 export class FaultProxy {
   readonly name: string;

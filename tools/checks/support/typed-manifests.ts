@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Manifest } from '../../deploy/kustomize.ts';
 import { root } from '../../stack/paths.ts';
 
-/** Kinds of operators, whose schemas are not part of Kubernetes (operator-kinds.ts). */
+/** Whether a manifest is a custom resource; the schemas of those are not part of Kubernetes (operator-kinds.ts). */
 export const isOperatorKind = ({ apiVersion }: Manifest): boolean =>
   /^(monitoring\.coreos\.com|external-secrets\.io|rabbitmq\.com|gateway\.networking\.k8s\.io)\//.test(
     apiVersion,

@@ -23,7 +23,7 @@ export interface ProofStatement extends ExportHead {
 }
 export type Proof = ProofStatement & Signed & { publicKey: JsonWebKey };
 
-/** Collects, while an export is written, the data that is signed at its end. */
+/** Collects the data that is signed at the end of an export, while the export is written. */
 export class ProofMaker {
   private readonly digest = createHash('sha256');
   private count = 0;

@@ -43,7 +43,7 @@ async function create(
     const made = `Created ${user.role} ${user.firstName} ${user.lastName} <${user.email}>.`;
     if (passwordHash !== null) return made;
     const link = await mintPasswordLink(tx, config, user.id, 'invite');
-    if (!link) throw new Error('The account was deleted while its password link was being created');
+    if (!link) throw new Error('No password link could be created for the new account');
     return `${made}\nSet a password with this single-use link, valid until ${link.expiresAt.toISOString()}:\n${link.url}`;
   });
 }

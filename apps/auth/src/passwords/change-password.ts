@@ -27,7 +27,7 @@ export class ChangePassword {
 
   /**
    * Throws 400 for a wrong current password (counted separately from failed sign-ins) and for a new one that the rules
-   * reject, and 429 while failures make the user wait.
+   * reject, and 429 while the user has to wait after failures.
    */
   async execute(
     person: Principal,

@@ -11,7 +11,7 @@ import { PasswordHasher } from '../hashing/password-hasher.js';
 import { hashLinkSecret } from '../password-links/password-link.js';
 import { refusePassword, refuseWithoutLookup, type PasswordRules } from './password-rules.js';
 
-/** Injection token of the current {@link PasswordRules}. */
+/** Injection token for the current {@link PasswordRules}. */
 export const PASSWORD_RULES = Symbol('password rules');
 
 interface LinkOwner {

@@ -14,7 +14,7 @@ export class ConfirmPassword {
     private readonly backOff: SessionBackOff,
   ) {}
 
-  /** Throws 400 for a wrong password, and 429 while failures make the user wait. */
+  /** Throws 400 for a wrong password, and 429 while the user has to wait after failures. */
   async execute(userId: string, password: string): Promise<void> {
     const account = await this.prisma.user.findUnique({ where: { id: userId } });
     if (!account) throw appError('unauthorized');

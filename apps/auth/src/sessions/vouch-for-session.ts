@@ -4,8 +4,8 @@ import { PrincipalSigner, requestContext } from '@caredrop/service-kit';
 import { CheckSession } from './check-session.js';
 
 /**
- * Checks a session for another service. The gateway, which names users to the services, also gets auth's
- * signature over the session's user (docs/adr/0027); the document service does not.
+ * Checks a session for another service. The gateway, which passes the caller's identity on to the services, also gets
+ * auth's signature over the session's user (docs/adr/0027); the document service does not.
  */
 @Injectable()
 export class VouchForSession {

@@ -55,7 +55,7 @@ describe('an inspector process', () => {
     expect(job.body.equals(before)).toBe(true);
   });
 
-  it('an inspection returns a photo without its metadata, or no bytes when there is none to remove', async () => {
+  it('an inspection returns the photo without its metadata, or no bytes if it has no metadata', async () => {
     await newPool().start();
     const photo = (bytes: Buffer) => jobOf({ bytes, name: 'a.jpg', type: 'image/jpeg' });
     const cut = await inspect(photo(aJpeg({ width: 8, height: 8 }, segment(0xfe, 'SomePhone'))));
@@ -90,7 +90,7 @@ describe('an inspector process', () => {
 });
 
 describe('drawing stored documents', () => {
-  it('drawings never occupy all of several processes, so an upload is inspected while they run', async () => {
+  it('drawings leave one of several processes free, so an upload is inspected while they run', async () => {
     await newPool({ processes: 2 }).start();
     const started: string[] = [];
     const gate = Promise.withResolvers<undefined>();
@@ -147,7 +147,7 @@ describe('a broken inspector', () => {
     expect(await inspecting).toMatchObject({ outcome: 'inspected' });
   });
 
-  it('an idle inspector that never finishes its reply is killed', async () => {
+  it('an inspector that stops in the middle of its reply is killed', async () => {
     newPool({ withinMs: 100 }).startWith(plantedInspector('send(opened)'));
     expect(await inspect()).toMatchObject({
       outcome: 'unfinished',

@@ -159,7 +159,7 @@ function joined(one: Buffer, other: Buffer): Buffer {
 
 /**
  * Trimmed, with line ends as \n and without control characters other than tabs (Postgres rejects NUL, and logs
- * must not contain escapes).
+ * must not contain escape sequences).
  */
 function cleanText(value: string): string {
   return value

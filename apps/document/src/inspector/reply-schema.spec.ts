@@ -83,7 +83,7 @@ describe('a stripped file', () => {
     ['lies beyond the received file', { at: 0, from: 6, length: 5 }],
     ['begins beyond the bytes that were sent', { at: 4, from: 0, length: 3 }],
     ['makes the file longer', { at: 0, from: 0, length: 8 }],
-  ])('a run that %s is rejected', (_what, run) => {
+  ])('an unchanged run that %s is rejected', (_what, run) => {
     const complete = () => completeStripped(run, Buffer.from('abz'), Buffer.alloc(10), Buffer.alloc(20));
     expect(complete).toThrow(ImplausibleReply);
   });

@@ -7,7 +7,7 @@ export interface WrappedKey {
   wrappedKey: Uint8Array<ArrayBuffer>;
 }
 
-/** Injection token of the {@link DataKeys}. */
+/** Injection token for the {@link DataKeys}. */
 export const DATA_KEYS = Symbol('data keys');
 
 /** Creates and opens data keys. Asynchronous, because the keys may be held by a key service. */
@@ -24,7 +24,7 @@ export interface DataKeys {
   rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey>;
 }
 
-/** The service that holds the key-encryption key does not respond, or not as expected; worth a retry. */
+/** The service that holds the key-encryption key does not respond, or responds unexpectedly; worth a retry. */
 export class KeyServiceUnavailable extends Error {
   constructor(cause: unknown) {
     super('The key service cannot be used', { cause });

@@ -1,4 +1,4 @@
-/** Injection token of the {@link ObjectStore}. */
+/** Injection token for the {@link ObjectStore}. */
 export const OBJECT_STORE = Symbol('object store');
 
 /**
@@ -51,7 +51,7 @@ export interface ListedObject {
   storedAt: Date;
 }
 
-/** The store did not respond, or not as expected. */
+/** The store did not respond, or responded unexpectedly. */
 export class StorageUnavailable extends Error {
   constructor(operation: string, options: ErrorOptions) {
     super(`Object store: ${operation} failed`, options);

@@ -1,4 +1,4 @@
-/** Injection token of the {@link Scanner}. */
+/** Injection token for the {@link Scanner}. */
 export const SCANNER = Symbol('scanner');
 
 /** A scanner's verdict; `signature` is the scanner's name for the malware. */

@@ -32,9 +32,9 @@ export async function forgetAttempt(sql: RawSql, claimId: string): Promise<void>
 
 /**
  * Settles an attempt permanently: abandons it when it is open, otherwise returns its outcome. The row's lock
- * makes this and a commit in progress wait for each other, so both see the same outcome. An unknown claim id
- * gets a tombstone, so that 'abandoned' stays true. The object of an abandoned attempt is queued for deletion
- * unless the caller passes `nothingStored`.
+ * serialises this with a commit in progress, so both see the same outcome. An unknown claim id gets a tombstone, so
+ * that 'abandoned' stays true. The object of an abandoned attempt is queued for deletion unless the caller passes
+ * `nothingStored`.
  */
 export async function settleAttempt(
   database: TransactionRunner,

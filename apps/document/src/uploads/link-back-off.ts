@@ -1,7 +1,7 @@
 import { AppError } from '@caredrop/service-kit';
 import { refusedOften } from './upload.errors.js';
 
-/** Number of rejected files from which a link has to wait; fewer can be honest mistakes. */
+/** Number of rejected files from which uploads to a link are blocked for a time; fewer can be honest mistakes. */
 const FREE = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -16,9 +16,9 @@ interface Count {
 }
 
 /**
- * Makes a link wait after several rejected files: a minute after the tenth, twice as long after each further
- * one, up to an hour. Counted per replica, because it protects the replica's own inspectors and places. Storing
- * a row per rejected file would let the sender cause database writes.
+ * Blocks uploads to a link for a time after several rejected files: for a minute after the tenth, twice as long after
+ * each further one, up to an hour. Counted per replica, because it protects the replica's own inspectors and places.
+ * Storing a row per rejected file would let the sender cause database writes.
  */
 export class LinkBackOff {
   /** Keyed by the hash of the link, ordered by last rejection. */
@@ -26,7 +26,7 @@ export class LinkBackOff {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Throws 429 with `Retry-After` while the link has to wait. */
+  /** Throws 429 with `Retry-After` while uploads to the link are blocked. */
   admit(link: string): void {
     const count = this.countOf(link);
     const left = count ? count.last + waitAfter(count.refused) - this.now() : 0;

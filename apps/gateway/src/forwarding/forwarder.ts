@@ -86,7 +86,7 @@ export class Forwarder {
   }
 
   /**
-   * A small response is buffered completely before anything is sent, so it cannot break off, and is sent in
+   * A small response is buffered completely before anything is sent, so it cannot be cut off, and is sent in
    * one piece.
    */
   private async asked(route: Route, service: UpstreamService, call: Call): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { RenderedMail } from './mail-template.js';
 
-/** Injection token of the {@link Mailer}. */
+/** Injection token for the {@link Mailer}. */
 export const MAILER = Symbol('mailer');
 
 export interface OutgoingMail extends RenderedMail {

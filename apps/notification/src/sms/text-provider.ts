@@ -1,4 +1,4 @@
-/** Injection token of the {@link TextProvider}. */
+/** Injection token for the {@link TextProvider}. */
 export const TEXT_PROVIDER = Symbol('text-provider');
 
 export interface OutgoingText {

@@ -1,5 +1,5 @@
 /**
- * Number of wrong dates of birth until a link waits, for how long it waits, and number until a clinician has
- * to unlock it.
+ * Number of wrong dates of birth after which the check of a link is blocked, for how long, and number after which a
+ * clinician has to unlock the link.
  */
 export const checkLimits = { triesPerRound: 10, waitMinutes: 15, triesMax: 30 } as const;

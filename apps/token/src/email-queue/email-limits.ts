@@ -20,8 +20,8 @@ export const countsToday = Prisma.sql`address_mark IS NOT NULL AND status <> 'fa
   AND created_at >= date_trunc('day', now(), 'UTC')`;
 
 /**
- * Throws 429 when the clinician has sent, or the address was sent, as many emails today as is allowed. The locks last
- * until the transaction ends and are always taken in this order, so that two transactions cannot deadlock.
+ * Throws 429 when today's email limit of the clinician or of the address is reached. The locks last until the
+ * transaction ends and are always taken in this order, so that two transactions cannot deadlock.
  *
  * @param marks keyed hashes of the address
  */

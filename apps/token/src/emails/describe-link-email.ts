@@ -23,8 +23,8 @@ export class DescribeLinkEmail {
 
   /**
    * `ended` when the patient could not use the link, when a reminder must not be sent any more, or when the database
-   * was restored to before the request. Throws 503 for a reminder while auth does not report whether the owner's
-   * account is enabled.
+   * was restored to a state from before the request. Throws 503 for a reminder while auth does not report whether the
+   * owner's account is enabled.
    */
   async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailAnswer> {
     const where = { deliveryId, tokenId };

@@ -88,7 +88,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       try {
         await work();
       } catch (err) {
-        this.logger.error({ err, step }, 'a scheduled step failed; retrying at the next run');
+        this.logger.error({ err, step }, 'a scheduled step failed; retrying on the next run');
       }
     }
   }

@@ -131,8 +131,8 @@ export class AnswerCheck {
 }
 
 /**
- * One conditional UPDATE. The last try of a round makes the link wait; if its date is right, `pass` ends the wait at
- * once.
+ * One conditional UPDATE. The last try of a round blocks the check for a time; if its date is right, `pass` unblocks it
+ * at once.
  */
 async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted | undefined> {
   const { triesPerRound: round, triesMax: most, waitMinutes: minutes } = checkLimits;

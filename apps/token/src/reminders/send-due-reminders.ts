@@ -95,7 +95,7 @@ export class SendDueReminders {
     if (open.length === 0) return;
     this.logger.warn(
       { count: open.length },
-      'sending reminders that were claimed earlier but not passed on to the notification service',
+      'retrying reminders that were claimed earlier but whose outcome is unknown',
     );
     const owners = await this.ownerStates.of(open.map(({ ownerId }) => ownerId));
     for (const { deliveryId, ownerId } of open) {

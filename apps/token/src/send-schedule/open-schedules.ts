@@ -47,7 +47,7 @@ export async function writeSchedule(
   return showSchedule(tx, emit, { tokenId, channel }, sendAt);
 }
 
-/** Stores on the link when its message is to be sent, and publishes the change. */
+/** Stores the planned send time on the link, or clears it, and publishes the change. */
 export async function showSchedule(
   tx: Tx,
   emit: Emit,

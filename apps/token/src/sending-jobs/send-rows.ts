@@ -77,12 +77,12 @@ export class SendRows {
     return found.work;
   }
 
-  /** A job that fails does not hold up the others; it is tried again at the next run. */
+  /** A job that fails does not hold up the others; it is tried again on the next run. */
   private async attempt(id: string, ownerId: string): Promise<boolean> {
     try {
       return await this.sendSome(id, ownerId);
     } catch (err) {
-      this.logger.warn({ err, jobId: id }, 'failed to send rows of a file; retrying at the next run');
+      this.logger.warn({ err, jobId: id }, 'failed to send rows of a file; retrying on the next run');
       return false;
     }
   }

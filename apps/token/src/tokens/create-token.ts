@@ -101,7 +101,7 @@ export class CreateToken {
     return link;
   }
 
-  /** The link is texted and emailed later. */
+  /** Records a new link, and schedules its text, its email or both. */
   private async scheduled(
     tx: Tx,
     emit: Emit,

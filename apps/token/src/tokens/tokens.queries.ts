@@ -256,7 +256,7 @@ export class TokenQueries {
     return statsOf(row, status);
   }
 
-  /** The counts that a client would otherwise sum over the whole list, in one pass. */
+  /** Counts the whole list in one pass, so that a client need not fetch all of it. */
   private async stats(from: Prisma.Sql[], now: Date): Promise<TokenStats> {
     const active = isStatus('active', now);
     const counted = (condition: Prisma.Sql) => sql`count(*) FILTER (WHERE ${condition})::int`;

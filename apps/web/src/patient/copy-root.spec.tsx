@@ -88,7 +88,7 @@ describe('the language of the page', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('a choice keeps the chosen file and the comment, is remembered on the device, and is sent to the clinic', async () => {
+  it('choosing a language keeps the chosen file and the comment; the choice is stored on the device and sent to the clinic', async () => {
     open();
     await heading('en');
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files.pdf());
@@ -102,7 +102,7 @@ describe('the language of the page', () => {
     expect(firstLanguage(list)).toBe('pl');
   });
 
-  it("a choice stored on the device takes precedence over the browser's languages, and the link's language over both", async () => {
+  it("a language stored on the device takes precedence over the browser's languages, and the link's language over both", async () => {
     localStorage.setItem('caredrop.language', 'pl');
     expect(firstLanguage(list)).toBe('pl');
     ofLink = 'ar';
@@ -110,7 +110,7 @@ describe('the language of the page', () => {
     await heading('ar');
   });
 
-  it('a choice that the clinic did not receive is sent again once when the device comes online', async () => {
+  it('a language choice that the clinic did not receive is sent again, once, when the device comes online', async () => {
     isDown = true;
     open();
     await heading('en');
@@ -126,7 +126,7 @@ describe('the language of the page', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  it("a choice that the clinic did not receive takes precedence over the link's language when the link is reopened", async () => {
+  it("a language choice that the clinic did not receive takes precedence over the link's language when the link is reopened", async () => {
     isDown = true;
     const { unmount } = open();
     await heading('en');
@@ -141,7 +141,7 @@ describe('the language of the page', () => {
     await waitFor(() => expect(isLanguageUnsent('link-token', 'pl')).toBe(false));
   });
 
-  it('a choice on a dead link changes the page, but is not sent to the clinic', async () => {
+  it('a language chosen on the page of an ended link changes the page, but is not sent to the clinic', async () => {
     refused = true;
     open();
     await screen.findByRole('heading', { name: copies.en.link.invalid() }, slow);
@@ -150,7 +150,7 @@ describe('the language of the page', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it("a link's language that the clinic does not offer changes nothing", async () => {
+  it("a link's language that the clinic does not offer is ignored", async () => {
     offer('en', 'pl');
     ofLink = 'ar';
     open();

@@ -176,7 +176,7 @@ const check = (state: string, waitsUntil: string | null = null) => {
 
 const screens: [string, ReactNode][] = [
   ['of the patient check', check('needed')],
-  ['of a patient check that waits', check('waiting', receivedAt)],
+  ['of a blocked patient check', check('waiting', receivedAt)],
   ['of a locked patient check', check('locked')],
   ['while the link is checked', <Validating key="0" />],
   [

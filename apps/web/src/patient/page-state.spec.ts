@@ -182,7 +182,7 @@ describe('pages', () => {
     });
   });
 
-  it('a device that is offline does not show anything as sent', () => {
+  it('while the device is offline, nothing is shown as sent', () => {
     const offline: PageEvent = { type: 'paused', pause: 'offline' };
     expect(play(accepted, picked, send, bytes(500), offline)).toMatchObject({
       percent: 0,
@@ -207,7 +207,7 @@ describe('what was kept from an earlier visit', () => {
     expect(play(accepted, file)).toMatchObject({ chosen, kept: { pages: 0, file: true } });
   });
 
-  it('a file or comment that the patient has entered in the meantime stays', () => {
+  it('the kept draft does not replace a file or comment that the patient has entered in the meantime', () => {
     expect(play(accepted, picked, restored)).toMatchObject({ chosen, pages: [], comment: 'kept' });
     expect(play(accepted, typed, restored)).toMatchObject({ pages, comment: 'hello' });
     const both = play(accepted, picked, typed);

@@ -183,7 +183,7 @@ describe('opening the page', () => {
     it.each([
       [true, /^Your clinic has sent you a new link on 20 Nov 2026, /],
       [false, /^Your clinic made a new link for you on 20 Nov 2026, /],
-    ])('a replaced link shows when the new link was made; texted: %s', async (replacementSent, sentence) => {
+    ])('a replaced link shows when the new link was made (texted: %s)', async (replacementSent, sentence) => {
       const replacedAt = '2026-11-20T10:00:00.000Z';
       await openEnded('link_revoked', { ...ended, canAsk: false, replacedAt, replacementSent });
       expect(screen.getByText(sentence)).toBeVisible();
@@ -594,7 +594,7 @@ describe('a device that goes offline', () => {
     ['before everything was sent', 'lose', copy.notSent.lead()],
     ['after everything was sent', 'loseAnswer', copy.notSent.unconfirmed()],
   ] as const)(
-    'Cancel after a loss %s returns to the form, which shows whether the document may have arrived',
+    'when the connection is lost %s, Cancel returns to the form, which shows whether the document may have arrived',
     async (_, lose, lead) => {
       const upload = await sendPhoto();
       online.mockReturnValue(false);
@@ -758,7 +758,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.getByRole('button', { name: copy.request.skip() })).toBeVisible();
   });
 
-  it('a form for one document shows no name and cannot be skipped', async () => {
+  it('the form for a single document shows no document name, and the document cannot be skipped', async () => {
     await openForm();
     expect(screen.getByText(/has asked you for one document/)).toBeVisible();
     expect(screen.queryByText(/^Document 1 of/)).toBeNull();
@@ -794,7 +794,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.looking())).toBeNull();
   });
 
-  it('the link of a skipped document leads to the next one, and does not say that it was cancelled', async () => {
+  it('the link of a skipped document leads to the next document, and does not say that the link was cancelled', async () => {
     verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await next()).toBeVisible();
@@ -810,7 +810,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.skipped())).toBeNull();
   });
 
-  it('the link of a skipped document does not say that all is done if its request is unknown', async () => {
+  it('the page of a skipped document does not say that everything is done if its request is unknown', async () => {
     server.use(
       http.post('*/api/links/request', () => HttpResponse.json({ status: 'success', data: requests.none })),
     );

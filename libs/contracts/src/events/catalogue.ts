@@ -70,7 +70,10 @@ export const eventCatalogue = {
   'token.email_requested': aboutToken.extend({ deliveryId: id }),
   /** The status of the email has changed. */
   'token.email_changed': aboutToken,
-  /** A text or an email with the link was scheduled, cancelled, postponed or sent. */
+  /**
+   * A message with the link was scheduled, postponed or cancelled, a scheduled message failed, or a scheduled email was
+   * queued. A scheduled text that is sent emits `token.sms_changed` instead.
+   */
   'token.schedule_changed': aboutToken,
   'token.extended': aboutToken,
   /**

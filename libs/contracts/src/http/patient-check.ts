@@ -10,7 +10,7 @@ const states = ['needed', 'waiting', 'locked', 'passed'] as const;
 export const linkCheckSchema = z.object({
   initials: z.string(),
   state: z.enum(states),
-  /** Present only while the link waits after wrong answers. */
+  /** Present only while the check is blocked after wrong answers. */
   waits_until: timestamp.optional(),
 });
 export type LinkCheck = z.infer<typeof linkCheckSchema>;

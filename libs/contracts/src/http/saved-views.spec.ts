@@ -22,7 +22,7 @@ describe('the filters of a saved view', () => {
     expect(view(query).success).toBe(false);
   });
 
-  it('a view sets at least one filter of a known list', () => {
+  it('a view must set at least one filter and belong to a known list', () => {
     expect(view('').success).toBe(false);
     expect(view('status=active', 'audit').success).toBe(false);
   });

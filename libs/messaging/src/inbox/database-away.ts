@@ -1,7 +1,6 @@
 /**
- * Prisma codes for a server that is unreachable, unresponsive, has closed the connection or has none free,
- * and SQLSTATEs for lost connections (08), shutdown (57P), and insufficient disk space, memory or connections
- * (53).
+ * Prisma codes for a server that is unreachable or unresponsive, has closed the connection, or has no free connection;
+ * and SQLSTATEs for lost connections (08), shutdown (57P), and insufficient disk space, memory or connections (53).
  */
 const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53[0-3]00)$/;
 /** Messages of `pg` without a code, when the connection ends during a transaction. */

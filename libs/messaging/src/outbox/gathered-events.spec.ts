@@ -15,7 +15,7 @@ function recorder() {
   return { tx: { $executeRawUnsafe } as unknown as RawSql, written };
 }
 
-test('all events of a transaction are written by one statement in their order', async () => {
+test('all events of a transaction are written by one statement, in the order in which they were emitted', async () => {
   const { tx, written } = recorder();
   const events = new GatheredEvents();
   const emit = events.emit(origin);

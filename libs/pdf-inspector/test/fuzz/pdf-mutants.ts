@@ -291,7 +291,7 @@ function xrefStream(
   ]);
 }
 
-/** Replaces, cuts and repeats bytes, and inserts tokens that begin or end something, at any position. */
+/** Replaces, cuts and repeats bytes, and inserts PDF delimiters and keywords, at any position. */
 function changed(random: Random, seed: Buffer, changes: number): Buffer {
   let file = Buffer.from(seed);
   for (let n = 0; n < changes && file.length > 1; n += 1) {

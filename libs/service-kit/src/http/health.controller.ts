@@ -4,7 +4,7 @@ import { success } from '@caredrop/contracts';
 import { appError } from '../errors/app-error.js';
 import { Open } from '../identity/access.decorators.js';
 
-/** Injection token of a service's {@link ReadinessCheck}. */
+/** Injection token for a service's {@link ReadinessCheck}. */
 export const READINESS = Symbol('readiness');
 
 /** Resolves when the service can do its work: its own database responds. */

@@ -28,7 +28,7 @@ export interface ServiceOptions {
   bodyLimit?: number;
   /** Runs on the bare Fastify instance before routes are registered. */
   prepare?: (fastify: FastifyInstance, app: NestFastifyApplication) => Promise<void> | void;
-  /** Injection token of the event transport; its handlers start with the service. */
+  /** Injection token for the event transport; its handlers start with the service. */
   events?: Type<CustomTransportStrategy>;
 }
 

@@ -90,7 +90,7 @@ export class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShu
     try {
       return await run();
     } catch (error) {
-      logger.error({ err: error, job: name }, 'scheduled job failed; retrying at its next run');
+      logger.error({ err: error, job: name }, 'scheduled job failed; retrying on its next run');
       return undefined;
     }
   }

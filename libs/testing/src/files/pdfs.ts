@@ -9,7 +9,7 @@ export async function writtenPdf(
   build: Build = () => undefined,
   { plain = false, encryption }: { plain?: boolean; encryption?: Encryption } = {},
 ): Promise<Buffer> {
-  // Loaded on use: Jest's own module loader, which the page's tests need, cannot load it.
+  // Loaded on demand: Jest's own module loader, which the page's tests need, cannot load it.
   const library = await import('@cantoo/pdf-lib');
   const document = await library.PDFDocument.create();
   document.addPage().drawText('A short report');

@@ -62,7 +62,10 @@ export class InspectFile {
     return { ...file, scan };
   }
 
-  /** The inspector's part alone, without malware scan and policy. Throws like {@link execute}. */
+  /**
+   * The inspector's part alone, without malware scan and policy. Throws the error to send for a file that the inspector
+   * refuses or cannot check; or the signal's reason.
+   */
   async open(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<OpenedFile> {
     const found = await this.inspect(body, whose, signal);
     const received = body.bytes.subarray(found.start, found.start + found.size);

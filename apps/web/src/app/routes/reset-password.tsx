@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ResetPassword } from '../../features/sign-in/reset-password-form.js';
 
 /**
- * /reset-password: takes the token out of the address bar (and so out of history and screenshots) but keeps
+ * /reset-password: takes the token out of the URL (and so out of the browser's history list and screenshots) but keeps
  * it in the history entry's state, so that a reload still has it.
  */
 export function Component() {

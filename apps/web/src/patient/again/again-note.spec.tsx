@@ -50,7 +50,7 @@ it.each([
   [true, 'Your clinic has sent you a new link on'],
   [false, 'Your clinic made a new link for you on'],
 ])(
-  'a used link whose document was asked for again (texted: %s) does not say that nothing is needed',
+  'when a document was asked for again (texted: %s), the page of its used link shows the date of the new link',
   (sent, sentence) => {
     const data = {
       receivedAt: '2026-11-20T10:00:00.000Z',

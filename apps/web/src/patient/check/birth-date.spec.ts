@@ -26,7 +26,7 @@ describe('reading a typed date of birth', () => {
     expect(read(day, month, year, language)).toEqual({ date: '1948-03-27' });
   });
 
-  it('a complete month name is recognised, even if other names begin with it or it has no accents', () => {
+  it('a complete month name is recognised, even if other names begin with it or its accents are missing', () => {
     expect(read('1', 'tháng 1', '1948', 'vi')).toEqual({ date: '1948-01-01' });
     expect(read('1', 'Subat', '1948', 'tr')).toEqual({ date: '1948-02-01' });
   });

@@ -71,7 +71,7 @@ describe('the question for the date of birth', () => {
     });
   });
 
-  it('a link that ended while the date was entered is reported as ended', async () => {
+  it('a link that ended while the date was being entered is reported as ended', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
     server.use(
       http.get('*/api/tokens/validate/t', () => HttpResponse.json({ code: 'link_expired' }, { status: 410 })),
@@ -82,7 +82,7 @@ describe('the question for the date of birth', () => {
     expect(onPassed).not.toHaveBeenCalled();
   });
 
-  it('the date can be entered again if the link could not be read afterwards', async () => {
+  it('if the link cannot be read after a correct date, the date can be entered again', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
     server.use(http.get('*/api/tokens/validate/t', () => new HttpResponse(null, { status: 503 })));
     const { onPassed, onEnded } = show();
@@ -98,7 +98,7 @@ describe('the question for the date of birth', () => {
   it.each([
     [9, false],
     [3, true],
-  ])('with %i attempts left the page shows the number: %s', async (left, said) => {
+  ])('with %i attempts left, the page shows that number: %s', async (left, said) => {
     const check = { initials: 'J. S.', state: 'needed' };
     answers(422, { code: 'check_wrong', params: { left }, data: { check } });
     show();
@@ -120,7 +120,7 @@ describe('the question for the date of birth', () => {
     expect(screen.getByLabelText('Day')).toBeInTheDocument();
   });
 
-  it('a locked link says that the clinic can unlock it', () => {
+  it('the page of a locked link says that the clinic can unlock it', () => {
     show({ state: 'locked' });
     expect(screen.getByRole('heading', { name: 'This link is locked' })).toHaveFocus();
     expect(screen.getByRole('status')).toHaveTextContent('It can unlock the link');

@@ -10,7 +10,7 @@ describe('the response to a date of birth', () => {
     });
   });
 
-  it('after a wrong date, the response shows how many attempts are left, and whether the link waits', () => {
+  it('a wrong date returns the number of attempts left, and a blocked check returns when the next attempt is allowed', () => {
     const body = { code: 'check_wrong', params: { left: 2 }, data: { check } };
     const initial = { initials: 'J. S.', state: 'needed', waitsUntil: null };
     expect(readCheckOutcome(422, body)).toEqual({ kind: 'wrong', left: 2, check: initial });

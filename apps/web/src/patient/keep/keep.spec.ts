@@ -69,7 +69,7 @@ describe('what is kept for a link', () => {
     expect(await textOf(later?.file)).toBe('a letter');
   });
 
-  it('nothing that was kept can be read in the database, and the link is not in it', async () => {
+  it('the database contains neither the link nor any kept data in plaintext', async () => {
     const file = new File(['a diagnosis'], 'my-letter.pdf');
     await (await opened()).save(draft({ file, pages: [aPage('1')], comment: 'a secret' }));
     const stored = await contents();

@@ -6,7 +6,7 @@ const glued = /(?:^|[^A-Za-z0-9])(?:3D([A-Za-z0-9]{43})(?![A-Za-z0-9])|([A-Za-z0
 const inside = /%[0-9A-Fa-f]{2}|[\s\u200b-\u200d\u2060\ufeff\u00ad=]/g;
 
 /**
- * Finds the value of a link in a text that a messaging or email program has altered: with punctuation, quotes or a
+ * Finds the value of a link in a text that a messaging or email app has altered: with punctuation, quotes or a
  * sentence around it, broken over two lines, or pasted twice. Returns the trimmed text if no value is found, so that
  * the server decides.
  */

@@ -9,7 +9,7 @@ const fail = (code: string, data?: object) => ({
 });
 
 describe('the result of a link check', () => {
-  it('an accepted link comes with its reference, deadline and language', () => {
+  it('an accepted link has its reference, deadline and language', () => {
     const link = { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z', language: 'pl' };
     expect(readLinkVerdict(200, { status: 'success', data: link })).toEqual({ kind: 'accepted', link });
   });
@@ -27,7 +27,7 @@ describe('the result of a link check', () => {
     [410, 'link_expired', 'other'],
     [410, 'link_revoked', 'other'],
   ])(
-    'a link refused with %i %s keeps the code and the server’s sentence, with the help "%s"',
+    'a refusal with %i %s keeps the code and the server’s sentence, and has the help "%s"',
     (status, code, help) => {
       const reason = { code, params: {}, english: 'A sentence' };
       const refusal = { reason, help, receipt: null, again: false };
@@ -51,7 +51,7 @@ describe('the result of a link check', () => {
     expect(verdict.kind === 'refused' && verdict.refusal.ended).toEqual(ended);
   });
 
-  it('a used link comes with its receipt', () => {
+  it('the refusal of a used link contains its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
     const verdict = readLinkVerdict(410, fail('link_used', receipt));
     expect(verdict).toMatchObject({

@@ -36,7 +36,10 @@ export interface PdfSheet extends Sheet {
 /** Thrown for a PDF that asks for a password. */
 export class PasswordNeeded extends Error {}
 
-/** Opens a PDF. Rejects when it is damaged, too large, protected by a password, or made for one program only. */
+/**
+ * Opens a PDF. Rejects when it is damaged, too large, protected by a password, or a pure XFA form, which only Adobe's
+ * programs can show.
+ */
 export async function openPdf(file: Blob): Promise<PdfReader> {
   if (file.size > mostBytes) throw new Error('This PDF is too large to be opened here.');
   const port = new Worker(new URL('./render.worker.ts', import.meta.url), { type: 'module' });
@@ -75,8 +78,8 @@ const open = (port: Worker, bytes: Uint8Array): Promise<PDFDocumentProxy> =>
   }).promise;
 
 /**
- * Rejects a pure XFA form, which only Adobe's programs can show: its one page merely says so. An XFA form that also has
- * ordinary fields can be drawn.
+ * Rejects a pure XFA form: its one page merely says that another program is needed. An XFA form that also has ordinary
+ * fields can be drawn.
  */
 async function refuseEmptyForm(document: PDFDocumentProxy): Promise<void> {
   const { info } = await document.getMetadata();

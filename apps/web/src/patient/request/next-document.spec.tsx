@@ -45,7 +45,7 @@ function show(...responses: (() => Response)[]) {
 }
 
 describe('the next document of a request', () => {
-  it('the next document is shown by name and place, with a button that opens its link in place of this page', async () => {
+  it('the next document is shown with its name and position, and a button opens its link instead of this page', async () => {
     show(found(requests.firstSent));
     expect(screen.queryByText('The only one')).toBeNull();
     const heading = await screen.findByRole('heading', { name: /Next: document 2 of 3/ }, slow);

@@ -58,7 +58,7 @@ interface NotFoundProps {
   onTryAgain: () => void;
 }
 
-/** Keeps its button while it tries again, so that the focus stays. */
+/** Keeps its button while it tries again, so that focus is not lost. */
 function NotFound({ request, asking, isFirst, onTryAgain }: NotFoundProps) {
   const { notSent } = useCopy();
   const failed = !isFirst || !asking;
@@ -132,7 +132,7 @@ function DocumentList({ request, documents }: { request: RequestCopy; documents:
       <h3 id="request-list">{request.list()}</h3>
       <ol className="request-list" aria-labelledby="request-list">
         {documents.map(({ label, state, receivedAt }, at) => (
-          // The documents of a request never change places.
+          // The order of a request's documents never changes.
           <li key={at} className={state}>
             {state === 'received' && <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />}
             <Label texts={label} />

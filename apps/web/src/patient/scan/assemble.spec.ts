@@ -73,7 +73,7 @@ describe('assembling pages into one file', () => {
     expect(await textOf(await assemble(pages, never))).toBe(await textOf(await assemble(pages, never)));
   });
 
-  it('pages that are too big are encoded with less and less quality until they fit', async () => {
+  it('pages that are too big are encoded at lower and lower quality until they fit', async () => {
     const pages = Array.from({ length: 12 }, (_, at) => scanned(String(at), 600_000));
     const { draw, drawn } = recorder(({ quality }) => quality + 0.1);
     const made = await assemble(pages, draw);

@@ -40,7 +40,7 @@ describe('the hint about a page', () => {
     expect(assessPage(letter)).toBeNull();
   });
 
-  it('the same print smeared over several pixels looks blurred', () => {
+  it('print that is smeared over several pixels looks blurred', () => {
     expect(assessPage(smear(print(), 4))).toBe('blurred');
   });
 
@@ -55,12 +55,12 @@ describe('the hint about a page', () => {
     expect(assessPage(chequered(4))).toBeNull();
   });
 
-  it('print that only a sideways or an upward movement has blurred looks blurred', () => {
+  it('print that is blurred in only one direction, sideways or upwards, looks blurred', () => {
     expect(assessPage(paint((x) => (x % 2 ? 30 : 235)))).toBe('blurred');
     expect(assessPage(paint((_, y) => (y % 2 ? 30 : 235)))).toBe('blurred');
   });
 
-  it('a page without sharp print in a tenth of its tiles looks blurred', () => {
+  it('a page with sharp print in less than a tenth of its tiles looks blurred', () => {
     const printedTo = (rows: number) => paint((x, y) => (y < rows * 50 && (x + y) % 2 ? 30 : 235));
     expect(assessPage(printedTo(1))).toBe('blurred');
     expect(assessPage(printedTo(3))).toBeNull();

@@ -30,7 +30,7 @@ export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
 /**
  * Sends until there is a conclusive response or the retries are used up: retries a lost connection a few times, starts
  * over when the device is online again, and sends again while an earlier attempt of the same upload is being settled.
- * The key makes every repetition harmless.
+ * The key makes every retry harmless.
  */
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
   let pauses = [...repeats];

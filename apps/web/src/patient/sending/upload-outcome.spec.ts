@@ -46,7 +46,7 @@ describe('the result of an upload', () => {
     expect(read(status, fail(code))).toMatchObject({ kind: 'link refused', refusal: { reason: { code } } });
   });
 
-  it('the error for a used link comes with its receipt', () => {
+  it('the error for a used link contains its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
     expect(read(410, fail('link_used', receipt))).toMatchObject({
       refusal: { receipt },
@@ -97,7 +97,7 @@ describe('the result of an upload', () => {
     });
   });
 
-  it('an upload in progress comes with advice for the patient', () => {
+  it('an upload that is refused because another one is in progress has its own advice for the patient', () => {
     const failure = { reason: { code: 'upload_in_progress' }, next: 'busy' };
     expect(read(409, fail('upload_in_progress'))).toMatchObject({
       kind: 'failed',

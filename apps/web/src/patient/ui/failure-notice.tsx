@@ -3,7 +3,7 @@ import { useCopy } from '../copy-context.js';
 import { ContactLine } from './contact-line.js';
 import { useFocusOnShow } from './use-focus.js';
 
-/** Stays on the page after a failure: nothing is lost, and one tap tries again. */
+/** Stays on the page after a failure. Nothing is lost, and the patient can retry with one tap. */
 export function FailureNotice({ failure, onTryAgain }: { failure: SendingFailure; onTryAgain: () => void }) {
   const copy = useCopy();
   const notice = useFocusOnShow<HTMLDivElement>();

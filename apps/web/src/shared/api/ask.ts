@@ -10,7 +10,7 @@ export interface ApiRequest {
   body?: unknown;
   /** Blank, null and undefined values are not sent. */
   params?: Record<string, string | number | null | undefined>;
-  /** The same for every repetition of one change. */
+  /** Stays the same when a change is retried. */
   idempotencyKey?: string;
   /** Sends no bearer token, and a 401 is an ordinary response, such as that to a failed sign-in. */
   open?: boolean;

@@ -1,6 +1,6 @@
 import { teamLimits } from '@caredrop/contracts';
 
-/** The text of the screen of teams and its dialogs. */
+/** The text of the teams screen and its dialogs. */
 export const copy = {
   page: {
     title: 'Teams',

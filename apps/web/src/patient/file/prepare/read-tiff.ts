@@ -7,7 +7,7 @@ const timeoutMs = 20_000;
 
 /**
  * Yields the pages of a TIFF file; each must be released before the next is requested. Throws when the file is damaged
- * or of an unsupported kind. The decoder runs in a worker and is loaded on use.
+ * or of an unsupported kind. The decoder runs in a worker and is loaded on demand.
  */
 export async function* readTiff(bytes: ArrayBuffer): AsyncGenerator<Drawable> {
   const worker = new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' });
