@@ -40,15 +40,6 @@ asClinician(
   },
 );
 
-asClinician('a document deleted elsewhere disappears from the list', once, async ({ page, people }) => {
-  const api = await people.get('user');
-  const { document } = await receive(api, aReference('GONE'));
-  await new DocumentsPage(page).open();
-  await expect(rowOf(page, document.patient_ref_id)).toBeVisible();
-  await api.delete(`/upload/file/${document.id}`);
-  await expect(rowOf(page, document.patient_ref_id)).toHaveCount(0);
-});
-
 asClinician(
   'a document deleted elsewhere disappears from the list, and its open page leads back to the list',
   async ({ page, people }) => {

@@ -103,20 +103,25 @@ describe('going through a list of documents', () => {
     await waitFor(() => expect(address()).toBe('/documents?fileType=pdf'));
   });
 
-  it('the key J does nothing with a modifier or while a dialog is open', async () => {
-    const [first, second] = fillList();
-    const { person, address } = open(`/documents/${first!.id}`, { trail: [first!.id, second!.id] });
-    await person.keyboard('{Control>}j{/Control}');
+  it('the keys J and K do nothing with a modifier or while a dialog is open', async () => {
+    const [first, second, third] = fillList();
+    const trail = [first!.id, second!.id, third!.id];
+    const { person, address } = open(`/documents/${second!.id}`, { trail });
+    await screen.findByText('Document 2 of 3');
+    await person.keyboard('{Control>}j{/Control}{Alt>}k{/Alt}');
     await person.click(await screen.findByRole('button', { name: 'Delete' }));
     await screen.findByRole('dialog');
+    await person.keyboard('jkk{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(`/documents/${second!.id}`);
     await person.keyboard('j');
-    expect(address()).toBe(`/documents/${first!.id}`);
+    await waitFor(() => expect(address()).toBe(`/documents/${third!.id}`));
   });
 
-  it('a document that was not opened from a list has no button for the next one', async () => {
+  it('a document that was not opened from a list has no buttons for the next and the previous one', async () => {
     const [first] = fillList();
     open(`/documents/${first!.id}`);
     await panel();
-    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+    for (const name of ['Next', 'Previous']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });
