@@ -2,6 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Document } from '@caredrop/contracts';
 import type { LedgerRange } from '@caredrop/contracts/internal';
 import { eventually, people } from '@caredrop/testing';
+import { reconcileDocuments } from '../src/reconcile/reconcile-documents.js';
+import type { DataKeys } from '../src/storage/data-keys.js';
+import type { ObjectStore } from '../src/storage/object-store.js';
 import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { unreachableStore } from './support/service-stores.js';
@@ -228,6 +231,26 @@ it('a reconciliation during uploads and deletions reports nothing lost or orphan
   }
   await busy;
   expect(await service.prisma.document.count({ where: { state: 'lost' } })).toBe(0);
+});
+
+it('an object that was deleted and purged after it was listed is not reported as an orphan', async () => {
+  const ghost = { key: strayKey(), bytes: 1, storedAt: new Date(0) };
+  const report = await service.withStore(async (store) => {
+    await store.put(strayKey(), Buffer.from('an orphan'));
+    const list = async function* (prefix: string) {
+      yield* store.list(prefix);
+      if (ghost.key.startsWith(prefix)) yield ghost;
+    };
+    const folders = async function* (parent: string) {
+      yield* store.folders(parent);
+      yield ghost.key.slice(0, 'documents/00/'.length);
+    };
+    const stale = Object.assign(Object.create(store) as ObjectStore, { list, folders });
+    const keys = { opens: () => true } as unknown as DataKeys;
+    const parts = { prisma: service.prisma, store: stale, keys, config: { ORPHAN_MIN_AGE_MS: 0 } };
+    return reconcileDocuments(parts, { dryRun: true, verify: false });
+  });
+  expect(report).toMatchObject({ orphans: 1, youngOrphans: 0 });
 });
 
 describe('the ledger range for the token service', () => {

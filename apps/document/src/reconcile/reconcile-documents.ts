@@ -11,7 +11,7 @@ import { verifyDocuments } from './verify-documents.js';
 export interface ReconcileOptions {
   /** Reports without changing anything. */
   dryRun: boolean;
-  /** Also reads, decrypts and compares every document. */
+  /** Also reads, decrypts and compares every document that is not lost. */
   verify: boolean;
 }
 
@@ -25,8 +25,8 @@ export interface DocumentParts {
 
 /**
  * Compares documents, ledger, purges and the object store after a restore, and repairs what it can
- * (docs/backup.md). May run while the service does, and repeatedly: a second run finds nothing left to repair.
- * An unavailable store is an error and never counts as a finding.
+ * (docs/backup.md). May run while the service does, and repeatedly: a second run finds nothing left to repair,
+ * except orphans that were too recent for the first. An unavailable store is an error and never counts as a finding.
  */
 export async function reconcileDocuments(
   parts: DocumentParts,
@@ -74,7 +74,8 @@ async function checkFolder(
     if (!dryRun) await markBack(prisma, document);
     report.back.push(document.id);
   }
-  await handleOrphans(prisma, await orphansAmong(prisma, unknown), { dryRun, config, report });
+  const orphans = await stillStored(store, await orphansAmong(prisma, unknown));
+  await handleOrphans(prisma, orphans, { dryRun, config, report });
 }
 
 function documentsIn(prisma: PrismaService, prefix: string): Promise<KnownDocument[]> {
@@ -100,7 +101,7 @@ async function isThere(prisma: PrismaService, { id, storageKey }: KnownDocument)
 
 /**
  * Row, name and key are kept, because the object may exist in another backup. Returns false when the document
- * was deleted in the meantime.
+ * was deleted or rejected in the meantime.
  */
 async function markLost(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
   const rows = await prisma.$executeRawUnsafe(
@@ -136,6 +137,13 @@ async function orphansAmong(prisma: PrismaService, objects: ListedObject[]): Pro
   );
   const keys = new Set(known.map(({ key }) => key));
   return objects.filter(({ key }) => !keys.has(key));
+}
+
+/** Leaves out the objects of documents that were deleted and purged after the list was made. */
+async function stillStored(store: ObjectStore, objects: ListedObject[]): Promise<ListedObject[]> {
+  const stored: ListedObject[] = [];
+  for (const object of objects) if (await store.exists(object.key)) stored.push(object);
+  return stored;
 }
 
 async function handleOrphans(
