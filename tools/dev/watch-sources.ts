@@ -7,7 +7,7 @@ import { serviceNames, type ServiceName } from '../stack/service-names.ts';
 /** Saving may write many files: no change for this long (ms) means it is done. */
 const QUIET = 100;
 
-const libraries = ['contracts', 'messaging', 'service-kit'];
+const libraries = ['contracts', 'messaging', 'patient-copy', 'pdf-inspector', 'service-kit'];
 
 export interface WatchOptions {
   /** Called after compiling with the services to restart: those that changed, or all after a change in a library. */
@@ -15,7 +15,10 @@ export interface WatchOptions {
   say: (line: string) => void;
 }
 
-/** Compiles each package whose sources change. Prints a syntax error instead of restarting. */
+/**
+ * Compiles each service, and each library in {@link libraries}, whose sources change. Prints a syntax error instead of
+ * restarting.
+ */
 export function watchSources(options: WatchOptions): { close(): void } {
   const touched = new Map<string, readonly ServiceName[]>();
   let timer: NodeJS.Timeout | undefined;

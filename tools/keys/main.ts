@@ -12,7 +12,7 @@ import { passphrase } from './passphrase.ts';
 
 const USAGE = `Usage:
   npm run keys -- status
-      Shows every key and how many rows need it.
+      Shows every key of these rings, and how many rows need it.
   npm run keys -- rotate [--ring <ring>]
       Adds a key, rewraps everything with it and removes the old key, while the stack runs. For FILE_URL_KEYS it prints
       when the old key can be removed. The single steps:
@@ -20,8 +20,8 @@ const USAGE = `Usage:
       Rings: KEK_KEYS (default), LINK_KEYS, FILE_URL_KEYS. docs/key-rotation.md describes the order and the waits.
   npm run keys -- export --to <file>
   npm run keys -- import --from <file>
-      Exports or imports all keys of this home, encrypted with a passphrase (KEYS_PASSPHRASE, or typed). Store the file
-      separately from backups.`;
+      Exports or imports the keys that data, sessions and the audit's signatures of this home need, encrypted with a
+      passphrase (KEYS_PASSPHRASE, or typed). Store the file separately from backups.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -86,8 +86,11 @@ async function wrapAndRetire(id: string): Promise<string> {
 
 const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName]];
 
-/** Exported in addition to the rings: session keys keep users signed in, and the demo keeps its passwords. */
-const others = ['sessionKeys', 'demo'] as const satisfies readonly (keyof Secrets)[];
+/**
+ * Exported in addition to the rings: session keys keep users signed in, a restored audit can be verified and signed only
+ * with its keys, and the demo keeps its passwords.
+ */
+const others = ['sessionKeys', 'auditKey', 'auditExportKey', 'demo'] as const satisfies readonly (keyof Secrets)[];
 
 async function exportKeys(to: string): Promise<string> {
   const folder = path.dirname(path.resolve(to));

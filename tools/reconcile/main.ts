@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { serviceCommand } from '../data/commands.ts';
+import { must, serviceCommand } from '../data/commands.ts';
 import { seconds } from '../data/parts.ts';
 import { runningStack } from '../stack/running-stack.ts';
 
@@ -40,9 +40,10 @@ async function run(): Promise<number> {
     serviceCommand(service, args, stack.environment(service));
   if (deleted === 'again' && !dryRun) {
     const found = await command('token', 'reconcile', '--dry-run', '--json');
+    if (found.code === 1) throw new Error(found.output.trim());
     const { returned } = JSON.parse(found.output) as Returned;
     const ids = returned.map(({ documentId }) => documentId);
-    if (ids.length > 0) console.log((await command('document', 'delete', ...ids)).output.trim());
+    if (ids.length > 0) console.log(await must(command('document', 'delete', ...ids)));
   }
   const documents = await command('document', 'reconcile', ...dry, ...(verify ? ['--verify'] : []), ...since);
   const keep = deleted === 'keep' ? ['--deleted', 'keep'] : [];

@@ -80,6 +80,8 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   await send(before, deleted);
   await eventually(async () => expect((await before.token(deleted.id)).uploads).toHaveLength(1));
 
+  await done(first, `audit checkpoint --out ${path.join(first, 'checkpoint.json')}`);
+
   // The parts are backed up one after the other (links, documents, objects) while changes continue.
   await done(first, `backup --to ${backup} --only auth,token,notification,audit`);
   await send(before, between);
@@ -131,6 +133,8 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   const again = await done(second, 'reconcile --republish 2026-01-01T00:00:00Z', 2);
   expect(again).toMatch(/events republished: [1-9]/);
   expect(again).not.toContain('marked as');
+  // The audit is still signed with the same key.
+  expect(await done(second, 'audit verify')).toMatch(/Proved up to entry [1-9]/);
   // A stack that contains data is not overwritten by mistake.
   await running?.stop();
   expect(await done(second, `restore --from ${backup}`, 1)).toContain('it contains data');
