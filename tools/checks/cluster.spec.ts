@@ -150,9 +150,7 @@ describe.each(['dev', 'staging', 'prod'] as const)('applying the overlay %s to a
   it('the network policies allow exactly the connections that the pods need', () => {
     const needed = neededConnections(overlay, [...overlay, ...printed]);
     const wanted = [...new Set([...needed, ...impliedConnections(installation)])].sort();
-    const extra = name === 'dev' ? [] : ['rabbitmq → kubernetes-api'];
-    const open = allowedConnections(overlay).filter((one) => !extra.includes(one));
-    expect(open).toEqual(wanted);
+    expect(allowedConnections(overlay)).toEqual(wanted);
   });
 });
 

@@ -128,7 +128,8 @@ const extra = {
   created_at: '2000-01-01T00:00:00.000Z',
   expires_at: '2999-01-01T00:00:00.000Z',
   hasSMS: true,
-  __proto__: { role: 'admin' },
+  // Computed, because the plain name would set the prototype of this object.
+  ['__proto__']: { role: 'admin' },
 };
 
 describe('unexpected fields in a request body', () => {

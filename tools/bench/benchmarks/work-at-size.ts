@@ -31,7 +31,7 @@ export async function workAtSize(harness: Harness, { short }: Options): Promise<
   const uploads = async (): Promise<Plan> => ({
     ...from,
     method: 'POST',
-    body: { document: 100_000, type: 'photo' },
+    body: { document: 100 * 1024, type: 'photo' },
     paths: (await harness.links(count)).map(({ value }) => `/api/upload/${value}`),
   });
   const median = (status: number, plan: () => Plan | Promise<Plan>): Promise<number[]> =>
