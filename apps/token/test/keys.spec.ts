@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
+import { aCheckedLink } from './support/a-checked-link.js';
 import { TokenApp } from './support/token-app.js';
 
 let app: TokenApp;
@@ -16,7 +17,7 @@ beforeEach(async () => {
     file,
     JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 7).toString('base64') } }),
   );
-  app = await TokenApp.start({ LINK_KEYS: `file:${file}` });
+  app = await TokenApp.start({ LINK_KEYS: `file:${file}`, PATIENT_CHECK: 'on' });
 });
 afterEach(async () => {
   await app.stop();
@@ -73,4 +74,26 @@ it('the database refuses a link encrypted under a retired key', async () => {
   const row = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
   const stale = { ...row, id: crypto.randomUUID(), linkHash: new Uint8Array(32), linkKeyId: 'k1' };
   await expect(app.prisma.token.create({ data: stale })).rejects.toThrow('key k1 is retired');
+});
+
+it('a restore is refused without the key of patient checks, and with another key under its id', async () => {
+  await aCheckedLink(app);
+  await keys('add');
+  await keys('use', 'k2');
+  await app.prisma.token.updateMany({ data: { linkKeyId: 'k2' } });
+  const to = path.join(folder, 'backup');
+  await runCommand(['backup', '--to', to], app.env, () => undefined);
+  const restoreWith = async (change: (ring: Record<string, string>) => void) => {
+    const ring = JSON.parse(readFileSync(file, 'utf8')) as { keys: Record<string, string> };
+    change(ring.keys);
+    const env = { ...app.env, LINK_KEYS: JSON.stringify(ring) };
+    await runCommand(['restore', '--from', to, '--replace'], env, () => undefined);
+  };
+  await expect(restoreWith((ring) => delete ring.k1)).rejects.toThrow(
+    'tokens.check_key_id needs key k1, which is missing',
+  );
+  const other = Buffer.alloc(32, 9).toString('base64');
+  await expect(restoreWith((ring) => (ring.k1 = other))).rejects.toThrow(
+    'tokens.check_key_id needs key k1, and this is another key',
+  );
 });

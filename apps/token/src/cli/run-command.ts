@@ -35,10 +35,11 @@ const commands: Commands = {
   ),
   ...backupCommands((env) => {
     const { DATABASE_URL: databaseUrl, LINK_KEYS } = readConfig(env);
+    const ring = new KeyRing(LINK_KEYS);
     return {
       databaseUrl,
       migrations: migrationsFolder,
-      rings: { 'tokens.link_key_id': new KeyRing(LINK_KEYS) },
+      rings: { 'tokens.link_key_id': ring, 'tokens.check_key_id': ring },
       afterRestore: postponeReminders,
     };
   }),
