@@ -55,7 +55,7 @@ export type Config = z.infer<typeof settings>;
 /** The settings of the process that signs checkpoints (`signer/main.ts`). */
 export const signerSettings = z.object({
   ...serviceSettings.pick({ HOST: true, PORT: true, LOG_LEVEL: true, REQUIRE_TLS: true }).shape,
-  /** The signer's role in the audit's database: may read entries and add checkpoints, and nothing else. */
+  /** The signer's role in the audit's database: may read the chain and add checkpoints, but write nothing else. */
   SIGNER_DATABASE_URL: postgres,
   ...signing.shape,
   /** How old an unsigned entry may get before the chain's end is signed. */

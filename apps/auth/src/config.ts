@@ -76,14 +76,14 @@ export const settings = z.object({
    * accounts.
    */
   FRESH_PROOF_SCOPE: freshProofScope,
-  /** Seals the secrets of authenticator apps. */
+  /** Seals the secrets of authenticator apps, and keys the hashes of known devices and attempt counters. */
   SECOND_FACTOR_KEYS: keyRing,
   /**
    * When users who have not chosen are sent emails about new documents: `at-once`, or `collected` (the first at once,
    * then at most one every 30 minutes). Set the same value for auth and notification.
    */
   NOTIFY_DEFAULT: z.enum(documentMailDefaults).default('at-once'),
-  /** Users who must use a second factor; it is optional for others. */
+  /** Users who must use a second factor. For others it is optional, unless it is required of them individually. */
   REQUIRE_SECOND_FACTOR: z.enum(requirements).default('off'),
   /** Failed sign-ins on one account before delays begin. */
   LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).default(5),
@@ -95,7 +95,7 @@ export const settings = z.object({
    * After this many consecutive failures the password alone no longer signs in: a link by email is needed.
    */
   LOGIN_MAX_FAILURES: z.coerce.number().int().min(10).default(100),
-  /** `POST /auth/forgot-password` never responds sooner, so that its timing reveals nothing. */
+  /** Minimum response time of `POST /auth/forgot-password` to valid requests, so that its timing reveals nothing. */
   FORGOT_ANSWER_MS: milliseconds(300),
   /** How often expired sessions, links and failures are removed. */
   SWEEP_INTERVAL_MS: milliseconds(60 * 60 * 1000),

@@ -96,7 +96,10 @@ export const settings = z
     /** How often the service checks for documents that are waiting for a scan. */
     RESCAN_INTERVAL_MS: milliseconds(15_000),
 
-    /** Which actions need a fresh proof of identity: `wide` adds zips and bulk deletion (docs/adr/0023). */
+    /**
+     * Which actions need a fresh proof of identity: `wide` adds administrators' zips and bulk deletion
+     * (docs/adr/0023).
+     */
     FRESH_PROOF_SCOPE: freshProofScope,
 
     /**
@@ -184,13 +187,13 @@ export const settings = z
      * tries so far.
      */
     CONFIRM_RETRY_MS: milliseconds(300),
-    /** An attempt open for longer than this was left behind by a process that died. */
+    /** An attempt open for longer than this counts as left behind, for example by a process that died. */
     ATTEMPT_MAX_AGE_MS: milliseconds(3_600_000),
     /** How long after the end of its attempt a write to the store may still arrive. */
     LATE_WRITE_MS: milliseconds(1_200_000),
     /** How often the service checks for attempts that were left behind. */
     SWEEP_INTERVAL_MS: milliseconds(60_000),
-    /** `reconcile` ignores an unknown object younger than this, in milliseconds. */
+    /** `reconcile` does not delete an unknown object younger than this, in milliseconds. */
     ORPHAN_MIN_AGE_MS: milliseconds(3_600_000),
     /** How often the service checks for objects to delete. */
     PURGE_INTERVAL_MS: milliseconds(5_000),

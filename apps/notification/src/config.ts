@@ -16,7 +16,7 @@ const mailSettings = z.object({
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
   /** Sender as shown to recipients: `Caredrop <no-reply@clinic.example>`. */
   MAIL_FROM: z.string().includes('@'),
-  /** The clinic's name in emails. */
+  /** The clinic's name in emails to staff. */
   CLINIC_NAME: z.string().max(80).default('Caredrop'),
   /** Origin of the links in emails. */
   PUBLIC_URL: httpUrl,
@@ -24,7 +24,7 @@ const mailSettings = z.object({
   AUTH_URL: httpUrl,
   /** Internal URL of the token service. */
   TOKEN_URL: httpUrl,
-  /** Time zone of times in emails; it is always shown beside them. */
+  /** Time zone of times in emails to staff; it is always shown beside them. */
   MAIL_TIME_ZONE: timeZone.default('UTC'),
   /**
    * When users who have not chosen are sent emails about new documents: `at-once`, or `collected` (the first at once,
@@ -42,8 +42,8 @@ const mailSettings = z.object({
   /** An email claimed by a process that died is claimed again after this; longer than an attempt may take. */
   MAIL_LEASE_MS: milliseconds(90_000),
   /**
-   * First delay before a failed email is retried; doubles up to a minute. After a permanent refusal by the mail server,
-   * 60 times as long, up to an hour.
+   * First delay before a failed email is retried; doubles up to a minute. After a permanent refusal, 60 times as long,
+   * up to an hour.
    */
   MAIL_RETRY_MS: milliseconds(1_000),
   /** An email that could not be sent for this long is counted as failed and not retried. */

@@ -32,7 +32,7 @@ const expiryDays = (fallback: number) =>
 
 /**
  * Days, from a list such as `3,10,-2`: after the link was texted or emailed, or before the expiry if negative. The
- * earliest is the second day, because two messages are at least 48 hours apart.
+ * earliest is the second day, because a reminder comes at least 48 hours after the message before it.
  */
 const reminderDays = z
   .string()
@@ -67,7 +67,10 @@ const shape = z.object({
   CLAIM_MAX_MS: milliseconds(600_000),
   /** A confirmation this old is settled by querying the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
-  /** Which actions need a fresh proof of identity: `wide` adds the CSV export of links (docs/adr/0023). */
+  /**
+   * Which actions need a fresh proof of identity: `wide` adds the export of links and of the results of a file
+   * (docs/adr/0023).
+   */
   FRESH_PROOF_SCOPE: freshProofScope,
   /**
    * `once`: a patient's request for a new link is fulfilled without a clinician's action, if the link expired at most
@@ -82,17 +85,17 @@ const shape = z.object({
   RENEWAL_ANSWER_MS: milliseconds(300),
   /**
    * Whether clinicians can thank patients by text for a document. While it is `on`, the number of a link that was
-   * texted is kept until the patient is thanked, or until the document is deleted or rejected, for at most 14 days
-   * after the document arrived.
+   * texted is kept until the patient is thanked, or until the document is deleted, rejected or lost, for at most 14
+   * days after the document arrived.
    */
   THANKS: z.enum(['off', 'on']).default('off'),
   /** How often scheduled jobs run, such as those that mark expired links and settle stale claims. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
-  /** How many emails with a link one clinician can send in a day. */
+  /** How many emails with a link one clinician can send in a day; reminders of the clinician's links count. */
   EMAIL_PER_CLINICIAN_PER_DAY: count(100),
-  /** How many emails with a link can be sent to one address in a day. */
+  /** How many emails with a link, reminders included, can be sent to one address in a day. */
   EMAIL_PER_ADDRESS_PER_DAY: count(5),
   /**
    * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`,
@@ -101,9 +104,9 @@ const shape = z.object({
   LANGUAGES: interpreted(z.string().default('reviewed'), readOffered),
   /** Path of a JSON file with the clinic's own texts by language. Must match the gateway's setting. */
   CLINIC_TEXTS: fromFile(readClinicTexts, {}),
-  /** The clinic's name, in emails with a link and for `{clinic}` in its own texts. */
+  /** The clinic's name, in emails with a link, on printed sheets and for `{clinic}` in its own texts. */
   CLINIC_NAME: z.string().trim().min(1).max(80).optional(),
-  /** The clinic's telephone number, in emails with a link and for `{phone}` in its own texts. */
+  /** The clinic's telephone number, in emails with a link, on printed sheets and for `{phone}` in its own texts. */
   CLINIC_CONTACT_PHONE: z.string().trim().max(40).optional(),
   /** Whether patients can be reminded of a link that was texted or emailed to them. */
   REMINDERS: z.enum(['on', 'off']).default('on'),
@@ -112,7 +115,7 @@ const shape = z.object({
    * expires. At most three.
    */
   REMINDER_DAYS: reminderDays,
-  /** The clinic's time zone: reminders are sent between 08:00 and 20:00 there. */
+  /** The clinic's time zone, for deadlines, days, and the hours of reminders: from 08:00 to 20:00. */
   CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
   /**
    * Whether clinicians can make links that ask for the patient's date of birth. Links made while it was on keep asking
@@ -125,7 +128,7 @@ const shape = z.object({
   SENDING_INTERVAL_MS: milliseconds(1_000),
   /** Days until a single link expires, unless its creator chooses otherwise. */
   TOKEN_EXPIRY_DAYS: expiryDays(30),
-  /** Days until links that are created in bulk expire. */
+  /** Days until links that are created in bulk expire, unless their creator chooses otherwise. */
   BULK_TOKEN_EXPIRY_DAYS: expiryDays(90),
 });
 

@@ -90,8 +90,8 @@ export const serviceSettings = z.object({
   /** Lowest level of the JSON log lines on stdout. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /**
-   * `yes`: the service does not start if its database, broker, object store, mail server, Twilio server, syslog receiver
-   * or public URL is configured without verified TLS.
+   * `yes`: the service does not start if its database, broker, object store, key service, mail server, Twilio server,
+   * syslog receiver or public URL is configured without verified TLS.
    */
   REQUIRE_TLS: z.enum(['yes', 'no']).default('no'),
   /** This service's own Ed25519 key, which proves its identity to other services. */
@@ -122,7 +122,7 @@ export const databaseSettings = z.object({
    * container.
    */
   MIGRATE: z.enum(['start', 'never']).default('start'),
-  /** Connections to the database, per replica. */
+  /** Maximum number of connections to the database, per replica; publishing events takes up to two more. */
   DATABASE_POOL: z.coerce.number().int().min(1).default(10),
 });
 

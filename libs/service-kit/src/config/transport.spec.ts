@@ -6,6 +6,7 @@ import { plainTransports } from './transport.js';
 const good = {
   DATABASE_URL: 'postgres://u:p@db/x?sslmode=verify-full&sslrootcert=/ca.pem',
   AMQP_URL: 'amqps://u:p@broker',
+  KMS_ENDPOINT: 'https://kms',
   S3_ENDPOINT: 'https://store',
   SMTP_URL: 'smtps://mail:465',
   AUDIT_SYSLOG_URL: 'tls://logs:6514',
@@ -26,6 +27,7 @@ describe('unencrypted transports', () => {
     ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=require'],
     ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=no-verify'],
     ['AMQP_URL', 'amqp://u:p@broker'],
+    ['KMS_ENDPOINT', 'http://kms'],
     ['S3_ENDPOINT', 'http://store'],
     ['SMTP_URL', 'smtp://mail:25'],
     ['SMTP_URL', 'smtp://mail:587/?requireTLS=false'],

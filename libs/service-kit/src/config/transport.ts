@@ -14,6 +14,7 @@ const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }
   DATABASE_URL: postgres,
   SIGNER_DATABASE_URL: postgres,
   AMQP_URL: { is: startsWith('amqps://'), wanted: 'amqps://' },
+  KMS_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
   S3_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
   SMTP_URL: {
     is: (url) => url.startsWith('smtps://') || hasOption(url, 'requireTLS', 'true'),
