@@ -12,7 +12,8 @@ export default defineConfig({
   workers: stackHomes().length || 1,
   forbidOnly: true,
   retries: process.env.CI ? 1 : 0,
-  // A journey of 20 s takes four times as long on a busy virtual machine; each step has its own limit below.
+  // A journey of 20 s takes four times as long on a busy virtual machine; each expectation has its own
+  // limit below.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],

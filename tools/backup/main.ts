@@ -8,7 +8,8 @@ const USAGE = `Usage:
   npm run backup -- --to <folder> [--previous <earlier backup>] [--only <part,…>]
       Copies the databases and the stored objects of the running stack, which keeps running. Objects of the earlier
       backup are linked instead of copied. Parts: ${partNames.join(', ')}.
-      A backup cannot be read without the keys: npm run keys -- export (docs/backup.md).`;
+      A backup does not contain the keys, without which no document in it can be read: npm run keys -- export
+      (docs/backup.md).`;
 
 const { values } = parseArgs({
   options: { to: { type: 'string' }, previous: { type: 'string' }, only: { type: 'string' } },

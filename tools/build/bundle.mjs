@@ -25,7 +25,10 @@ const SEPARATE = [
   /^twilio(?:$|\/)/,
 ];
 
-/** Bundles a service. Throws when one of our modules imports something that does not exist, and on any other warning. */
+/**
+ * Bundles a service. Throws when one of our modules imports something that does not exist, and on every other warning
+ * except that of such an import in a package.
+ */
 export async function bundleService(folder) {
   const dist = path.join(folder, 'dist');
   const programs = PROGRAMS.filter((name) => existsSync(path.join(dist, `${name}.js`)));

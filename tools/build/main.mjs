@@ -1,4 +1,4 @@
-// Builds the services with the libraries, the single-page application, or both, on the pinned Node:
+// Builds the libraries, and then the services, the single-page application, or both, on the pinned Node:
 //
 //   node tools/build/main.mjs [services] [web]
 //

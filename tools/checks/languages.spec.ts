@@ -103,7 +103,7 @@ describe('another language', () => {
     expect(text).toContain('{link}');
   });
 
-  it('unreviewed languages are offered only where a clinic lists them', () => {
+  it('unreviewed languages are offered only where a clinic lists them or asks for all', () => {
     const offered = workspace.evaluate(`
       import { readOffered } from '@caredrop/patient-copy/sync';
       const ids = (setting) => readOffered(setting).map(({ id }) => id);

@@ -159,7 +159,7 @@ describe('docker compose', () => {
       });
   });
 
-  it('every container has a log and memory limit, the same memory as in Kubernetes', () => {
+  it('every container has a log and memory limit, and services have the same memory as in Kubernetes', () => {
     const files = ['docker-compose.yml', 'deploy/compose.tls.yml', 'deploy/compose.observability.yml'];
     for (const file of files) {
       const read = parse(readFileSync(path.join(root, file), 'utf8'), {
@@ -200,7 +200,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('no secret has a default, except the optional Twilio token', () => {
+  it('no password, key or token has a default, except the optional Twilio token', () => {
     const secret = /(?:PASSWORD|KEYS?|CALLERS|SECRET_ACCESS_KEY|AUTH_TOKEN)$/;
     for (const [, { environment = {} }] of services) {
       for (const [name, value] of Object.entries(environment)) {

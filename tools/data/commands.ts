@@ -5,7 +5,7 @@ import type { ServiceName } from '../stack/service-names.ts';
 
 type Environment = Record<string, string>;
 
-/** The command that ran, and its outcome. */
+/** How a command ended: its exit code, and what it wrote to standard output and error. */
 export interface Ended {
   code: number;
   output: string;

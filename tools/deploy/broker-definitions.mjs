@@ -11,7 +11,8 @@ import { BROKER_ADMINISTRATOR } from '../stack/broker-users.mjs';
 export const topologyFile = path.join(root, 'deploy/rabbitmq/topology.json');
 
 /**
- * The definitions that RabbitMQ imports at start: users, permissions, exchanges and queues. Passwords are salted and hashed.
+ * The definitions that RabbitMQ imports at start: users, permissions, exchanges, queues and bindings. Passwords are
+ * salted and hashed.
  * @param {Pick<Secrets, 'rabbitmqPassword' | 'brokerPasswords'>} secrets
  */
 export function brokerDefinitions({ rabbitmqPassword, brokerPasswords }) {

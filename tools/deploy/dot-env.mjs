@@ -54,7 +54,8 @@ export function readDotEnv(text) {
 }
 
 /**
- * The values that this version needs and the `.env` lacks: new passwords, and the public halves of its own keys.
+ * The values that this version needs and the `.env` lacks: new passwords and keys. A missing SERVICE_KEYS is derived
+ * from the private keys in the `.env`.
  * @param {Values} values
  * @returns {Values}
  */

@@ -77,7 +77,7 @@ function placesOf({ postgres, amqp, smtp }, made) {
 }
 
 /**
- * The file's text. Throws if it does not begin with a certificate.
+ * The file's text. Throws if it contains no PEM certificate.
  * @param {string} name
  */
 function authoritiesIn(name) {

@@ -9,7 +9,7 @@ import { brokerDefinitions } from './broker-definitions.mjs';
 /** @typedef {Record<string, string>} Values */
 
 /**
- * Addresses of an installation's shared services, with their passwords.
+ * Addresses of an installation's shared services. The URLs contain their passwords.
  * @typedef Places
  * @property {string} postgresHost Host and port of Postgres, which has a database `caredrop_<service>` for each service
  * except the gateway.

@@ -10,7 +10,7 @@ const TEXT_OPERATORS = new Set(['+', '&&', '||', '??']);
 
 export const hasWords = (text) => /\p{L}{2}/u.test(text);
 
-/** Whether an expression may evaluate to a literal with words; other calls and names are trusted. */
+/** Whether an expression may evaluate to a literal with words; calls and names are trusted. */
 function isLiteralText(node) {
   switch (node?.type) {
     case 'Literal':

@@ -5,7 +5,8 @@ import { runningStack } from '../stack/running-stack.ts';
 const USAGE = `Usage:
   npm run purge [-- --dry-run]
       Removes now what the services of the running stack remove on schedule: stored objects of deleted documents,
-      expired sessions and links, and records of mails and texts. --dry-run only reports.
+      expired rows of auth (sessions, password links and the like), and records of emails and texts. --dry-run only
+      reports.
       To delete audit entries: npm run audit -- prune.`;
 
 /** The services with data that expires; each has its own `purge`. */

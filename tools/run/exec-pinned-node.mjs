@@ -7,7 +7,7 @@ import { root } from './root.mjs';
 /** Runs one of our programs on the pinned Node and returns its exit code. The program handles signals. */
 export function execPinnedNode(program, args) {
   const node = path.join(root, 'node_modules/.bin/node');
-  // The channel closes when this process ends, for any reason; the program then stops.
+  // The channel closes when this process ends, for any reason; a program that runs until a stop signal then stops.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, [path.join(root, program), ...args], { cwd: root, env: pinnedEnv(), stdio });
   // Ctrl-C reaches the child directly, because a terminal signals the whole group. We must not exit before it.

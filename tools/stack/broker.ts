@@ -4,7 +4,7 @@ import type { Secrets } from './secrets.ts';
 
 type BrokerSecrets = Pick<Secrets, 'rabbitmqPassword' | 'brokerPasswords'>;
 
-/** The definitions that the broker imports at start: users, permissions, exchanges and queues. */
+/** The definitions that the broker imports at start: users, permissions, exchanges, queues and bindings. */
 export const definitionsOf = (
   { rabbitmqPassword, brokerPasswords }: BrokerSecrets,
   retryDelaysMs: readonly number[] = defaultTuning.retryDelaysMs,

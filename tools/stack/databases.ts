@@ -2,7 +2,10 @@ import pg from 'pg';
 import type { Secrets } from './secrets.ts';
 import { auditRoles, databaseOwners, type AuditRole, type DatabaseOwner } from './service-names.ts';
 
-/** Creates each service's database with its own role, which cannot open any other; returns their URLs. */
+/**
+ * Creates what is missing: each service's database with its own role, which cannot open another service's, and the
+ * audit's other roles. Returns the URLs of the databases.
+ */
 export async function prepareDatabases(
   serverUrl: string,
   secrets: Secrets,

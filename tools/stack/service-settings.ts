@@ -22,12 +22,12 @@ type Settings = Record<string, string>;
 
 const compileCache = path.join(root, 'node_modules/.cache/compiled');
 
-/** The complete environment of a service, which inherits only the variables in `inherited` from ours. */
+/** The complete environment of a service. Of our own variables, it gets only those that are named in this file. */
 export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
 }
 
-/** Variables that Node itself reads, and those that are set for several services at once. */
+/** Variables that every service gets from ours if they are set. */
 function inherited(): Settings {
   const names = [
     'PATH',

@@ -40,7 +40,10 @@ export class SupervisedService {
     return this.child?.running ? this.child.pid : undefined;
   }
 
-  /** Starts it and resolves when it is ready. Throws with the last lines of its log if it ends before that. */
+  /**
+   * Starts it and resolves when it is ready. Throws with the last lines of its log if it ends before that, or is not
+   * ready within a minute.
+   */
   async start(): Promise<void> {
     this.wanted = true;
     const child = await this.spawn();

@@ -15,7 +15,7 @@ export const resultFile = (root: string, folder: string): string =>
   path.join(root, 'test-results/jest', `${folder}.json`);
 
 /**
- * Counts the results of a Jest run. A missing or empty file, a test file that could not run and a
+ * Counts the results of a Jest run. A missing file, a run without tests, a test file that could not run and a
  * contradictory exit code count as failures, so that a run that did not happen cannot pass.
  */
 export function countJest(name: string, file: string, exitCode: number): Count {

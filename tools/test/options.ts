@@ -12,7 +12,7 @@ export interface Options {
 /** The parts that are not packages. */
 const otherParts = ['tools', 'system', 'browser', 'chaos'] as const;
 
-/** Reads the arguments of `npm test`. Throws for an unknown one. */
+/** Reads the arguments of `npm test`. Throws for an unknown one, and for `--only` without a part. */
 export function readOptions(args: string[], packages: string[]): Options {
   const options: Options = { parts: [], fresh: false, screenshots: false };
   for (let next = 0; next < args.length; next += 1) {

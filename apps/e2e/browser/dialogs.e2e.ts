@@ -26,7 +26,7 @@ async function rowAction(page: Page, text: string, name: string): Promise<void> 
 }
 
 asClinician(
-  'the revoke dialog names the link and cannot be closed until the link is revoked',
+  'the revoke dialog names the link and cannot be closed while the link is being revoked',
   async ({ page, people }, info) => {
     const token = await (await people.get('user')).createToken(aReference());
     const { release } = await hold(page, 'PATCH', /\/api\/tokens\//);
@@ -196,7 +196,7 @@ asClinician(
 );
 
 asAdmin(
-  'bulk generation accepts 1 to 100 tokens, offers a CSV of the links and then suggests 10 again',
+  'bulk generation refuses a count outside 1 to 100, offers a CSV of the links and then suggests 10 again',
   async ({ page }, info) => {
     const tokenMonitorPage = new TokenMonitorPage(page);
     const prefix = aReference('B');

@@ -52,7 +52,10 @@ for (const list of adminLists)
     await expectRetry(page, info, list);
   });
 
-test('every list of a new clinician shows that it is empty', async ({ people, open }, info) => {
+test('the dashboard, documents and links of a new clinician show that they are empty', async ({
+  people,
+  open,
+}, info) => {
   const api = await people.signIn(await people.newClinician('Newcomer'));
   const page = await open(api);
   const linksPage = new LinksPage(page);

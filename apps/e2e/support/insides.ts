@@ -77,7 +77,7 @@ export function logs(): Record<string, string> {
   );
 }
 
-/** The files that `npm start` writes about the running stack. */
+/** Files that `npm start` writes about the running stack. */
 export function runFiles(): Record<string, string> {
   const names = ['run.json', 'processes.json', 'secrets.json'];
   return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(stackHome(), name), 'utf8')]));

@@ -13,7 +13,7 @@ interface Fixtures {
 }
 
 /**
- * Every page a test opens is monitored: a request to another origin or an error in the page fails the test.
+ * `page`, and each page from `open`, is monitored: a request to another origin or an error in the page fails the test.
  * Signing in costs a password hash, so sessions are created once per worker and injected into the browser.
  */
 export const test = base.extend<Fixtures, { people: People }>({

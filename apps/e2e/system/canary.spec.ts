@@ -33,7 +33,7 @@ const run = readRun();
 const canaries = new Canaries();
 const people = new People();
 
-/** Error responses and the headers of all responses, with their calls. */
+/** Error responses and headers of the responses to `ask`, `rawAsk` and `upload`, with their calls. */
 const refusals: { where: string; text: string; except: string[] }[] = [];
 const requestIds: string[] = [];
 
@@ -752,7 +752,7 @@ describe('a stolen copy of all databases', () => {
     }, 30_000);
   });
 
-  it('no value in the database works as a link', async () => {
+  it('no value in the table of links works as a link', async () => {
     const tokens = (await dump('caredrop_token'))['public.tokens'] ?? '';
     const candidates = new Set(tokens.match(/[A-Za-z0-9]{20,}/g)?.slice(0, 300));
     expect(candidates.size).toBeGreaterThan(10);

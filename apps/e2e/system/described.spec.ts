@@ -63,7 +63,7 @@ describe('the errors of every described operation', () => {
   it('admin operations return 403 to clinicians', () =>
     refusals(ofAdmins(), 403, (path, { method }) => clinician.raw(method, path)));
 
-  it('operations with a JSON body refuse an unreadable one with 400', () =>
+  it('operations with a JSON body and no parameter in their path refuse an unreadable body with 400', () =>
     refusals(withJsonOnly(), 400, (path, { method }) => send(method, path, '{"half":', 'application/json')));
 
   it('operations with a JSON body refuse another content type with 415', () =>

@@ -21,7 +21,7 @@ export interface Backing {
   readonly s3: S3Access;
 }
 
-/** Addresses of the backing services. Throws for one that jest.config.mjs does not list. */
+/** Addresses of the backing services. Reading one that was not started throws: jest.config.mjs does not list it. */
 export function backing(): Backing {
   return {
     get postgresUrl() {

@@ -47,7 +47,7 @@ export function newSessionKeys(kid: string): KeyPair {
   return { privateKey: { ...privateKey, ...named }, publicKey: { ...publicKey, ...named } };
 }
 
-/** A key ring with one new key, in the format of LINK_KEYS, KEK_KEYS and FILE_URL_KEYS. */
+/** A key ring with one new key, in the format of LINK_KEYS, KEK_KEYS, FILE_URL_KEYS and SECOND_FACTOR_KEYS. */
 export const newKeyRing = (): string =>
   JSON.stringify({ current: 'k1', keys: { k1: randomBytes(32).toString('base64') } });
 

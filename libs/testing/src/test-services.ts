@@ -25,9 +25,9 @@ interface Started extends TestServices {
 }
 
 /**
- * Starts the requested services that the environment does not provide, in parallel: in containers if an
- * engine is available, embedded otherwise. When one fails to start, the others are stopped. `onDied` is
- * called when one exits or stops responding, since tests that wait for it would hang.
+ * Starts the requested services that the environment does not provide, in parallel: Postgres and RabbitMQ in
+ * containers if an engine is available, and embedded otherwise. When one fails to start, the others are stopped.
+ * `onDied` is called when one exits or stops responding, since tests that wait for it would hang.
  */
 export async function startTestServices(
   wanted: readonly BackingName[],

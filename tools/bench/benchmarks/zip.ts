@@ -51,7 +51,7 @@ async function send(harness: Harness): Promise<Document[]> {
   return documents;
 }
 
-/** Checks that one zip contains exactly the documents, and writes its files for the baseline. */
+/** Checks that one zip contains as many files as documents, of the same sizes, and writes them for the baseline. */
 async function unpack(
   origin: string,
   headers: Record<string, string>,

@@ -45,7 +45,7 @@ const audit: Fault[] = [
   { action: 'restart', part: 'audit', step: 'after store' },
 ];
 
-/** Every fault once, except those of the audit service. */
+/** The faults that follow the core, each once, except those of the audit service. A few are also in the core. */
 function allFaults(): Fault[] {
   const parts = [...services, ...backing];
   const kills = parts.flatMap((part) => named.map((step): Fault => ({ action: 'kill', part, step })));

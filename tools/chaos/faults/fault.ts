@@ -9,7 +9,7 @@ type ConnectionFault = 'cut' | 'delay' | 'delay long';
 export type Fault =
   | { action: ProcessFault; part: string; step: StepName }
   | { action: ConnectionFault; step: StepName }
-  /** Events reach their consumers in reverse order, five times each. */
+  /** Events reach token and notification in reverse order, five times each. */
   | { action: 'reorder' };
 
 export function nameOf(fault: Fault): string {

@@ -21,8 +21,8 @@ const LONG_MS = short.attemptMaxAgeMs + 2_000;
 const READ_MS = 200;
 
 /**
- * Waits for the fault's step, breaks the part or connection, and calls `struck`. Resolves when a freeze or delay has
- * ended.
+ * Waits for the fault's step, breaks the part or connection, and calls `struck`. Resolves when a restart, freeze or
+ * delay has ended.
  */
 export async function inject(
   harness: Harness,

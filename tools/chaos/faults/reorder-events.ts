@@ -6,8 +6,8 @@ const consumers = ['token', 'notification'];
 const TIMES = 5;
 
 /**
- * Keeps consumers off their queues until `collected` aborts, then delivers the collected events in reverse
- * order, five times.
+ * Keeps token and notification off their queues until `collected` aborts, then delivers the collected events in
+ * reverse order, five times.
  */
 export async function reorderEvents(harness: Harness, collected: AbortSignal): Promise<void> {
   const proxies = consumers.flatMap((name) => harness.proxies.get(`${name}>rabbitmq`) ?? []);

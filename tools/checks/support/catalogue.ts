@@ -105,7 +105,7 @@ function isSaidAboutFiles(said: string, key: string): boolean {
 /** A code of the API may occur in any response. */
 const isCode = (key: string): boolean => errorCodes.some((code) => key === `errors.${code}`);
 
-/** Codes of errors that no source throws. */
+/** Error codes that no source mentions. */
 export function deadErrors(sources: ts.SourceFile[]): string[] {
   const said = sources.map((source) => source.text).join('\n');
   return errorCodes.filter((code) => !new RegExp(`'${code}'|keys\\.${code}\\b`).test(said));

@@ -6,7 +6,7 @@ import { readTests } from './read-tests.ts';
 export interface ChecklistRow {
   number: number;
   state: string;
-  /** The proofs: a test file and words of a title in it, or another file without words. */
+  /** The proofs: a test file, usually with words of a title in it, or another file without words. */
   proofs: { file: string; words: string }[];
 }
 
@@ -34,7 +34,7 @@ const placeOf = (file: string): string | undefined =>
     .map((folder) => path.join(folder, file))
     .find((place) => existsSync(path.join(root, place)));
 
-/** The error of a proof; null if its file exists and has a test with that title. */
+/** The error of a proof; null if its file exists and, when words are given, has a test with them in its title. */
 export function brokenProof({ file, words }: { file: string; words: string }): string | null {
   const place = placeOf(file);
   if (place === undefined) return `${file} does not exist`;

@@ -37,7 +37,7 @@ function expands(statement: string, fresh: Set<string>): boolean {
   return fresh.has(altered) || actionsOf(actions).every(expandsTable);
 }
 
-/** A column that the previous version need not fill, a default, or a removed NOT NULL. */
+/** A column that the previous version need not fill, a default, a removed NOT NULL, or a statistics target. */
 function expandsTable(action: string): boolean {
   if (/^ADD COLUMN /i.test(action))
     return (

@@ -56,7 +56,7 @@ interface WorkloadSpec {
   template: { metadata: { labels: Record<string, string> }; spec: Workload['pod'] };
 }
 
-/** Everything that creates pods. */
+/** The Deployments, StatefulSets, Jobs and CronJobs. */
 export function workloads(manifests: Manifest[]): Workload[] {
   const makers = ['Deployment', 'StatefulSet', 'Job', 'CronJob'];
   return manifests.filter(({ kind }) => makers.includes(kind)).map(workload);

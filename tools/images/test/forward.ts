@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * Forwards connections to a port on `host` to the current `target`. The whole-system tests expect services, Postgres
- * and RabbitMQ on ports of 127.0.0.1, but compose deliberately publishes none of them.
+ * and RabbitMQ on ports of 127.0.0.1, but compose deliberately publishes only the gateway's.
  */
 export async function forward(
   target: () => Promise<{ host: string; port: number }>,

@@ -82,7 +82,7 @@ async function isSafe(service: ServiceName, name: string): Promise<undefined> {
 const inside = (name: string, script: string): Promise<string> =>
   docker(['run', '--rm', '--network', 'none', '--read-only', '--cap-drop', 'ALL', name, '--eval', script]);
 
-/** Checks for writable files, setuid programs and package managers. */
+/** Checks for writable app files, setuid programs and package managers. */
 async function isBare(name: string): Promise<undefined> {
   const found = await inside(
     name,

@@ -27,8 +27,8 @@ const isPart = only[0] === 'rolls' || only[0] === 'way-back';
  * the whole-system tests against it, rolls services while documents are sent, scales, destroys all data, restores it,
  * and removes everything.
  * `npm run test:images -- audit canary` runs only those files of the whole-system tests, and none of the later steps.
- * `npm run test:images -- rolls 4` only rolls each service four times, behind the proxy; `-- way-back` only tests
- * backup and restore.
+ * `npm run test:images -- rolls 4` only renews the certificate of the proxy and rolls each service behind it four
+ * times; `-- way-back` only tests backup and restore. Both start the composition first.
  */
 async function everything(folder: string): Promise<Count> {
   try {

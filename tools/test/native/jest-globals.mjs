@@ -8,7 +8,8 @@ const timers = new ModernFakeTimers({
 });
 
 /**
- * The exports of `@jest/globals` for spec files, one object per worker. There is no `mock`, since modules are shared.
+ * The `jest` that spec files import from `@jest/globals`, one object per worker. There is no `mock`, since modules are
+ * shared.
  */
 export const jest = {
   ...methods(mocks, ['fn', 'spyOn', 'mocked', 'clearAllMocks', 'resetAllMocks', 'restoreAllMocks']),

@@ -1,11 +1,11 @@
 export interface JpegOptions {
   /** Exact size of the file, which is padded with comment segments. */
   bytes?: number;
-  /** Adds a phone's metadata: camera, time, place (51.5 N) and this text. */
+  /** Adds a phone's metadata: camera, place (51.5 N) and this text. */
   exif?: boolean | { text: string };
 }
 
-/** A real photo-like JPEG of 24 × 16 pixels, without its two final bytes. */
+/** A real photo-like JPEG of 24 × 16 pixels. */
 const PICTURE = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdB' +
     'RkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09P' +

@@ -8,7 +8,7 @@ export type Corner = 'top left' | 'top right' | 'bottom right' | 'bottom left';
 
 /** What happens with a file that a patient chooses on the page. */
 type End =
-  /** It arrives byte for byte, except for metadata of pictures. */
+  /** It arrives: a PDF byte for byte, a picture without its metadata and without other data behind it. */
   | { kind: 'sent'; type: string; name?: string; corner?: Corner }
   /** It arrives after the patient has used the offered button. */
   | { kind: 'converted'; button: string; type: string; pages?: number; leastShortEdge?: number }
@@ -69,7 +69,7 @@ const shownCorners: Corner[] = [
   ...(['top left', 'top right', 'bottom right', 'bottom left'] as const),
 ];
 
-/** The JPEG, padded with comments up to this size. */
+/** The JPEG, padded with comments to at least this size. */
 function padded(jpeg: Buffer, bytes: number): Buffer {
   const parts = [jpeg.subarray(0, 2)];
   for (let missing = bytes - jpeg.length; missing > 0; missing -= 65_537) {

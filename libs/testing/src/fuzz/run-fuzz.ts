@@ -4,7 +4,7 @@ import { Random } from './random.js';
 export interface Target {
   name: string;
   make(random: Random): Buffer;
-  /** Resolves to a description of the violation, or null. A thrown error counts as a violation. */
+  /** Finds the input's kind and its violation, null if there is none. A thrown error counts as a violation. */
   check(input: Buffer): Promise<{ kind: string; violation: string | null }>;
 }
 

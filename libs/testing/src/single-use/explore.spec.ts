@@ -47,7 +47,7 @@ describe.each(both)('the single-use protocol with two uploads by %s', (_who, sam
 });
 
 describe('a counterexample', () => {
-  it('a link gets two documents only if a confirmed claim can be taken over and the ledger accepts both', () => {
+  it('the ledger prevents a second document even if a confirmed claim can be taken over', () => {
     const takenOver: Fault = 'a confirmed claim can be taken over';
     const twice = ['a link never has two documents'];
     const documents = (...faults: Fault[]) => explore({ sameKey: false, faults: new Set(faults) }, twice);

@@ -39,8 +39,8 @@ interface Visited {
 }
 
 /**
- * Visits every reachable state of the protocol, nearest first, and stops at the first state that violates an
- * invariant or from which the system cannot settle without help. `watched`: the invariants to check, all by
+ * Visits every reachable state of the protocol, nearest first, until one violates an invariant. If none does, finds the
+ * first from which the system cannot settle without help. `watched`: the invariants to check, all by
  * default.
  */
 export function explore(settings: Settings, watched = Object.keys(invariants)): Exploration {

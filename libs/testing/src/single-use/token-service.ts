@@ -3,7 +3,7 @@ import type { State, Upload } from './state.js';
 
 /**
  * The token service's statements on a link (`claims/`, `jobs/`, `revoke-token.ts`). Each returns the state
- * after its transaction and its response.
+ * after its transaction; `claim`, `renew` and `confirm` also return their response.
  */
 type Answered<Outcome extends string> = readonly [State, Outcome];
 

@@ -22,7 +22,7 @@ export interface Container {
   child: Child;
 }
 
-/** Starts a container that is removed when it ends. Throws when the engine cannot get the image. */
+/** Starts a container that is removed when it ends. Throws the engine's error, for example that an image is missing. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
   const { image, env, command = [], files = {} } = options;
   const port = await freePort();

@@ -13,7 +13,7 @@ export interface PostgresOptions {
   /** The data folder. Created when missing; an existing cluster in it is used. */
   dataDir: string;
   port?: number;
-  /** Only used when the cluster is created. */
+  /** Set when the cluster is created; later starts must pass the same one. */
   password?: string;
   logFile?: string;
   /** For tests only: faster, but a power failure may lose data. */

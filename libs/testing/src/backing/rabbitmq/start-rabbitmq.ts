@@ -8,7 +8,7 @@ import { answersAmqp } from './probe.js';
 export interface RabbitmqOptions {
   /** Home of a private broker; created when missing. */
   dataDir: string;
-  /** Only used when the broker is set up. */
+  /** Set when the broker is set up; later starts must pass the same one. */
   password?: string;
   port?: number;
   /** Users, permissions and queues that the broker imports each time it starts; must name the user `caredrop`. */

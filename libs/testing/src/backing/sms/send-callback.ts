@@ -5,7 +5,7 @@ import type { SmsMessage } from './sms-message.js';
 /** Delays between retries, in ms; Twilio also retries after a failure. */
 const RETRIES = [200, 1_000, 3_000];
 
-/** Posts the message's state to its callback, signed by Twilio's own code. Returns whether it succeeded. */
+/** Posts the message's state to its callback, signed by Twilio's own code. Returns false if every attempt failed. */
 export async function sendCallback(
   message: SmsMessage,
   authToken: string,

@@ -13,7 +13,7 @@ li a { font-weight: 600 } pre { white-space: pre-wrap; font: inherit; margin: 8p
 time { float: right; margin-left: 16px; color: var(--muted); font-size: 13px } dt { color: var(--muted); font-size: 13px } dd { margin: 0 0 8px }
 `;
 
-/** A page of an emulator, styled like the product; it loads nothing and runs no script. */
+/** A page of an emulator, styled like the product; it runs no script, and loads only frames from the emulator. */
 export function page(title: string, content: string): Answer {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
