@@ -101,6 +101,21 @@ describe('links from an older backup than the ledger', () => {
     },
   );
 
+  it('a link that is marked as used loses the report of its patient', async () => {
+    const token = await app.create();
+    const problem = { problemReason: 'other', problemAt: new Date(), problemNotifiedAt: new Date() };
+    await app.prisma.token.update({
+      where: { id: token.id },
+      data: { ...problem, problemComment: 'I have no such card.' },
+    });
+    enter(token.id);
+    await reconcile();
+    expect(await row(token.id)).toMatchObject({
+      ...{ status: 'used', problemReason: null, problemAt: null },
+      ...{ problemComment: null, problemNotifiedAt: null },
+    });
+  });
+
   it('the deletion of a document is copied from the ledger to its link', async () => {
     const { token, entry } = await usedLink();
     Object.assign(entry, { document: 'deleted', version: 0 });

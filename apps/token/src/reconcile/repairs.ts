@@ -16,7 +16,9 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
         "status" = 'used', "used_at" = ${new Date(receivedAt)}, "revoked_at" = NULL,
         "claim_id" = ${claimId}::uuid, "confirmed_at" = COALESCE("confirmed_at", now()),
         "document_id" = ${documentId}::uuid, "received_at" = ${new Date(receivedAt)},
-        "document_state" = ${document}, "document_version" = ${Math.max(1, version)}, "version" = "version" + 1
+        "document_state" = ${document}, "document_version" = ${Math.max(1, version)},
+        "problem_reason" = NULL, "problem_at" = NULL, "problem_comment" = NULL, "problem_notified_at" = NULL,
+        "version" = "version" + 1
       WHERE "id" = ${tokenId}::uuid
         AND ("status" <> 'used' OR "document_id" IS DISTINCT FROM ${documentId}::uuid)
       RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "version"`;
