@@ -43,8 +43,8 @@ export class SendRows {
   ) {}
 
   /**
-   * Texts and emails some rows of each running job; many replicas may run it concurrently. Texts whose hand-over was
-   * interrupted come first. Returns whether there may be more to do.
+   * Texts and emails some rows of the running jobs that are due; many replicas may run it concurrently. Texts whose
+   * hand-over was interrupted come first. Returns whether there may be more to do.
    */
   async execute(): Promise<boolean> {
     if (!(await this.hasWork())) return false;
@@ -151,7 +151,19 @@ export class SendRows {
         SELECT "job_id", "line" FROM "sending_rows" WHERE "state" = 'sending' AND "lease_until" <= now()
         LIMIT ${ROWS} FOR UPDATE SKIP LOCKED)
       RETURNING "job_id" AS "jobId", "line"`;
-    for (const key of open) await this.handOverRow.execute(key);
+    for (const key of open) await this.handOverAgain(key);
+  }
+
+  /** A row that cannot be handed over does not hold up the others; it is tried again once its lease has ended. */
+  private async handOverAgain(key: RowKey): Promise<void> {
+    try {
+      await this.handOverRow.execute(key);
+    } catch (err) {
+      this.logger.warn(
+        { err, ...key },
+        'failed to hand a text over again; retrying once its lease has ended',
+      );
+    }
   }
 
   /** Starts scheduled jobs that are due. Their clinicians' accounts and limits are checked when rows are sent. */
