@@ -6,6 +6,7 @@ import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { isReminderHour } from '../src/reminder-plan/reminder-plan.js';
 import { HandOverReminder } from '../src/reminders/hand-over-reminder.js';
 import { dueReminders } from '../src/reminders/due-reminders.js';
+import { isNotAnswering } from '../src/tokens/token.js';
 import { aNumber, clinicRules, reminders } from './support/a-reminded-link.js';
 import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
@@ -201,6 +202,28 @@ describe('a due reminder', () => {
     await clinic.sweep(nextReminderAt!);
     expect((await clinic.of(id)).sent).toHaveLength(1);
     expect((await clinic.row(id)).reminderCount).toBe(1);
+  });
+
+  it('a postponed reminder leaves the link with the time of the reminder before it', async () => {
+    const { id, due } = await clinic.texted();
+    await clinic.sweep(due);
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
+    await clinic.sweep(await clinic.nextDue(id));
+    expect(await clinic.row(id)).toMatchObject({ reminderCount: 1, lastReminderAt: due });
+  });
+
+  it('a patient whose last reminder was postponed and skipped is shown as not responding', async () => {
+    const { id, due } = await clinic.texted();
+    await clinic.sweep(due);
+    await clinic.sweep(await clinic.nextDue(id));
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
+    await clinic.sweep(await clinic.nextDue(id));
+    const { nextReminderAt } = await clinic.row(id);
+    app.auth.on('/internal/users/names', () => ({ users: users(true) }));
+    await clinic.sweep(nextReminderAt!);
+    const skipped = await clinic.row(id);
+    expect(skipped).toMatchObject({ reminderCount: 2, nextReminderAt: null });
+    expect(isNotAnswering(skipped, later(nextReminderAt!, HOUR))).toBe(true);
   });
 
   it('a reminder in doubt counts and is not sent again', async () => {

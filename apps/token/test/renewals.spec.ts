@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ReissueAnswer, Token, TokenDetails } from '@caredrop/contracts';
+import { IN_DOUBT, type ReissueAnswer, type Token, type TokenDetails } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { RenewAutomatically } from '../src/renewals/renew-automatically.js';
 import { aLink } from './support/a-link.js';
+import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
 const PHONE = '+447700900123';
@@ -87,7 +89,7 @@ describe('asking for a new link', () => {
   it.each([
     ['is open already', { renewalAskedAt: daysAgo(6), renewalAsks: 1 }],
     ['was made three times', { renewalAsks: 3 }],
-    ['comes 90 days after the expiry', { expiresAt: daysAgo(91) }],
+    ['comes 91 days after the expiry', { expiresAt: daysAgo(91) }],
     ['is for a link that was replaced', { replacedBy: randomUUID(), replacedAt: new Date() }],
   ])('a request that %s is not accepted', async (_why, data) => {
     const link = await expired();
@@ -316,7 +318,7 @@ describe('the phone numbers of ended links', () => {
     ],
     ['was revoked', { status: 'revoked' }, false],
     ['was used', { status: 'used' }, false],
-  ])('the number of a link that %s is kept: %3$j', async (_state, data, kept) => {
+  ])('the number of a link that %s is kept only while it is needed', async (_state, data, kept) => {
     const { id } = await expired();
     await setRow(id, { ...data, smsPhoneNumber: PHONE });
     await app.prisma.smsSend.create({ data: { deliveryId: randomUUID(), tokenId: id, phoneNumber: PHONE } });
@@ -515,6 +517,45 @@ describe('automatic renewal', () => {
     const body = { phoneNumber: '07700 900124' };
     await auto.call('POST', `/tokens/${String(replacedBy)}/send-sms`, { as: ana, body });
     expect((await rowOf(String(replacedBy))).renewalAskedAt).toBeNull();
+  });
+
+  describe('a new link whose text was in doubt', () => {
+    const statusChanged = smsStatusOf(() => auto);
+    /** The new link has been opened, and waits for its owner. */
+    async function inDoubt(): Promise<{ id: string; deliveryId: string }> {
+      const doubt = { outcome: 'refused', reason: 'It is not known whether it was sent', code: IN_DOUBT };
+      auto.notification.on('/internal/sms', () => doubt);
+      const link = await delivered();
+      await askAuto(link.token);
+      await work();
+      const id = String((await rowOf(link.id)).replacedBy);
+      await auto.prisma.token.update({ where: { id }, data: { openedAt: new Date() } });
+      expect((await rowOf(id)).renewalAskedAt).not.toBeNull();
+      return { id, deliveryId: String(auto.notification.calls.at(-1)?.body.deliveryId) };
+    }
+    const waits = { openedAt: expect.any(Date) as Date, renewalAskedAt: expect.any(Date) as Date };
+
+    it('the new link no longer waits for its owner once its text was delivered', async () => {
+      const { id, deliveryId } = await inDoubt();
+      await statusChanged(id, deliveryId, 'delivered');
+      await eventually(async () => expect(await rowOf(id)).toMatchObject({ smsStatus: 'delivered' }));
+      expect(await rowOf(id)).toMatchObject({ openedAt: null, renewalAskedAt: null });
+    });
+
+    it('the new link still waits for its owner once its text has failed', async () => {
+      const { id, deliveryId } = await inDoubt();
+      await statusChanged(id, deliveryId, 'failed', '30003');
+      await eventually(async () => expect(await rowOf(id)).toMatchObject({ smsStatus: 'failed' }));
+      expect(await rowOf(id)).toMatchObject(waits);
+    });
+
+    it('a patient’s request after the expiry is kept when the text of the expired link arrives late', async () => {
+      const { id, deliveryId } = await inDoubt();
+      await auto.prisma.token.update({ where: { id }, data: { expiresAt: daysAgo(1) } });
+      await statusChanged(id, deliveryId, 'delivered');
+      await eventually(async () => expect(await rowOf(id)).toMatchObject({ smsStatus: 'delivered' }));
+      expect(await rowOf(id)).toMatchObject({ renewalAskedAt: waits.renewalAskedAt });
+    });
   });
 
   it('a link that was replaced by hand in the meantime is not replaced again', async () => {

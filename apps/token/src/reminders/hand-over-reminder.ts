@@ -98,7 +98,7 @@ export class HandOverReminder {
       where: { ...currentPlan(claimed), remindersStopped: null },
       data: {
         reminderCount: claimed.reminder - 1,
-        lastReminderAt: null,
+        lastReminderAt: await sentBefore(tx, claimed),
         nextReminderAt: nextReminderHour(until, this.config.CLINIC_TIME_ZONE),
       },
     });
@@ -145,4 +145,16 @@ export class HandOverReminder {
     });
     if (stored) this.metrics.reminders.inc({ channel: 'sms', outcome: label });
   }
+}
+
+/** When the latest reminder of the link's current plan was sent or, until that is known, claimed. */
+async function sentBefore(
+  tx: Tx,
+  { token: { id: tokenId, remindersFrom } }: Pick<Claimed, 'token'>,
+): Promise<Date | null> {
+  const last = await tx.smsSend.findFirst({
+    where: { tokenId, reminder: { not: null }, ...(remindersFrom && { createdAt: { gte: remindersFrom } }) },
+    orderBy: { createdAt: 'desc' },
+  });
+  return last?.createdAt ?? null;
 }

@@ -8,8 +8,8 @@ import { numberMarks } from './number-marks.js';
 const { join, sql } = Prisma;
 
 /**
- * Whether the number or address had a reminder in the last 24 hours, for any link. A text that was refused does not
- * count, nor does an email that failed or was cancelled.
+ * Whether a reminder to the number or address was claimed in the last 24 hours, for any link. A text that was refused
+ * does not count, nor does an email that failed or was cancelled; a text that a stop rule ended counts.
  */
 export function wasReminded(
   { channel, recipient }: DueReminder,

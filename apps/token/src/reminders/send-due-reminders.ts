@@ -10,7 +10,7 @@ import { HandOverReminder } from './hand-over-reminder.js';
 import { SkipReminder } from './skip-reminder.js';
 
 const BATCH = 100;
-/** Maximum number of links handled in one round, taken at random so that replicas seldom try the same ones. */
+/** Maximum number of due reminders tried in one round, taken at random so that replicas seldom try the same ones. */
 const ROUND = 10;
 
 @Injectable()
@@ -27,8 +27,8 @@ export class SendDueReminders {
 
   /**
    * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Texts that were
-   * claimed and not handed over, because a process died or the notification service was unavailable, come first: while
-   * one of them cannot be handed over, no further reminder is claimed. Returns whether there may be more to do. `now`
+   * claimed earlier and have no known outcome, because a process died or the notification service was unavailable, come
+   * first: while one of them has none, no further reminder is claimed. Returns whether there may be more to do. `now`
    * is the database's time by default.
    */
   async execute(now?: Date): Promise<boolean> {
@@ -59,8 +59,8 @@ export class SendDueReminders {
   }
 
   /**
-   * Returns whether this process claimed the reminder, or skipped it because the owner's account is disabled. A
-   * reminder whose owner's state is unknown waits.
+   * Returns whether this process claimed the reminder, or skipped it because the owner's account is disabled or
+   * deleted. A reminder whose owner's state is unknown waits.
    */
   private async send(due: DueReminder, owner: OwnerState | undefined, now: Date): Promise<boolean> {
     if (owner === 'unknown') return false;

@@ -12,6 +12,7 @@ import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { lockToken } from '../tokens/lock-token.js';
+import { statusOf } from '../tokens/token.js';
 
 type Changed = EventEnvelope<'sms.status_changed'>;
 
@@ -57,6 +58,7 @@ export class RecordSmsStatusChanged {
   ): Promise<Token | null> {
     const latest = await latestAccepted(tx, tokenId);
     if (latest?.deliveryId !== deliveryId) return null;
+    const before = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
     const wantsReminders = send.wantsReminders && status !== 'failed';
     const plan = send.accepted
       ? {}
@@ -70,7 +72,7 @@ export class RecordSmsStatusChanged {
         // Empty if the link has ended since.
         smsPhoneNumber: latest.phoneNumber || null,
         smsDeliveryId: deliveryId,
-        ...(!send.accepted && { openedAt: null }),
+        ...(!send.accepted && status !== 'failed' && resetBy(before, new Date())),
         ...plan,
         version: { increment: 1 },
       },
@@ -81,6 +83,15 @@ export class RecordSmsStatusChanged {
     return token;
   }
 }
+
+/**
+ * Only an opening after the text counts, and a patient who asked for a new link now has it. A request is kept once the
+ * link has ended, because the patient may have made it after the text.
+ */
+const resetBy = (token: Token, now: Date): Partial<Pick<Token, 'openedAt' | 'renewalAskedAt'>> => ({
+  openedAt: null,
+  ...(statusOf(token, now) === 'active' && { renewalAskedAt: null }),
+});
 
 async function noteReminder(
   tx: Tx,
