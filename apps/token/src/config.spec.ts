@@ -18,6 +18,7 @@ describe('settings of the token service', () => {
   it('the token service starts with its required settings, and URLs lose their trailing slash', () => {
     expect(readConfig(given)).toMatchObject({
       PUBLIC_URL: 'https://care.example',
+      AUTH_URL: 'http://localhost:1',
       CLAIM_LEASE_MS: 120_000,
       TOKEN_EXPIRY_DAYS: 30,
       BULK_TOKEN_EXPIRY_DAYS: 90,

@@ -13,7 +13,7 @@ import { TokenMetrics } from '../src/metrics.js';
 import { aLink } from './support/a-link.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
-/** Tests each condition of the claim protocol's statements, in a state in which it alone decides. */
+/** Tests conditions of the claim protocol's statements, each in a state in which it alone decides. */
 
 let app: TokenApp;
 let token: Token;

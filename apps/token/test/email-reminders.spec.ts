@@ -349,7 +349,7 @@ describe('stop rules of an emailed link', () => {
     await eventually(async () => expect(await audited(id)).toEqual([['refused', reason]]));
   });
 
-  it('a queued reminder is not sent at night, nor a day later', async () => {
+  it('a queued reminder is not sent at night, nor more than a day after it was claimed', async () => {
     const { id, due, deliveryId } = await reminded();
     const at = (hour: string) => new Date(`${due.toISOString().slice(0, 10)}T${hour}:00.000Z`);
     const outcome = async (now: Date) => (await describeEmail(deliveryId, id, now)).outcome;

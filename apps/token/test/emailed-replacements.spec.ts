@@ -146,6 +146,7 @@ describe('a new link in place of one that was emailed', () => {
     expect((await reissue(other.id)).status).toBe(201);
     const third = await expired({ ...accepted, emailAddress: 'third@example.test' });
     expect(await reissue(third.id)).toMatchObject({ status: 429, body: { code: 'email_clinician_limit' } });
+    expect((await row(third.id)).replacedBy).toBeNull();
   });
 
   it('a replacement counts as sent on the old link’s page once the mail server has accepted the email', async () => {

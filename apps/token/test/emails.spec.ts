@@ -104,7 +104,7 @@ describe('POST /tokens/{id}/send-email', () => {
     expect((await send(undefined, { as: dora })).status).toBe(200);
   });
 
-  it('an address has a daily limit, counting the emails of all users and every spelling', async () => {
+  it('an address has a daily limit, counting the emails of all users and ignoring case', async () => {
     await sent(ADDRESS);
     await sent(ADDRESS.toUpperCase(), { as: dora });
     await app.prisma.linkEmail.updateMany({ data: { address: null } });
@@ -165,7 +165,7 @@ describe('a new link with an email address', () => {
 });
 
 describe('an email that is about to be sent', () => {
-  it('an email has the address, the link, and a text that contains nothing about the patient', async () => {
+  it('an email has the address, the link, and a text without the reference', async () => {
     const { body } = await describeEmail(await sent());
     expect(body.data).toMatchObject({
       outcome: 'found',
@@ -306,7 +306,7 @@ describe('stored email addresses', () => {
     expect(await mark()).toBeNull();
   });
 
-  it('a replacement link keeps the address but is not emailed', async () => {
+  it('a replacement link that is not to be sent keeps the address and is not emailed', async () => {
     await sent();
     const answer = await app.call<{ token: Token }>('POST', `/tokens/${token.id}/reissue`, {
       as: ana,

@@ -8,7 +8,7 @@ import { NoteDocumentGone } from '../src/subscribers/note-document-gone.js';
 import { RecordSmsStatusChanged } from '../src/subscribers/record-sms-status-changed.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
-/** Tests each condition of the statements that event handlers run, in a state in which it alone decides. */
+/** Tests conditions of the statements that event handlers run, each in a state in which it alone decides. */
 
 let app: TokenApp;
 let token: Token;

@@ -88,7 +88,7 @@ describe('choosing a language for a link', () => {
     expect(made.body.data.token.language).toBe('pl');
   });
 
-  it('validation returns the language of a valid link, and nothing about other links', async () => {
+  it('validation returns the language of a valid link, but not of an expired one', async () => {
     const link = await linkIn('ar');
     expect((await app.validate(link.token)).body.data).toMatchObject({ language: 'ar' });
     expect((await app.validate((await linkIn()).token)).body.data).toMatchObject({ language: null });
@@ -128,7 +128,7 @@ describe('texts in the language of the link', () => {
     expect(lastText()).toMatch(/^Przychodnia \{x\}: \{link\} do \S+, .*, tel\. 020 7946 0123$/);
   });
 
-  it("a clinician's own text is sent as it is in any language", async () => {
+  it("a clinician's own text is sent with the link added, whatever the link's language", async () => {
     const { id } = await linkIn('pl');
     await sms(id, { customMessage: 'Dear A' });
     expect(lastText()).toBe('Dear A {link}');

@@ -217,15 +217,16 @@ describe('the references of links for the audit', () => {
   it('a search for a common text returns the newest hundred and reports that there are more', async () => {
     const links = Array.from({ length: 101 }, (_, n) => ({ reference: `COMMON-${n}`, expiresAt: inDays(9) }));
     await many(anOwner(), links);
+    const { id: oldest } = await app.prisma.token.findFirstOrThrow({ where: { patientRefId: 'COMMON-50' } });
+    await app.prisma.token.update({ where: { id: oldest }, data: { createdAt: inDays(-1) } });
     const { ids, more } = (await ask<{ ids: string[]; more: boolean }>('search', { text: 'common-' })).body
       .data;
-    expect([ids.length, more]).toEqual([100, true]);
+    expect([new Set(ids).size, ids.includes(oldest), more]).toEqual([100, false, true]);
   });
 
   it('only the audit service may look up references', async () => {
     for (const from of ['gateway', 'document', 'notification'] as const)
-      expect((await app.call('POST', '/internal/tokens/search', { from, body: { text: 'a' } })).status).toBe(
-        403,
-      );
+      for (const [path, body] of Object.entries({ search: { text: 'a' }, names: { ids: [randomUUID()] } }))
+        expect((await app.call('POST', `/internal/tokens/${path}`, { from, body })).status).toBe(403);
   });
 });

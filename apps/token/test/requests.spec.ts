@@ -205,7 +205,7 @@ describe('the documents of a template', () => {
   };
   const templateId = async () => (await template()).body.data.template.id;
 
-  it('a link made with the template asks for its documents, labelled in the patient’s language where possible', async () => {
+  it('a link made with the template asks for its documents, with labels in each language, the default first', async () => {
     const token = await made({ items: undefined, templateId: await templateId() });
     expect(token.request).toMatchObject({ position: 1, count: 2, label: 'Card' });
     const { request, instructions } = await seen(token.token);
@@ -375,7 +375,7 @@ describe('continuing a request', () => {
   });
 
   it.each(['used', 'revoked'] as const)(
-    'a job makes a missing next link after a link that is %s',
+    'a job makes a missing next link after a link that was used or skipped: %s',
     async (status) => {
       const first = await made();
       const skippedAt = status === 'revoked' ? new Date() : null;

@@ -427,6 +427,9 @@ describe('an email that is due', () => {
     expect(await app.emitted('token.email_requested')).toHaveLength(1);
     expect(await details()).toMatchObject({ emailStatus: 'queued', emailAddress: ADDRESS });
     expect(await open()).toEqual([]);
+    expect(await app.prisma.linkEmail.findMany()).toMatchObject([
+      { senderId: ana.userId, addressMark: expect.any(Uint8Array) as Uint8Array },
+    ]);
     expect(await app.audited('token.send_email')).toMatchObject([{ actor: { id: ana.userId } }]);
   });
 

@@ -62,6 +62,12 @@ describe('the statistics of a month that was counted by hand', () => {
     });
   });
 
+  it('a failed text without an error code was not delivered for an unknown reason, and was not refused', async () => {
+    await app.prisma.smsSend.updateMany({ where: { errorCode: '30005' }, data: { errorCode: null } });
+    const reason = 'The network did not say why the message was not delivered.';
+    expect((await clinic(october)).failures).toEqual([{ reason, texts: 6 }]);
+  });
+
   it('links that were emailed and not texted are a separate channel', async () => {
     await app.prisma.token.updateMany({ data: { emailStatus: 'sent' } });
     const channels = (await clinic(october)).groups.map(({ key, made }) => [key, made]);
@@ -160,7 +166,9 @@ describe('the statistics of a month that was counted by hand', () => {
       data: { ...text, deliveryId: randomUUID(), accepted: true, thanks: 'received' },
     });
     await app.prisma.smsSend.create({ data: { ...text, deliveryId: randomUUID(), status: null } });
-    expect((await clinic(october)).total).toEqual(counts(31, 25, 14, 19, 16, 16, 11, 30, 11));
+    const { total, failures, other_failures: others } = await clinic(october);
+    expect(total).toEqual(counts(31, 25, 14, 19, 16, 16, 11, 30, 11));
+    expect([failures, others]).toMatchObject([[{ texts: 6 }], 5]);
   });
 });
 

@@ -134,7 +134,7 @@ describe('access control', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { token: { status: 'revoked' } } } });
   });
 
-  it('admin calls need an admin, and every call needs a user and an allowed service', async () => {
+  it('admin calls need an admin, clinicians’ calls need a user, and all calls need an allowed service', async () => {
     expect((await app.call('GET', '/admin/tokens/monitor', { as: ana })).status).toBe(403);
     expect((await app.call('POST', '/tokens/bulk', { as: ana, body: { count: 1 } })).status).toBe(403);
     expect((await app.call('GET', '/tokens')).status).toBe(401);

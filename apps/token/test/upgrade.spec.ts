@@ -97,7 +97,7 @@ describe('the new schema with the previous version', () => {
 });
 
 describe('a database of the previous version', () => {
-  it('a link of the previous version has no reminders after the migration, and its backup can be restored', async () => {
+  it('a link of the previous version has no reminders after the migration, and the SQL of a restore accepts its schema', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
     cpSync(migrations, folder, { recursive: true });
     const [first, ...later] = readdirSync(migrations)

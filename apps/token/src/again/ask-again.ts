@@ -54,7 +54,7 @@ export class AskAgain {
     return this.reissueToken.execute(token.id, actor.userId, { send: body.send, key, again });
   }
 
-  /** The number that the clinician typed, otherwise the stored one. */
+  /** The number that the clinician typed, otherwise the stored one; null if the new link is not to be sent. */
   private numberFor(token: Token, { send, phoneNumber }: AskAgainBody): string | null {
     if (!send) return null;
     if (phoneNumber === null) return thanksNumber(token, new Date());

@@ -94,7 +94,7 @@ export class HandOverLinks {
   }
 }
 
-/** The administrator who disabled the account chose a colleague, so the audit records that no links were moved. */
+/** The administrator who disabled the account chose a colleague, so the audit records that not all links were moved. */
 function recordNotTaken(emit: Emit, { userId, toUserId }: LinkHandOver): Promise<unknown> {
   return recordAuditEvent(emit, {
     action: 'token.assigned',

@@ -22,7 +22,7 @@ export function checkState(
   return { initials, state: 'needed' };
 }
 
-/** Tries left in this round; 0 when it has ended. */
+/** Tries left in the round after a wrong date; 0 when the round has ended. `checkTries` is at least 1. */
 export function triesLeft(checkTries: number): number {
   const used = checkTries % checkLimits.triesPerRound;
   return used === 0 ? 0 : checkLimits.triesPerRound - used;

@@ -18,7 +18,7 @@ export function makeProof(key: Buffer, subject: ProofSubject, linkExpiresAt: Dat
   return Buffer.concat([expiry, macOf(key, subject, expiry)]).toString('base64url');
 }
 
-/** False for anything that `makeProof` did not return for the same key and subject, and once it has expired. */
+/** Whether `makeProof` made the proof for the same key and subject, and it has not expired. */
 export function isProof(key: Buffer, subject: ProofSubject, proof: string, now: Date): boolean {
   const bytes = Buffer.from(proof, 'base64url');
   if (bytes.length !== TIME_BYTES + MAC_BYTES) return false;
@@ -27,7 +27,7 @@ export function isProof(key: Buffer, subject: ProofSubject, proof: string, now: 
   return expiry.readBigUInt64BE() > BigInt(now.getTime());
 }
 
-/** The browser key comes last, because it is the only part that a caller chooses. */
+/** The browser key comes last, because it is the only text that a caller chooses freely. */
 const macOf = (key: Buffer, { tokenId, version, browser }: ProofSubject, expiry: Buffer): Buffer =>
   createHmac('sha256', key)
     .update(`caredrop/patient-proof/v1/${tokenId}/${version}/${expiry.toString('hex')}/${browser}`)

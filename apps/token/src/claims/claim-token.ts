@@ -41,9 +41,9 @@ export class ClaimToken {
   ) {}
 
   /**
-   * Grants the claim on a link to one upload: one conditional UPDATE, so exactly one of any number of concurrent calls
-   * wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim. For a link with a
-   * patient check, a new claim needs a valid proof.
+   * Grants the claim on a link to one upload: one conditional UPDATE, so at most one of any number of concurrent
+   * uploads wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim. For a
+   * link with a patient check, a new claim needs a valid proof.
    */
   async execute(body: ClaimBody): Promise<ClaimAnswer> {
     const answer = await this.claimOrExplain(body);

@@ -28,7 +28,7 @@ describe('explainRefusal', () => {
     expect(explainRefusal(row, 'mine', now)).toMatchObject({ outcome });
   });
 
-  it('a refused claim of a used link returns its receipt', () => {
+  it('a refused claim of a used link returns when its document was received, and the reference', () => {
     const used = { ...token, status: 'used', receivedAt: at(-5) };
     expect(explainRefusal(used, null, now)).toEqual({
       outcome: 'used',

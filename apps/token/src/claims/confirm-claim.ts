@@ -8,9 +8,9 @@ export class ConfirmClaim {
 
   /**
    * Confirms the claim of a document that is stored and about to be committed. From now on no timeout ends the claim:
-   * only `upload.completed`, a release or a settlement does. Repeating it is harmless. Returns `revoked` if the link
-   * was revoked in the meantime, and `lost` if the claim is not the current one, or if both its lease and the link have
-   * expired.
+   * only `upload.completed`, a release, a settlement or `reconcile` does. Repeating it is harmless. Returns `revoked`
+   * if the link was revoked in the meantime, and `lost` if the claim is not the current one, or if both its lease and
+   * the link have expired.
    */
   async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<ConfirmAnswer> {
     const confirmed = await this.prisma.$executeRaw`

@@ -18,7 +18,7 @@ export class EndSchedules {
     private readonly metrics: TokenMetrics,
   ) {}
 
-  /** Returns how many were ended. */
+  /** Returns how many were found. */
   async execute(): Promise<number> {
     const ended = await this.work.run((tx) => this.find(tx));
     for (const key of ended) await this.end(key);

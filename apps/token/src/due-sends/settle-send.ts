@@ -13,7 +13,7 @@ export const keyOf = ({ tokenId, channel }: { tokenId: string; channel: string }
   channel: channel as SendChannel,
 });
 
-/** Ends a schedule whose message is not sent. The caller's transaction holds the link's row. */
+/** Ends a schedule whose message is not to be sent any more. The caller's transaction holds the link's row. */
 export async function settle(
   tx: Tx,
   emit: Emit,

@@ -15,7 +15,7 @@ type Content = Omit<Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>, 'out
 /**
  * The wording of the email with a link, in the language of the link's texts. It contains neither the reference nor
  * anything about the patient's health: others may read the mailbox, and a wrong address reaches a stranger. A reminder has
- * the sentence of the reminder's text message, and its link below.
+ * the catalogue's sentence for reminders by text, with its link below.
  */
 export function emailContent(
   { language, expiresAt }: Pick<Token, 'language' | 'expiresAt'>,

@@ -5,8 +5,8 @@ import { PrismaService } from '../database/prisma.service.js';
 const BATCH = 1_000;
 
 /**
- * Removes patients' reports 90 days after the expiry of their link, even if the link was revoked before. Reports that a
- * clinician has dealt with, and those of used or replaced links, are removed immediately, not here.
+ * Removes patients' reports 90 days after the expiry of their link, even if the link was revoked before. A report that
+ * a clinician has dealt with is removed immediately, as are those of links that are replaced or receive a document.
  */
 @Injectable()
 export class ForgetProblems {

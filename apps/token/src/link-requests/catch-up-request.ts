@@ -6,7 +6,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { OpenNext } from '../next-links/open-next.js';
 
-/** The event of an upload follows the confirmation of its claim within milliseconds. */
+/** The event of an upload usually follows the confirmation of its claim within milliseconds. */
 const COMMITS_WITHIN_MS = 2_000;
 const LOOK_EACH_MS = 100;
 
@@ -23,7 +23,7 @@ export class CatchUpRequest {
     private readonly openNext: OpenNext,
   ) {}
 
-  /** Throws 503 while the document service cannot be reached. */
+  /** Throws 503 if a confirmed claim has to be settled while the document service cannot be reached. */
   async execute(requestId: string): Promise<void> {
     const where = { requestId, followedAt: null };
     const links = await this.prisma.token.findMany({ where, orderBy: { createdAt: 'asc' } });

@@ -3,8 +3,9 @@ import type { Token } from '../generated/prisma/client.js';
 type Link = Pick<Token, 'id' | 'status' | 'itemPosition' | 'replacedBy' | 'skippedAt'>;
 
 /**
- * Whether the holder of `asked` may see its request and continue it. Not if the link was revoked or replaced, nor if the
- * clinic has since replaced a later link of the request: it may have done so because that link was in the wrong hands.
+ * Whether the holder of `asked` may see its request and continue it. Not if the clinic has revoked or replaced the
+ * link, or has since replaced a later link of the request: it may have done so because that link was in the wrong
+ * hands.
  */
 export function mayGoOn(asked: Link, links: Link[]): boolean {
   const later = links.filter(({ itemPosition }) => (itemPosition ?? 0) > (asked.itemPosition ?? 0));
@@ -14,7 +15,7 @@ export function mayGoOn(asked: Link, links: Link[]): boolean {
   );
 }
 
-/** The link for the current document, even if it has expired; null if it was revoked or no document is left. */
+/** The link for the current document, even if expired; null if it was used or revoked, or no document is left. */
 export function openLink<Found extends Link>(links: Found[], reached: number): Found | null {
   const open = links.find(({ itemPosition, replacedBy }) => itemPosition === reached && replacedBy === null);
   return open && (open.status === 'active' || open.status === 'expired') ? open : null;

@@ -29,8 +29,8 @@ export class OpenNext {
   }
 
   /**
-   * Makes the next link once the document of the previous one has arrived or was skipped. Repeating it changes nothing,
-   * and neither does a document that was requested again after the request had moved on.
+   * Makes the next link once the document of the previous one has arrived or was skipped. Repeating it changes nothing.
+   * A document that was requested again after the request had moved on leads to no other link.
    */
   async execute(tx: Tx, emit: Emit, previousId: string): Promise<void> {
     await lockToken(tx, previousId);
@@ -69,7 +69,7 @@ export class OpenNext {
     };
   }
 
-  /** Plans reminders from now on if they were planned for the previous link. */
+  /** Plans reminders from now on if they were planned for the previous link and have not been stopped. */
   private remindersOf(previous: Token, now: Date): Partial<Prisma.TokenCreateManyInput> {
     const { remindersFrom, remindersStopped, remindersPausedAt, expiresAt } = previous;
     if (!remindersFrom || remindersStopped) return {};

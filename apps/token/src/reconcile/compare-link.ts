@@ -20,7 +20,7 @@ export interface LinkOwner {
  * How a link and the ledger differ. The ledger decides whether a link has received a document
  * (docs/adr/0002); after a restore the two may be from different times.
  *
- * - `used`: the ledger has a document, but the link is not marked as used
+ * - `used`: the ledger has a document, but the link is not marked as used with it
  * - `lost`: the link is used, but the ledger does not have its document, and no deletion or rejection is recorded
  * - `state`: both have the document, but its state, review or version differs
  * - `returned`: the link records its deletion, but the document exists

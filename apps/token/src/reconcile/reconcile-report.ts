@@ -4,11 +4,11 @@ export interface TokenReport {
   ledgerEntries: number;
   /** Links marked as used because the ledger has their document. */
   used: string[];
-  /** Used links whose document is missing and was never deleted; they are now shown as lost. */
+  /** Used links whose document is missing and was neither deleted nor rejected; they are now shown as lost. */
   lost: string[];
   /** Links whose record of their document's state, review or version was out of date. */
   state: string[];
-  /** Links whose document belongs to an earlier owner or team; the assignment is published again. */
+  /** Links whose document belongs to another owner or team; the assignment is published again. */
   owners: string[];
   /** Documents that were deleted and exist again: an operator has to decide. */
   returned: { tokenId: string; documentId: string }[];

@@ -28,8 +28,8 @@ export async function planAfterEmail(
 }
 
 /**
- * Plans reminders by email for a link whose text has failed, if its clinician wanted them with the email too. A patient
- * who has replied STOP is not reminded by email instead.
+ * Plans reminders by email for a link whose text has failed, if the mail server has accepted its email and the
+ * clinician wanted reminders with it. A patient who has replied STOP is not reminded by email instead.
  */
 export async function planByEmailInstead(
   tx: Tx,

@@ -48,7 +48,7 @@ describe('planReminders', () => {
     expect(plan(from, '2027-01-31T12:00:00Z')[0]).toBe(first);
   });
 
-  it('two messages are at least 48 hours apart, even if a day has only 23 hours', () => {
+  it('a reminder comes at least 48 hours after the message before it, even if a day has only 23 hours', () => {
     const rules = { days: [2, 4], timeZone: 'Europe/London' };
     const times = plan('2026-03-28T10:00:00Z', '2026-12-23T12:00:00Z', rules);
     expect(times).toEqual(['2026-03-30T10:00:00.000Z', '2026-04-01T10:00:00.000Z']);

@@ -14,16 +14,16 @@ export interface RemindedLink {
   /** When the link was last texted or emailed, apart from reminders, or was made as the next link of a request. */
   from: Date;
   expiresAt: Date;
-  /** Number of reminders sent since then. */
+  /** Number of reminders claimed since then, whether or not they were sent. */
   sent: number;
-  /** When the last of them was sent. */
+  /** When the last of them was sent or, until that is known, claimed. */
   last: Date | null;
 }
 
 const OPENS = 8;
 const CLOSES = 20;
 const HOUR_MS = 3_600_000;
-/** Minimum time between two messages about one link. */
+/** Minimum time between a message about a link and the reminder after it. */
 const SPACING_MS = 48 * HOUR_MS;
 /** A patient who is reminded has at least this long to send the document. */
 export const LEAST_TIME_LEFT_MS = scheduleLimits.hoursLeftMin * HOUR_MS;
@@ -46,8 +46,8 @@ export function nextReminderHour(time: Date, timeZone: string): Date {
 
 /**
  * When the link's remaining reminders are due, as of `now`. A planned time that has passed is left out, so that missed
- * reminders never come in a burst. Each time is moved forward until it is 48 hours after the preceding message and
- * within the hours for reminders.
+ * reminders never come in a burst. Each time is moved forward until it is at least 48 hours after the preceding message
+ * and within the hours for reminders.
  */
 export function planReminders(link: RemindedLink, { days, timeZone }: ReminderRules, now: Date): Date[] {
   const ahead = days

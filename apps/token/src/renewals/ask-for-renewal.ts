@@ -46,9 +46,8 @@ export class AskForRenewal {
   }
 
   /**
-   * One conditional UPDATE, so exactly one of any number of simultaneous requests is accepted. An upload that
-   * is still running on the expired link takes precedence. A request that automatic renewal will fulfil is
-   * not announced.
+   * One conditional UPDATE, so at most one of any number of simultaneous requests is accepted. An upload that is still
+   * running on the expired link takes precedence. A request that waits for automatic renewal is not announced yet.
    */
   private ask(linkHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
     const { renewalDays, renewalAsksMax, renewalAskAgainDays, autoRenewalDays } = limits;

@@ -3,7 +3,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { emailedAddress, keptAddress, keptNumber } from '../tokens/kept-number.js';
 
 export interface Reissue {
-  /** Send the new link through the same channels as the old one. */
+  /** Whether the new link is sent at once; `newContact` decides through which channels. */
   send: boolean;
   /** Repeating a call with the same key returns the link that the first call made. */
   key: string | null;

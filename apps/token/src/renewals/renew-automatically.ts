@@ -62,8 +62,8 @@ export class RenewAutomatically {
       await this.handOver(id, problem ? token.id : null);
     } catch (error) {
       if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;
-      // A clinician has replaced it by hand, its number and address have been removed, or a daily limit of emails is
-      // reached.
+      // A clinician has replaced it by hand, its number and address or its patient check have been removed, or a daily
+      // limit of emails is reached.
       await this.handOver(id, error.code === 'token_replaced' ? null : id);
     }
   }

@@ -7,7 +7,10 @@ import { auditTemplate, lockTemplates, requireVersion } from './request-template
 export class ArchiveTemplate {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
-  /** Stops new links from being made with a template; existing links keep its instructions. Throws 404 and 409. */
+  /**
+   * Withdraws a template, which can then no longer be chosen. Existing links, the links that replace or follow them,
+   * and files that were accepted before keep its instructions. Throws 404 and 409.
+   */
   execute(id: string, version: number): Promise<void> {
     return this.work.run(async (tx, emit) => {
       const template = requireVersion(await lockTemplates(tx), id, version);

@@ -17,8 +17,7 @@ export class CreateTemplate {
   ) {}
 
   /**
-   * Throws 400 for a language that is missing or not offered, and 409 for a name that is taken and when the limit of
-   * templates is reached.
+   * Throws 400, as {@link storableWords}, and 409 for a name that is taken and when the limit of templates is reached.
    */
   execute(author: Principal, body: RequestTemplateBody): Promise<WrittenTemplate> {
     const words = storableWords(body, this.config.LANGUAGES);

@@ -30,8 +30,8 @@ export const storableWords = (
 ) => ({ texts: storableTexts(texts, offered), items: storableItems(items, offered) });
 
 /**
- * The texts without control characters. Throws 400 for a language that the clinic does not offer, and when its default
- * language is missing: patients read that one if there is none in theirs.
+ * The texts without control characters. Throws 400 for a language that the clinic does not offer, for instructions of
+ * which nothing is left, and when the default language is missing: patients read that one if there is none in theirs.
  */
 function storableTexts(texts: RequestTemplateBody['texts'], offered: readonly Language[]): TemplateTexts {
   for (const { language } of texts) requireOffered(language, offered);
@@ -44,8 +44,8 @@ function storableTexts(texts: RequestTemplateBody['texts'], offered: readonly La
 }
 
 /**
- * The documents without control characters. Throws 400 for a language that the clinic does not offer, and for a label
- * that is missing in its default language.
+ * The documents without control characters. Throws 400 for a language that the clinic does not offer, for a label of
+ * which nothing is left, and for one that is missing in the default language.
  */
 function storableItems(
   items: RequestTemplateBody['items'],

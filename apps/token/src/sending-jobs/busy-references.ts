@@ -2,8 +2,8 @@ import type { SendingReason } from '@caredrop/contracts';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * The references for which the owner already has an active link, or a row of another file that waits to be
- * sent, each with its reason. Links of colleagues are not looked up: that would disclose them.
+ * The references for which the owner already has an active link, or a row of a file that waits to be sent, each with
+ * its reason. Links of colleagues are not looked up: that would disclose them.
  */
 export async function busyReferences(
   db: Pick<Tx, '$queryRaw'>,

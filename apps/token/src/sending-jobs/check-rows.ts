@@ -27,7 +27,7 @@ export type SendingJobRequest = z.output<typeof sendingJobBody>;
 
 export interface CheckedRow {
   line: number;
-  /** As written in the file. */
+  /** Without the white space around it in the file. */
   reference: string;
   /** Null for a row with an invalid cell. */
   row: ReadRow | null;
@@ -79,7 +79,7 @@ export class CheckRows {
     };
   }
 
-  /** Checks everything but references that are in use, which the caller looks up in its own transaction. */
+  /** Checks everything but references that are in use, which the caller looks up with `withoutBusy`. */
   async check(ownerId: string, request: SendingJobRequest, now: Date): Promise<CheckedFile> {
     requireOffered(request.language, this.config.LANGUAGES);
     const usual = { language: request.language, days: request.expiryDays ?? this.config.TOKEN_EXPIRY_DAYS };

@@ -16,7 +16,10 @@ import type { Tx } from '../database/prisma.service.js';
 import type { SendingJob } from '../generated/prisma/client.js';
 import { SendingJobQueries } from './sending-jobs.queries.js';
 
-/** Audits reads of colleagues' files, and exports. Each entry is committed before the response is sent. */
+/**
+ * Audits reads of colleagues' files, exports and refused attempts. Each entry is committed before the response is sent,
+ * except that refused attempts beyond a quota are aggregated.
+ */
 @Injectable()
 export class RecordJobReads implements BeforeApplicationShutdown {
   private readonly refusals: AuditThrottle;

@@ -22,7 +22,7 @@ const RECENT = 20;
 
 const { sql } = Prisma;
 
-/** A text in doubt counts as sent once its status has shown that it was. */
+/** A text in doubt counts as sent once the provider is known to have accepted a text with its link. */
 const shownState = sql`CASE WHEN r."state" = 'unconfirmed' AND t."has_sms" THEN 'sent' ELSE r."state" END`;
 const rowsAndLinks = sql`"sending_rows" r LEFT JOIN "tokens" t ON t."id" = r."token_id"`;
 

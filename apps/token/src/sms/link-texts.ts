@@ -15,8 +15,9 @@ type Settings = Pick<
 export const LINK_PLACE = '{link}';
 
 /**
- * The default text of a link, with a placeholder for the link: that of its template in the link's language, otherwise the
- * clinic's own, otherwise the catalogue's. The text of a link that asks again says why, in the catalogue's words.
+ * The default text of a link, with a placeholder for the link: that of its template in the link's language, otherwise
+ * the clinic's own, otherwise the catalogue's. The text of a link that asks again says why, in the catalogue's words. A
+ * reminder uses neither the template nor that reason.
  */
 export function linkText(
   kind: 'sms' | 'reminder',

@@ -14,8 +14,8 @@ const madeIn = ({ since, before, ownerId }: Cohort) => sql`tokens.created_at >= 
 
 /**
  * One row for each link of the cohort, with the time of each step. Of a request for several documents, only links for
- * the first document count, because later ones are not sent. A text is never older than its link, so the period's texts
- * are read by their own index.
+ * the first document count: the patient continues to the later ones without a message. A text is never older than its
+ * link, so the period's texts are read by their own index.
  */
 const facts = (cohort: Cohort) => sql`
   made AS (

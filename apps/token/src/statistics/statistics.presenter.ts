@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   limits,
+  NOT_DELIVERED,
   smsCause,
   type StatisticsAnswer,
   type StatisticsCounts,
@@ -81,7 +82,7 @@ function sumOf(groups: StatisticsCounts[]): StatisticsCounts {
 function causesOf(failures: Failures[]): Pick<Shown, 'failures' | 'other_failures'> {
   const byCause = new Map<string, number>();
   for (const { code, texts } of failures) {
-    const cause = smsCause(code);
+    const cause = smsCause(code ?? NOT_DELIVERED);
     byCause.set(cause, (byCause.get(cause) ?? 0) + texts);
   }
   const rows = [...byCause].map(([reason, texts]) => ({ reason, texts }));

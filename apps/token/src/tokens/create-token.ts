@@ -220,7 +220,7 @@ async function madeBefore(
   return { token, sms: await firstText(tx, token.id) };
 }
 
-/** The first text of a link; null if it was never texted. */
+/** The first text of a link, sent or not; null if it has none. */
 export const firstText = (tx: Tx, tokenId: string): Promise<SmsSend | null> =>
   tx.smsSend.findFirst({ where: { tokenId }, orderBy: { createdAt: 'asc' } });
 

@@ -30,7 +30,7 @@ describe('toE164', () => {
   });
 
   it.each(['', 'abc', '0770', '020 7946 0958', '+44 20 7946 0958', '+1 12', '07700 9001234567'])(
-    'the invalid phone number %p is refused',
+    'the phone number %p, which is invalid or a landline, is refused',
     (typed) => {
       expect(toE164(typed, ['GB', 'US'])).toBeNull();
     },

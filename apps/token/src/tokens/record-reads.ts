@@ -37,7 +37,8 @@ type Reading =
   | 'token.snooze';
 
 /**
- * Audits reads of other clinicians' links. Each entry is committed before the response is sent. Reading one's
+ * Audits reads of other clinicians' links, and refused attempts. Each entry is committed before the response is sent,
+ * except that repeated reads of a list are counted, and refused attempts beyond a quota are aggregated. Reading one's
  * own links is not audited.
  */
 @Injectable()
