@@ -172,7 +172,7 @@ describe('verification', () => {
   it('verify detects that the last 10 entries were replaced using the secrets of the serving process', async () => {
     await store.append(15);
     const signed = await store.checkpoint();
-    // Even to start, this needs the owner's rights: the writer cannot remove anything.
+    // Even to start, this needs the owner's rights: the writer cannot remove entries.
     await expect(asOwner(store.roles.writerUrl, 'DELETE FROM entries WHERE seq > 15')).rejects.toThrow();
     await store.overpower('DELETE FROM entries WHERE seq > 15');
     await store.append(10); // Linked and hashed as the service does it, which needs no key.

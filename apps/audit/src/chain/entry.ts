@@ -9,7 +9,10 @@ export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
   settings: Record<string, string> | null;
   /** From 1, without gaps. */
   seq: number;
-  /** The id of the event, or of the gateway's record, that reported it; derived for an entry about changed settings. */
+  /**
+   * The id of the event, or of the gateway's record, that reported it; derived for an entry about changed settings,
+   * random for one about pruning.
+   */
   id: string;
   /** The service that reported it. */
   source: string;

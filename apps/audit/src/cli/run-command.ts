@@ -35,7 +35,7 @@ const commands: Commands = {
       }),
     ),
   ),
-  // Runs as the tables' owner, the only role that can read and create all of them.
+  // Runs as the tables' owner if its URL is set: no other role can read and create all of them.
   ...backupCommands((env) => {
     const config = readCommandConfig(env);
     const databaseUrl = config.OWNER_DATABASE_URL ?? needed(config, 'DATABASE_URL');

@@ -19,11 +19,11 @@ async function check(role: ServingRole, databaseUrl: string): Promise<CheckResul
     await refusePowerfulRole(prisma, role);
     return [ok(component, rights[role])];
   } catch (error) {
-    if (!(error instanceof RoleTooPowerful)) return []; // The Postgres check reports why.
+    if (!(error instanceof RoleTooPowerful)) return []; // Another check of this database reports why.
     return [
       fail(
         component,
-        'can change existing audit entries',
+        'has privileges that it must not have',
         `create a separate database role for the ${role}: ${PAGE}`,
       ),
     ];

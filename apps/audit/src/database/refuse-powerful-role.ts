@@ -15,7 +15,7 @@ const forbidden: Record<ServingRole, Record<string, string>> = {
 export class RoleTooPowerful extends Error {
   constructor(role: ServingRole) {
     super(
-      `audit cannot start: the database role of the ${role} can change existing audit entries; create a separate role for it`,
+      `audit cannot start: the database role of the ${role} has privileges that it must not have; create a separate role for it`,
     );
     this.name = 'RoleTooPowerful';
   }

@@ -40,7 +40,7 @@ export class EntriesController {
   }
 }
 
-/** Leaves out hashes and sequence numbers of the source, which are for exports only. */
+/** Leaves out the hashes and the source's sequence number, which the list does not show. */
 function shown({
   prev: _prev,
   hash: _hash,

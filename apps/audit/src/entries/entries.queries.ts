@@ -98,7 +98,7 @@ function whereWho(who: string): Where {
   return isUuid(who) ? { actorId: who } : { seq: { in: [] } };
 }
 
-/** Matches an id anywhere: as the subject, as related, or as the request. */
+/** Matches an id as the subject, as related, or as the request. */
 function whereSubject(subject: string): Where {
   if (!isUuid(subject)) return { requestId: subject };
   const id = subject.toLowerCase();
@@ -126,7 +126,7 @@ const olderThan = ({ at, seq }: Place): Where => ({
 const writeCursor = ({ at, seq }: Place): string =>
   Buffer.from(JSON.stringify([at, seq])).toString('base64url');
 
-/** Throws 400 for a cursor we did not issue. */
+/** Throws 400 for a malformed cursor. */
 function readCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   try {

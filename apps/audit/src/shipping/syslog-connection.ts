@@ -34,7 +34,7 @@ export class SyslogConnection {
     return !this.socket.destroyed && this.socket.writable && !this.socket.readableEnded;
   }
 
-  /** Settles when the operating system has accepted the whole text. Rejects when the connection is lost or stalls. */
+  /** Resolves when the operating system has accepted the whole text. Rejects when the connection is lost or stalls. */
   async send(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {

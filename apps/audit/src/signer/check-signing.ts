@@ -25,7 +25,7 @@ async function check(databaseUrl: string, everyMs: number): Promise<CheckResult[
     if (ageMs > 2 * IDLE_MS) return [late('no checkpoint was made', ageMs)];
     return [ok(COMPONENT, 'the end of the chain is signed')];
   } catch {
-    return []; // The Postgres check reports why.
+    return []; // Another check of this database reports why.
   } finally {
     await prisma.$disconnect();
   }

@@ -1,4 +1,5 @@
 import type { JsonWebKey } from 'node:crypto';
+import { headOf } from '../arrivals/chain-arrivals.js';
 import { ChainCheck, type Fault } from '../chain/check-chain.js';
 import { hashEntry } from '../chain/hash-entry.js';
 import type { ChainEntry } from '../chain/entry.js';
@@ -35,7 +36,7 @@ export async function followChain(
     if (last && entry.seq === last.seq) checkSigned(check, entry, last);
     else check.add(entry);
   }
-  if (last && entries === 0) check.faults.push(...cutOff([last], await beginning(db)));
+  if (last && entries === 0) check.faults.push(...cutOff([last], await lastEntry(db)));
   return { head: check.head, faults: check.faults };
 }
 
@@ -43,6 +44,12 @@ export async function followChain(
 async function beginning(db: Db): Promise<Head> {
   const pruned = (await readSegments(db)).at(-1);
   return pruned ? afterSegment(pruned) : EMPTY;
+}
+
+/** The end of the chain; where the segments end if no entry is left. */
+async function lastEntry(db: Db): Promise<Head> {
+  const [head, pruned] = [await headOf(db), await beginning(db)];
+  return head.seq > pruned.seq ? head : pruned;
 }
 
 function checkSigned(check: ChainCheck, entry: ChainEntry, { hash, madeAt }: Checkpoint): void {

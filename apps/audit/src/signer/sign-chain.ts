@@ -47,7 +47,7 @@ export class SignChain {
     private readonly settings: SigningSettings,
   ) {}
 
-  /** Rejects while the database is unavailable; nothing was signed then. */
+  /** Rejects while the database is unavailable. */
   async execute(now = new Date(), how: SigningOptions = {}): Promise<Signing> {
     const signing = await this.prisma.$transaction((tx) => this.signInTurn(tx, now, how), {
       timeout: 600_000,

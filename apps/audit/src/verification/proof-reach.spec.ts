@@ -77,4 +77,11 @@ describe('a stale proof', () => {
     expect(reachOf([checkpoint(3)], 3 + 120).stale).toBe(false);
     expect(reachOf([checkpoint(3)], 3 + 120 + 1 / 60).stale).toBe(true);
   });
+
+  it('a proof is not stale while the signer signs an idle chain, although the copy stored elsewhere is old', () => {
+    const copy = checkpoint(3, { elsewhere: true });
+    const newest = checkpoint(3, { madeAt: at(180).toISOString() });
+    expect(reachOf([copy, newest], 181)).toMatchObject({ checkpoint: copy, stale: false });
+    expect(reachOf([newest, copy], 180 + 120 + 1 / 60).stale).toBe(true);
+  });
 });

@@ -32,6 +32,8 @@ export interface ProofReach {
 /** Follows the chain entry by entry and keeps the last checkpoint that matches it. */
 export class ProofReachCheck {
   private checkpoint: KeptCheckpoint | null = null;
+  /** When the newest checkpoint at the same entry was made: an idle chain is signed again and again. */
+  private newest: string | null = null;
   private unproved = 0;
   private since: string | null = null;
 
@@ -46,18 +48,17 @@ export class ProofReachCheck {
   }
 
   finish(now = new Date()): ProofReach {
-    const { checkpoint, unproved, since } = this;
-    const older = (time: string | null | undefined, ms: number) =>
-      typeof time === 'string' && now.getTime() - Date.parse(time) > ms;
-    const stale = older(since, UNSIGNED_MS) || (checkpoint !== null && older(checkpoint.madeAt, NEWEST_MS));
+    const { checkpoint, newest, unproved, since } = this;
+    const older = (time: string | null, ms: number) => time !== null && now.getTime() - Date.parse(time) > ms;
+    const stale = older(since, UNSIGNED_MS) || older(newest, NEWEST_MS);
     return { checkpoint, unproved, since, stale };
   }
 
   /** Of several checkpoints at one entry, prefers those stored elsewhere, then the newest. */
   private prove(fitting: KeptCheckpoint[]): void {
-    const kept = fitting.filter(({ elsewhere }) => elsewhere);
-    const best = (kept.length > 0 ? kept : fitting).toSorted((a, b) => a.madeAt.localeCompare(b.madeAt));
-    this.checkpoint = best.at(-1) ?? null;
+    const byTime = fitting.toSorted((a, b) => a.madeAt.localeCompare(b.madeAt));
+    this.newest = byTime.at(-1)?.madeAt ?? null;
+    this.checkpoint = byTime.findLast(({ elsewhere }) => elsewhere) ?? byTime.at(-1) ?? null;
     this.unproved = 0;
     this.since = null;
   }
