@@ -17,7 +17,7 @@ afterEach(() => service.stop());
 
 const file = { bytes: aPdf() };
 
-/** Keeps sending until the connection is cut; returns how many bytes were sent. */
+/** Keeps sending until the connection is cut, at most 100 MiB; returns how many bytes were sent. */
 async function flood(uploading: OpenUpload): Promise<number> {
   const chunk = aPdfOf(64 * 1024);
   let taken = 0;

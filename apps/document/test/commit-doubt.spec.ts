@@ -7,7 +7,7 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 let proxy: PostgresProxy;
 
-/** The service reaches its database through the proxy; the tests read it directly. */
+/** The service, and with it `service.prisma`, reaches its database through the proxy. */
 beforeEach(async () => {
   service = await DocumentService.start();
   await service.app.close();

@@ -67,7 +67,7 @@ it('the maintained document counts equal a recount and leave out rejected docume
   expect(await figures()).toEqual(await recounted());
 });
 
-it('the document counts stay correct after release, rejection, loss, repair and deletion', async () => {
+it('the document counts stay correct after release, rejection, loss, a change of size and deletion', async () => {
   await everyKind();
   await prisma.$executeRaw`UPDATE documents SET state = 'ready' WHERE state = 'checking' AND file_size < 1003`;
   await prisma.$executeRaw`UPDATE documents SET state = 'rejected', storage_key = NULL, key_id = NULL, wrapped_key = NULL

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'amqplib';
-import { backing, eventually } from '@caredrop/testing';
+import { backing, eventually, selfSigned, startTlsFront } from '@caredrop/testing';
+import { startKmsEmulator, type KmsEmulator } from '@caredrop/testing/backing';
 import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { evaluateSignatures } from '../src/storage/check-scanner.js';
@@ -50,7 +51,7 @@ async function onlyWrong(overrides: Record<string, string>): Promise<string> {
   return found[0] ?? '';
 }
 
-it('doctor reports every check of a healthy service as ok', async () => {
+it('doctor reports the dependencies of a healthy service as ok and exits with 0', async () => {
   const { text, exitCode } = await doctor();
   expect({ text, exitCode }).toEqual({ text, exitCode: 0 });
   for (const line of [
@@ -170,6 +171,50 @@ describe('the object store', () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('S3_ENDPOINT', (url) => (url.port = String(port))));
     expect(wrong).toContain(`a probe object could not be written: Nothing is listening at 127.0.0.1:${port}`);
+  });
+});
+
+describe('the key service', () => {
+  let kms: KmsEmulator;
+  beforeAll(async () => {
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test' });
+    kms = await startKmsEmulator();
+  });
+  afterAll(async () => {
+    await kms.stop();
+    delete process.env.AWS_ACCESS_KEY_ID;
+    delete process.env.AWS_SECRET_ACCESS_KEY;
+  });
+
+  const wrongWith = (endpoint: string, key = kms.createKey()) =>
+    onlyWrong({ KEK_PROVIDER: 'kms', KMS_KEY_ID: key, KMS_ENDPOINT: endpoint });
+  const remedy = /→ correct the KMS_ settings, .* KMS_KEY_ID/;
+
+  it('doctor blames the KMS settings, not the object store, for a closed KMS port', async () => {
+    const port = await closedPort();
+    const wrong = await wrongWith(`http://127.0.0.1:${port}`);
+    expect(wrong).toContain(
+      `the key service does not wrap a data key: Nothing is listening at 127.0.0.1:${port}`,
+    );
+    expect(wrong).toMatch(remedy);
+    expect(wrong).not.toContain('start it');
+  });
+
+  it('doctor blames the KMS settings, not S3_ENDPOINT, for a KMS certificate that cannot be trusted', async () => {
+    const front = await startTlsFront(kms.url, selfSigned());
+    const wrong = await wrongWith(`https://127.0.0.1:${front.port}`);
+    await front.stop();
+    expect(wrong).toContain(
+      'the key service does not wrap a data key: The certificate of KMS cannot be trusted',
+    );
+    expect(wrong).toMatch(remedy);
+    expect(wrong).not.toMatch(/S3_|DATABASE_URL/);
+  });
+
+  it('doctor reports a key that KMS does not let us use', async () => {
+    const key = kms.createKey();
+    kms.disable(key);
+    expect(await wrongWith(kms.url, key)).toMatch(remedy);
   });
 });
 

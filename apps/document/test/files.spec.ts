@@ -163,6 +163,7 @@ describe('a photo', () => {
     const answer = await get(await pathOf(document.id));
     expect(answer.headers['content-type']).toBe('image/jpeg');
     expect(answer.bytes.includes('GPS')).toBe(false);
+    expect(answer.bytes.includes('SomePhone')).toBe(false);
     expect(answer.bytes.includes(orientationOnly(6))).toBe(true);
     expect([receipt.file_size, document.fileSize]).toEqual([answer.bytes.length, answer.bytes.length]);
     const ledger = await service.prisma.ledgerEntry.findUniqueOrThrow({ where: { tokenId: link.tokenId } });

@@ -116,7 +116,7 @@ describe('a database with a full disk', () => {
   );
 });
 
-/** The real store, except that writes get the response set in `full`. */
+/** Passes calls on to the tests’ store, except that writes of documents get the response set in `full`. */
 class FullStore {
   full: [status: number, code: string] | undefined;
   private readonly server: Server;

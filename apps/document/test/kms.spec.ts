@@ -106,14 +106,15 @@ it('rewrapping to a KMS key that does not exist fails without reporting the keys
 });
 
 it('rewrapping reports a document whose old KMS key was deleted, and rewraps the others', async () => {
-  await received();
+  const { id } = await received();
   const next = kms.createKey();
   await restart({ KMS_KEY_ID: next });
   await received();
   const last = kms.createKey();
   kms.delete(key);
   await restart({ KMS_KEY_ID: last });
-  const { text } = await command(service, 'keys rewrap');
-  expect(text).toContain(`1 data keys are wrapped under kms:${last} now`);
+  const { text, exitCode } = await command(service, 'keys rewrap');
+  expect(text).toContain(`1 data keys are wrapped under kms:${last} now\nCannot be opened: 1\n  ${id}`);
+  expect(exitCode).toBe(2);
   expect((await keyIds()).sort()).toEqual([`kms:${key}`, `kms:${last}`].sort());
 });

@@ -100,3 +100,17 @@ it('a failed backup leaves nothing behind, and a truncated manifest is refused',
     'is truncated',
   );
 });
+
+it('a restore with a truncated manifest stores nothing, so that it can be repeated without --replace', async () => {
+  await received();
+  await command(service, `objects backup --to ${at('a')}`);
+  const manifest = path.join(at('a'), 'objects.jsonl');
+  const whole = await readFile(manifest, 'utf8');
+  const [object] = await lines('a');
+  await writeFile(manifest, `${object}\n`.repeat(20));
+  const target = await newStore();
+  const restore = () => command(service, `objects restore --from ${at('a')}`, target);
+  await expect(restore()).rejects.toThrow('is truncated');
+  await writeFile(manifest, whole);
+  expect((await restore()).exitCode).toBe(0);
+});

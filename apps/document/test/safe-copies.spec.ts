@@ -74,6 +74,13 @@ describe('the safe copy of a document', () => {
     for (const page of ['2', '0', '999', 'x']) expect((await get(`${path}/pages/${page}`)).status).toBe(404);
   });
 
+  it('a page after the first 200 returns 404, and so does a text that is not a number, also in a longer document', async () => {
+    const path = await pathOf((await sent(aPdf({ pages: 201 }))).id);
+    expect((await get<PagesAnswer>(`${path}/pages`)).body.data).toMatchObject({ total: 201 });
+    expect((await get(`${path}/pages/200`)).status).toBe(200);
+    for (const page of ['201', 'abc', '10000']) expect((await get(`${path}/pages/${page}`)).status).toBe(404);
+  });
+
   it('a page is drawn only once while it is cached, and is never stored', async () => {
     const path = await pathOf((await sent()).id);
     const [objects, before] = [await service.objects(), await drawings('drawn')];

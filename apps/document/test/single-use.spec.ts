@@ -274,7 +274,7 @@ describe('the release of a link after a failed upload', () => {
 });
 
 describe('confirming and settling', () => {
-  it('nothing is stored when the link is revoked before the confirmation', async () => {
+  it('nothing stays stored when the link is revoked before the confirmation', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/confirm');
     const uploading = upload(service, link);
@@ -287,7 +287,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('nothing is stored when the claim is lost before the confirmation', async () => {
+  it('nothing stays stored when the claim is lost before the confirmation', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/confirm');
     const uploading = upload(service, link);

@@ -104,7 +104,7 @@ describe('access to a document', () => {
     },
   );
 
-  it('only its owner and the covering colleague have access to a document without a team', async () => {
+  it('a document without a team is visible to the covering colleague, but not to a member of a team', async () => {
     const { id } = await sent({ teamId: null });
     expect((await get(`/documents/${id}`, member)).status).toBe(404);
     expect((await get(`/documents/${id}`, cover)).status).toBe(200);

@@ -26,7 +26,8 @@ class StoreNotEmpty extends Error {
 }
 
 /**
- * Throws what {@link restoreObjects} would throw before it stores anything. Returns the number of objects in the backup.
+ * Throws when the store is not empty, unless `replace` is given, or when the manifest is incomplete. Returns the number
+ * of objects in the backup.
  */
 export async function checkObjects(store: ObjectStore, folder: string, replace: boolean): Promise<number> {
   await refuseFilled(store, replace);
@@ -37,14 +38,15 @@ export async function checkObjects(store: ObjectStore, folder: string, replace: 
 
 /**
  * Puts a backup's objects into the store. A damaged object is skipped and reported. Objects that the store
- * already contains stay: `reconcile` finds those that are not referenced. May be repeated.
+ * already contains stay: `reconcile` finds those that are not referenced. May be repeated with `replace`.
  */
 export async function restoreObjects(
   store: ObjectStore,
   folder: string,
   replace: boolean,
 ): Promise<RestoredObjects> {
-  await refuseFilled(store, replace);
+  // Also reads the manifest to its end: a restore that stores some objects and then fails cannot simply be repeated.
+  await checkObjects(store, folder, replace);
   const restored: RestoredObjects = { objects: 0, bytes: 0, damaged: [] };
   let batch: ObjectLine[] = [];
   const flush = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { settlePurge, type DuePurge } from '../storage/purges.js';
 
 /** Pending deletions of objects and what was done about them. */
 export interface PurgeReport {
-  /** Attempts whose process died: their objects are queued for deletion. */
+  /** Attempts that were left open, for example by a process that died: their objects are queued for deletion. */
   abandoned: number;
   /** Objects deleted now, or that would be deleted in a dry run. */
   objects: number;
@@ -22,7 +22,7 @@ interface PurgeParts {
 }
 
 /**
- * Deletes at once what the service deletes over time, without delays between retries. May run while the
+ * Deletes at once what the service deletes over time, even objects whose next try is not due yet. May run while the
  * service does.
  */
 export async function purgeNow({ database, store, config }: PurgeParts): Promise<PurgeReport> {

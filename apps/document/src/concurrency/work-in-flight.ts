@@ -1,6 +1,6 @@
 /**
- * Background work that must finish before the process exits: an upload whose client disconnected, a
- * best-effort call after the response, a running job.
+ * Work that must finish before the process exits: an upload or a zip, even if its client has disconnected, and the
+ * current run of a job.
  */
 export class WorkInFlight {
   private readonly running = new Set<Promise<unknown>>();

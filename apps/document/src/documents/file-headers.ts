@@ -22,8 +22,8 @@ export function requestedPart({ method, headers }: FastifyRequest, document: Sto
 }
 
 /**
- * Headers of every response to a signed URL: no scripts run, no cache stores it, and no other site learns the
- * URL.
+ * Headers of every successful response to a signed URL: no scripts run, no cache stores it, and no other site learns
+ * the URL.
  */
 export const protectiveHeaders = {
   'x-content-type-options': 'nosniff',

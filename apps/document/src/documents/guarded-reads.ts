@@ -27,8 +27,9 @@ export class GuardedReads {
 
   /**
    * Runs `read` as soon as a slot is free. Throws {@link DocumentUnreadable}, and raises the alarm, when the
-   * stored bytes or key have changed, or the object is missing; 404 when the document was deleted in the
-   * meantime; 503 when the store or the key service is unavailable, or too many reads are waiting.
+   * stored bytes or key have changed, or the object or its key-encryption key is missing; 404 when the document was
+   * deleted in the meantime; 503 when the store or the key service is unavailable, too many reads are waiting, or this
+   * one waits too long; or the signal's reason.
    */
   async run<T>(documentId: string, read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const leave = await this.enter(signal);

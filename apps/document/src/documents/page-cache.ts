@@ -8,7 +8,7 @@ const TAG = 16;
 export type CachedPage = Buffer | 'undrawable';
 
 export interface PageCacheOptions {
-  /** Limit for all pages together. */
+  /** Limit for all pages together, in bytes. */
   maxBytes: number;
   lifetimeMs: number;
 }
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Recently drawn pages, in memory only and encrypted under a key of this process, so that memory written to disk
- * (swap, a core dump) holds no page in plaintext. The oldest are dropped first.
+ * Recently drawn pages, in memory only and encrypted under a key of this process, so that no cached page is in
+ * plaintext in memory that is written to disk (swap, a core dump). The oldest are dropped first.
  */
 export class PageCache {
   private readonly key = randomBytes(32);

@@ -74,5 +74,5 @@ export class PagesController {
   }
 }
 
-/** Index of a page, from 0. A text that is not a page number maps past the last page. */
+/** Index of a page, from 0. A text that is not a page number maps past the last page shown. */
 const indexOf = (page: string) => (/^[1-9]\d{0,3}$/.test(page) ? Number(page) - 1 : MOST_PAGES);

@@ -1,7 +1,7 @@
 import { pageWidths, type AcceptedType } from '@caredrop/contracts';
 import { appError } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
-import type { PageSize } from '../drawing/page-size.js';
+import { MOST_PAGES, type PageSize } from '../drawing/page-size.js';
 import {
   DrawExchange,
   MeasureExchange,
@@ -49,7 +49,8 @@ export class SafeCopies {
   }
 
   /** A JPEG at least as wide as requested, within the limits. `index` starts at 0. */
-  page(file: OpenedFile, index: number, width: number): Promise<Buffer> {
+  async page(file: OpenedFile, index: number, width: number): Promise<Buffer> {
+    if (index >= MOST_PAGES) throw appError('not_found');
     const box = {
       width: pageWidths.find((step) => step >= width) ?? Math.max(...pageWidths),
       height: ANY_HEIGHT,
@@ -71,8 +72,8 @@ export class SafeCopies {
   }
 
   /**
-   * Remembers documents that cannot be drawn, so that repeated requests do not crash one inspector after
-   * another.
+   * Remembers which pages could not be drawn at which width, and which documents could not be measured, so that
+   * repeated requests do not crash one inspector after another.
    */
   private async draw<R>(file: OpenedFile, name: string, exchangeOf: ExchangeOf<R>): Promise<R> {
     if (this.cache.get(name) === 'undrawable') throw appError('document_not_drawable');

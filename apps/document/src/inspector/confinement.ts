@@ -64,7 +64,7 @@ export interface InspectorLimits {
 const dist = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : '../', import.meta.url));
 const inspectorCode = path.join(dist, 'inspector', 'main.js');
 
-/** The command of an inspector: Node with permission only to read its own code. */
+/** The command of an inspector: Node with permission only to read this service's code and the packages it imports. */
 export function inspectorCommand(
   { prefix }: Confinement,
   { memoryMb, bodyBytes }: InspectorLimits,

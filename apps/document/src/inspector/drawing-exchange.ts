@@ -8,8 +8,11 @@ import type { Frame } from './frames.js';
 import type { DrawingReply, DrawingRequest, Measured } from './protocol.js';
 import { ImplausibleReply } from './reply-schema.js';
 
-/** Maximum size of a drawn page; even a page of noise is smaller. */
-const JPEG_MAX = 8 * 1024 * 1024;
+/**
+ * Maximum size of a drawn page. Scanned pages are far smaller; noise of {@link MOST_PIXELS} takes up to 14 MiB, for
+ * which an inspector needs more than the default INSPECTOR_MEMORY_MB.
+ */
+const JPEG_MAX = 16 * 1024 * 1024;
 
 const side = (most: number) => z.number().positive().max(most);
 const reply = z.discriminatedUnion('step', [

@@ -1,11 +1,12 @@
 import { createLogger } from '@caredrop/service-kit';
 import { eventually } from '@caredrop/testing';
 import { broken, plantedInspector } from '../../test/support/planted-inspector.js';
+import { hostilePdfs } from '../../test/support/hostile-pdfs.js';
 import { aPdf, multipart } from '../../test/support/multipart.js';
 import { aJpeg, segment } from '../../test/support/pictures.js';
 import { DocumentMetrics } from '../metrics.js';
 import { BODY_BYTES, BUFFER_BYTES } from '../files/body-size.js';
-import { MeasureExchange } from './drawing-exchange.js';
+import { DrawExchange, MeasureExchange } from './drawing-exchange.js';
 import { InspectorPool, InspectorsUnavailable, type PoolOptions } from './inspector-pool.js';
 
 const metrics = new DocumentMetrics();
@@ -109,6 +110,14 @@ describe('drawing stored documents', () => {
     gate.resolve(undefined);
     const undrawable = { outcome: 'undrawable', reason: 'damaged' };
     expect(await Promise.all(drawings)).toEqual([undrawable, undrawable]);
+  });
+
+  it('a page of noise is drawn, although its JPEG is a hundred times as large as that of a scanned page', async () => {
+    await newPool().start();
+    const box = { width: 2_048, height: 100_000 };
+    const draw = async () => new DrawExchange(hostilePdfs.noise, 'application/pdf', 0, box);
+    const drawn = await pool.draw(draw, whose());
+    expect(drawn.outcome === 'drawn' && drawn.result.length).toBeGreaterThan(8 * 1024 * 1024);
   });
 });
 
@@ -223,6 +232,7 @@ describe('the queue for inspectors', () => {
     );
     const stuck = [inspect(), inspect()];
     await pool.start();
+    expect(pool.waiting).toBe(1);
     const other = pool.inspect(pdf(), whose('other', 'ben'));
     await eventually(() => expect(pool.waiting).toBe(1));
     for (const pid of pool.pids) process.kill(pid, 'SIGKILL');

@@ -14,12 +14,15 @@ export interface PoolOptions extends InspectorLimits, ProcessLimits {
 }
 
 /**
- * Source of a file, for fair queueing: for an upload, `owner` is a clinician and `member` a link; for a
- * stored document, they are its reader and the document.
+ * Source of a file, for fair queueing: for an upload, `owner` is a clinician and `member` a link (for a repeated one,
+ * both are the link); for a stored document, they are its reader and the document.
  */
 export type Whose = Share;
 
-/** No inspector could be started or kept, for reasons other than the file: the patient may try again. */
+/**
+ * No inspector could handle the file, for reasons other than the file: none could be started or kept, too many drawings
+ * are waiting, or the pool is closed. The call may be repeated.
+ */
 export class InspectorsUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('no inspector process could inspect the file', options);
@@ -43,10 +46,10 @@ const MOST_DRAWINGS = 500;
 const TRIES = 2;
 
 /**
- * Inspects uploads and draws stored documents in separate processes without network or keys (docs/adr/0019).
- * A process that takes too long, grows too large or breaks is killed and replaced. Waiting files are served
- * round robin by owner and link. If there are several processes, the uploads of one owner never hold all of
- * them.
+ * Inspects uploads and draws stored documents in separate processes without keys and, where the kernel allows it,
+ * without network (docs/adr/0019). A process that takes too long, grows too large or breaks is killed and replaced.
+ * Waiting files are served round robin by owner and link. If there are several processes, the uploads of one owner
+ * never hold all of them.
  */
 export class InspectorPool {
   private readonly idle: InspectorProcess[] = [];
@@ -108,7 +111,7 @@ export class InspectorPool {
   }
 
   /**
-   * Draws or measures a stored document when no upload is waiting. `exchange` reads the document once an
+   * Draws or measures a stored document when no waiting upload can be served. `exchange` reads the document once an
    * inspector is available, so that waiting takes no memory. Throws {@link InspectorEnded} when the document
    * exceeds a limit or breaks its inspector, {@link InspectorsUnavailable}, or what `exchange` throws.
    */

@@ -22,9 +22,12 @@ const START_WITHIN_MS = 30_000;
 const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
 
 export interface ProcessLimits {
-  /** Processor time for one file, ms; elapsed time may be twelve times as long. */
+  /**
+   * Processor time for one file, ms; elapsed time may be twelve times as long. Where processor time cannot be read, the
+   * limit applies to elapsed time.
+   */
   withinMs: number;
-  /** Resident memory of the process, MiB. */
+  /** Resident memory of the process, MiB; not limited on macOS. */
   memoryMb: number;
 }
 

@@ -115,7 +115,7 @@ describe('readForm', () => {
     );
   });
 
-  it('a file of exactly the maximum size is refused as too large', async () => {
+  it('a file of exactly 5 MiB is refused as too large', async () => {
     const body = form({ bytes: Buffer.alloc(limits.uploadBytes), name: 'a.pdf', comment: '', before: false });
     await expect(read(body)).rejects.toMatchObject({ reason: 'file_too_large' });
   });

@@ -47,8 +47,8 @@ export class ImplausibleReply extends Error {
 
 /**
  * Checks a reply as far as possible without parsing the file again. Throws {@link ImplausibleReply}. Until it is
- * replaced, a compromised inspector can still call a bad file clean, and remove any part of the files that it
- * inspects.
+ * replaced, a compromised inspector can still call a bad file clean, cut off parts of the files that it inspects, and
+ * change photos.
  */
 export function readReply(message: unknown, body: Buffer): Reply {
   const read = reply.safeParse(message);

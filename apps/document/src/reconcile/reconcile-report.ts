@@ -1,4 +1,7 @@
-/** The differences found between the document service's database and its store, and what was repaired. */
+/**
+ * The differences found between the document service's database and its store, and what was repaired (or would be, in a
+ * dry run).
+ */
 export interface DocumentReport {
   documents: number;
   objects: number;
@@ -18,7 +21,7 @@ export interface DocumentReport {
   withoutLedger: string[];
   /** Numbers of documents, by key-encryption key that this configuration lacks. */
   missingKeys: Record<string, number>;
-  /** Documents that were read, decrypted and compared with their hash; null when not requested. */
+  /** Number of documents that could be decrypted and match their hash; null when not requested. */
   verified: number | null;
   unreadable: string[];
 }

@@ -24,7 +24,7 @@ interface Stored {
 }
 
 /**
- * Reads every document as a user would receive it and compares it with the hash computed when it was
+ * Reads every document that is not lost as a user would receive it, and compares it with the hash computed when it was
  * accepted.
  */
 export async function verifyDocuments(parts: DocumentParts, report: DocumentReport): Promise<void> {

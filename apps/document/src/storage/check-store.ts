@@ -5,10 +5,11 @@ import { decryptDocument } from '../files/document-cipher.js';
 import type { DocumentIds } from '../files/document-ids.js';
 import { encryptInPlace } from '../files/segment-cipher.js';
 import { CIPHER_HEADER, objectSize } from '../files/segments.js';
+import { KeyServiceUnavailable } from './data-keys.js';
 import { StorageFull } from './object-store.js';
 import { openDataKeys } from './open-data-keys.js';
 import { openObjectStore } from './open-object-store.js';
-import { storeProblem } from './store-problem.js';
+import { isUntrusted, storeProblem } from './store-problem.js';
 
 const COMPONENT = 'Object store';
 const PAGE = 'docs/runbooks/uploads-failing.md';
@@ -36,8 +37,10 @@ async function check(config: Config): Promise<CheckResult[]> {
     await store.put(key, sealed(plain, dataKey, ids));
     doing = 'the probe object could not be read back';
     const object = await store.get(key, objectSize(PROBE_BYTES));
+    doing = 'the data key could not be unwrapped';
+    const unwrapped = await keys.unwrap(wrapped, ids.documentId);
     doing = 'the probe object does not open with the key that sealed it';
-    const opened = decryptDocument(object, PROBE_BYTES, await keys.unwrap(wrapped, ids.documentId), ids);
+    const opened = decryptDocument(object, PROBE_BYTES, unwrapped, ids);
     if (!opened.equals(plain)) throw new Error('the probe read back different bytes');
     doing = 'the probe object could not be deleted';
     await store.delete(key);
@@ -60,9 +63,19 @@ function sealed(plain: Buffer, dataKey: Buffer, ids: DocumentIds): Buffer {
   return encryptInPlace(buffer, plain.length, dataKey, ids);
 }
 
+function keyServiceFailure(doing: string, cause: unknown): CheckResult {
+  const reason = isUntrusted(cause) ? 'The certificate of KMS cannot be trusted' : plainSentence(cause);
+  return fail(
+    COMPONENT,
+    `${doing}: ${reason}`,
+    `correct the KMS_ settings, or allow connections to KMS and the use of the key in KMS_KEY_ID: ${PAGE}`,
+  );
+}
+
 function evaluate(config: Config, doing: string, error: unknown): CheckResult {
   if (error instanceof StorageFull)
     return fail(COMPONENT, 'the store is full', 'free or add space: docs/runbooks/object-store-full.md');
+  if (error instanceof KeyServiceUnavailable) return keyServiceFailure(doing, error.cause);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { name = '' } = cause as { name?: string };
   if (name === 'NoSuchBucket')

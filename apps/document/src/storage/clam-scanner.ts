@@ -95,7 +95,7 @@ function length(bytes: number): Buffer {
   return prefix;
 }
 
-/** Reads the complete response, up to the zero byte or the end of the connection. */
+/** Reads the response up to its zero byte, the end of the connection or its maximum length. */
 function readAnswer(socket: Socket): Promise<string> {
   const answering = new Promise<string>((resolve, reject) => {
     let answer = '';

@@ -10,11 +10,14 @@ export interface WrappedKey {
 /** Injection token for the {@link DataKeys}. */
 export const DATA_KEYS = Symbol('data keys');
 
-/** Creates and opens data keys. Asynchronous, because the keys may be held by a key service. */
+/**
+ * Creates and opens data keys. Asynchronous, because the keys may be held by a key service; every call can then throw
+ * {@link KeyServiceUnavailable}.
+ */
 export interface DataKeys {
   /** The key-encryption key for new documents. */
   readonly currentKeyId: string;
-  /** Returns whether keys wrapped under this key can be opened. */
+  /** Returns whether keys wrapped under this key can be opened; assumed for every key of a key service. */
   opens(keyId: string): boolean;
   /** Creates a new key for one document, returned both in plaintext and wrapped. */
   create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey>;

@@ -150,7 +150,7 @@ export class FileObjectStore implements ObjectStore {
     this.durable.add(folder);
   }
 
-  /** Throws for a key that could name a file outside the folder. */
+  /** Throws unless the key is valid, so that it cannot name a file outside the folder. */
   private pathOf(key: string): string {
     if (!key.split('/').every((segment) => SEGMENT.test(segment)))
       throw new Error('Object store: not a valid key');

@@ -75,7 +75,10 @@ export class KmsDataKeys implements DataKeys {
     return Buffer.from(bytesOf(Plaintext));
   }
 
-  /** When moving between two KMS keys, the data key is never in plaintext outside KMS. */
+  /**
+   * When moving between two KMS keys, the data key is in plaintext outside KMS only after a failure, when it is opened
+   * to find the cause.
+   */
   async rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey> {
     const context = boundTo(documentId);
     const source = kmsKeyOf(wrapped);
@@ -119,7 +122,7 @@ function bytesOf(value: Uint8Array | undefined): Uint8Array {
   return value;
 }
 
-/** Calls KMS. Every error means that KMS is unavailable, rejects us or lacks our current key, and is worth a retry. */
+/** Calls KMS. Every error counts as KMS being unavailable, rejecting us or lacking our current key: worth a retry. */
 async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

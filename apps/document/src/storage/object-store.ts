@@ -7,8 +7,9 @@ export const OBJECT_STORE = Symbol('object store');
  */
 export interface ObjectStore {
   /**
-   * Called once before use. Throws `CannotStart` when the store can never work. `isFirstUse` decides whether
-   * an empty folder is a new store or the mount point of one that is not mounted.
+   * Called once, when the service or a command starts. Throws `CannotStart` when the store cannot work until an
+   * operator changes something. `isFirstUse` decides whether an empty folder is a new store or the mount point of one
+   * that is not mounted.
    */
   prepare(isFirstUse: () => Promise<boolean>): Promise<void>;
   /**

@@ -13,7 +13,7 @@ export async function openObjectStore(config: Config): Promise<ObjectStore> {
   return new S3ObjectStore(config);
 }
 
-/** Whether nothing has ever been stored: no upload has succeeded, and no object is queued for deletion. */
+/** Whether the store may be empty because it is new: no upload has succeeded, and no object is queued for deletion. */
 export async function isFirstUse(prisma: Pick<PrismaService, '$queryRaw'>): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ unused: boolean }[]>`
     SELECT NOT EXISTS (SELECT 1 FROM ledger) AND NOT EXISTS (SELECT 1 FROM documents)

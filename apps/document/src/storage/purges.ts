@@ -8,7 +8,7 @@ export interface DuePurge {
 
 /**
  * Queues the deletion of objects in the transaction that makes them unneeded, so that either both happen or
- * neither. `lateWriteMs`: how long a write may still arrive; an object is deleted once more after that.
+ * neither. `lateWriteMs`: how long a write may still arrive; the last deletion comes after that.
  */
 export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteMs = 0): Promise<void> {
   await tx.$executeRawUnsafe(

@@ -63,7 +63,10 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     leaveBodyUnsigned(this.client, () => this.bodyIsSafe);
   }
 
-  /** Throws {@link CannotStart} when the store rejects us. Creates the bucket if configured. */
+  /**
+   * Throws {@link CannotStart} when {@link storeProblem} finds a reason. Creates a missing bucket if S3_CREATE_BUCKET
+   * is true, and by default outside production.
+   */
   async prepare(): Promise<void> {
     await this.assertLetIn();
     if (this.config.S3_CREATE_BUCKET ?? this.config.NODE_ENV !== 'production') await this.ensureBucket();

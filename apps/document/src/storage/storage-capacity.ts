@@ -4,8 +4,8 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { DocumentMetrics } from '../metrics.js';
 
 /**
- * Remembers that the object store is full, so that uploads fail fast. Lets a write through again after a
- * while.
+ * Remembers that the object store is full, so that uploads fail fast. Lets uploads through again after a pause, to find
+ * out whether there is space.
  */
 @Injectable()
 export class StorageCapacity {

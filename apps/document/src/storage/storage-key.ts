@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The form of our objects' keys, `documents/<2 hex>/<32 hex>`; anything else in the bucket is not ours. */
+/** The form of our objects' keys, `documents/<2 hex>/<32 hex>`; anything else in the bucket is not a document. */
 const form = /^documents\/([0-9a-f]{2})\/\1[0-9a-f]{30}$/;
 
 /**

@@ -8,15 +8,19 @@ const refusals: Record<string, string> = {
 const certificate = /certificate|CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
 /**
- * Why the store can never work, as a sentence without secrets; null when it accepted us or is only
- * unavailable. `AccessDenied` does not count: callers without the right to list a bucket get it for a missing
- * object.
+ * Why the store cannot work until an operator changes something, as a sentence without secrets; null when it accepted
+ * us or is only unavailable. `AccessDenied` does not count: callers without the right to list a bucket get it for a
+ * missing object.
  */
 export function storeProblem(error: unknown): string | null {
-  const { name = '', code = '', message = '' } = error as { name?: string; code?: unknown; message?: string };
+  const { name = '' } = error as { name?: string };
   if (refusals[name]) return refusals[name];
+  return isUntrusted(error) ? 'The certificate of the server in S3_ENDPOINT cannot be trusted' : null;
+}
+
+/** Returns whether a call to the store or to KMS failed because of the server's certificate. */
+export function isUntrusted(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: unknown; message?: string };
   // The client wraps some errors in a new one that lacks the code.
-  return certificate.test(`${String(code)} ${message}`)
-    ? 'The certificate of the server in S3_ENDPOINT cannot be trusted'
-    : null;
+  return certificate.test(`${String(code)} ${message}`);
 }

@@ -57,7 +57,10 @@ export async function settleAttempt(
   });
 }
 
-/** Abandons attempts that have been open for too long because their processes died; returns the number. */
+/**
+ * Abandons up to 200 attempts that have been open for too long, for example because their process died; returns the
+ * number.
+ */
 export async function abandonOld(
   database: TransactionRunner,
   olderThanMs: number,

@@ -37,7 +37,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Blocks the whole process: no timers fire and no sockets are read. */
+/** Blocks the event loop: no timers fire and no sockets are read. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 describe('the timeouts of an upload body', () => {

@@ -14,7 +14,7 @@ import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-/** Number of tries of a call that gets no response; each call is idempotent by claim id. */
+/** Number of tries of a claim or confirmation that fails; each call is idempotent by claim id. */
 const TRIES = 4;
 const ourselves = { onBehalf: false, timeoutMs: 5_000 };
 
@@ -43,8 +43,8 @@ export class Claims {
   }
 
   /**
-   * A patient waits for this call, so the timeout is short. If it fails, the claim ends with its lease or, once
-   * confirmed, when the token service settles it.
+   * A patient waits for this call, so the timeout is short and there are only two tries. If both fail, the claim
+   * ends with its lease or, once confirmed, when the token service settles it.
    */
   async release(claimId: string): Promise<void> {
     const options = { ...ourselves, timeoutMs: 2_000 };

@@ -33,7 +33,8 @@ async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Entry | 
 }
 
 /**
- * Returns the ledger's entry for this link and key. Throws 410 when the link has an entry with another key.
+ * Returns the ledger's entry for this link and key. Throws 410 when the link has an entry with another key, or when
+ * either has no key.
  */
 export async function findOwnReceipt(
   sql: RawSql,
@@ -44,7 +45,8 @@ export async function findOwnReceipt(
 }
 
 /**
- * Returns the receipt of the earlier upload with the same idempotency key; throws the 410 for any other key.
+ * Returns the receipt of the earlier upload with the same idempotency key; throws the 410 for another key, and
+ * without one.
  */
 function ownReceipt(entry: Entry, idempotencyHash: string | null): OwnReceipt {
   const receivedAt = entry.receivedAt.toISOString();

@@ -33,7 +33,7 @@ export class LinkBackOff {
     if (left > 0) throw refusedOften(Math.ceil(left / 1000));
   }
 
-  /** Counts `error` when the file itself caused it. */
+  /** Counts `error` when what was sent caused it: the form, the file or the comment. */
   note(link: string, error: unknown): void {
     if (!(error instanceof AppError) || !ofFile.has(error.status)) return;
     const refused = (this.countOf(link)?.refused ?? 0) + 1;

@@ -16,8 +16,8 @@ const MOST_COUNTS = 10_000;
 /**
  * Limits how many documents may arrive in a day (UTC), per clinician and in total, so that a stolen list of
  * links or a runaway program cannot fill the store or a clinician's list. Each replica caches its counts for a
- * few seconds, and a recount contains only stored documents. So the quota can be exceeded by the uploads of
- * other replicas in that time, and by those in progress.
+ * few seconds, and a recount contains only documents that exist. So the quota can be exceeded by the uploads of
+ * other replicas in that time, by those in progress, and by documents that have been deleted since.
  */
 @Injectable()
 export class Quota {

@@ -15,7 +15,7 @@ const LONGEST_LINK = 200;
 
 /**
  * Receives one document through one link, once. Runs the stages of an upload in order. A failure before the
- * commit leaves the link usable and nothing stored. When the outcome is in doubt, the attempt's row decides.
+ * commit does not use up the link, and no document is stored. When the outcome is in doubt, the attempt's row decides.
  */
 @Injectable()
 export class ReceiveUpload {
@@ -61,8 +61,8 @@ export class ReceiveUpload {
   }
 
   /**
-   * Runs the stages from the first byte to the confirmation. When one fails, undoes the completed ones in
-   * reverse order.
+   * Runs the stages from the first byte to the confirmation. When one fails, marks the object for deletion if storing
+   * it has begun, then undoes the claim.
    */
   private async accept(upload: IncomingUpload, link: ClaimedLink, place: Place): Promise<Acceptance> {
     const { admit, claim, read, inspect, seal, store, confirm } = this.stages;

@@ -26,7 +26,8 @@ export class ReplayReceipt {
   }
 
   /**
-   * Finds the ledger's entry for this link and key. Throws 410 when the link has an entry with another key.
+   * Finds the ledger's entry for this link and key. Throws 410 when the link has an entry with another key, or when
+   * either has no key.
    */
   find({ link, idempotencyHash }: IncomingUpload): Promise<OwnReceipt | undefined> {
     return findOwnReceipt(this.sql, { tokenHash: sha256(link), idempotencyHash });

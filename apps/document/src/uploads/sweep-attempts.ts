@@ -14,7 +14,7 @@ import { PurgeWorker } from '../storage/purge-worker.js';
 import { abandonOld, forgetAbandoned } from './attempts.js';
 
 /**
- * Ends attempts whose process died, so that their objects are deleted and their claims do not stay open. Also
+ * Abandons attempts that were left open, for example by a process that died, so that their objects are deleted. Also
  * deletes old abandoned attempts and merges the counts of documents.
  */
 @Injectable()

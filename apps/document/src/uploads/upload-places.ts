@@ -48,7 +48,7 @@ const CHECK_MS = 500;
  * The places of uploads, which bound memory. Other uploads wait and are admitted round robin by address, links
  * without a place first. The owner is known only once a link is claimed: from then on, while others wait, an
  * owner that holds a quarter of the places gets no more, and the slowest body of an owner that holds more is
- * ended.
+ * ended unless it will finish soon.
  */
 export class UploadPlaces {
   private readonly held = new Set<Place>();
@@ -132,7 +132,10 @@ export class UploadPlaces {
     last.refuse(new QueueFullError('queue full'));
   }
 
-  /** While uploads wait, ends the slowest body of an owner over its share, or after a while the slowest of all. */
+  /**
+   * While uploads wait, ends the slowest body of an owner over its share, or after a while the slowest of all, unless
+   * it will finish soon.
+   */
   private relieve(): void {
     clearTimeout(this.checking);
     if (this.waiting === 0) return;

@@ -74,8 +74,8 @@ export const refusedOften = (retryAfterSeconds: number) =>
 export const tooSlow = () => appError('request_timeout');
 export const storageDown = () => appError('storage_unavailable');
 /**
- * The failure is not due to the file, for example a dependency did not respond or no place was free. The link
- * still works.
+ * The failure is not due to the file, for example a dependency did not respond or no place was free: the same upload
+ * may be sent again.
  */
 export const tryAgain = () => appError('upload_unavailable');
 

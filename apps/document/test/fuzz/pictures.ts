@@ -12,7 +12,7 @@ export interface PictureRules {
   stripMetadata(file: Buffer, type: PictureType): Buffer;
 }
 
-/** The outcome of one input: `null` when all properties hold. */
+/** The outcome of one input; `violation` is null when all properties hold. */
 export interface Outcome {
   kind: 'not a picture' | 'refused' | 'not drawn' | 'drawn';
   violation: string | null;

@@ -59,7 +59,10 @@ interface CallOptions {
 
 type Overrides = Record<string, string>;
 
-/** The document service with its real database, store and broker, and fake token and auth services. */
+/**
+ * The document service with a real database and broker, an S3 emulator or a folder as its store, and fake token and
+ * auth services.
+ */
 export class DocumentService {
   readonly lines: string[] = [];
   readonly sessions = new Map<string, string>();

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * A PDF of these objects, numbered from 1, without a cross-reference table: readers find the objects by
  * searching.
@@ -17,6 +19,15 @@ const page = (box: string) =>
 const form = (entries: string, text: string) =>
   stream(`/Type /XObject /Subtype /Form /BBox [0 0 300 400] ${entries}`, text);
 const calls = (next: number) => `/Resources << /XObject << /F ${next} 0 R >> >>`;
+/** Pixels of eight colours at random, which no encoder compresses well. */
+const noise = (width: number, height: number) =>
+  stream(
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 1 /ColorSpace /DeviceRGB`,
+    createHash('shake256', { outputLength: (width * height * 3) / 8 })
+      .update('noise')
+      .digest()
+      .toString('latin1'),
+  );
 const DEPTH = 12;
 
 /** Each form draws the next one ten times, so that the last one is drawn a trillion times. */
@@ -26,6 +37,10 @@ const tenfold = Array.from({ length: DEPTH }, (_, level) => form(calls(6 + level
 export const hostilePdfs = {
   withoutPages: pdfOf(catalog, '<< /Type /Pages /Kids [] /Count 0 >>'),
   hugePage: pdfOf(catalog, onePage, page('0 0 900000000 900000000'), stream('', ''), form('', '')),
+  noise: pdfOf(
+    ...[catalog, onePage, page('0 0 2048 2304')],
+    ...[stream('', '2048 0 0 2304 0 0 cm /F Do'), noise(2_048, 2_304)],
+  ),
   circle: pdfOf(catalog, onePage, page('0 0 300 400'), stream('', '/F Do'), form(calls(5), '/F Do /F Do')),
   endless: pdfOf(
     catalog,

@@ -51,7 +51,7 @@ export class AdmitUpload {
     await this.quota.admit(ownerId);
   }
 
-  /** Counts a rejected file against its link. */
+  /** Counts a rejected file against its link, if this upload had claimed it. */
   undo(place: Place, error: unknown): void {
     if (place.owner !== undefined) this.backOff.note(place.link, error);
   }

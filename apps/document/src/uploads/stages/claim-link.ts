@@ -54,7 +54,7 @@ export class ClaimLink {
 
   /**
    * Unless the link is claimed, the attempt is deleted (claim denied) or abandoned (outcome unknown) before this
-   * returns or throws.
+   * returns or throws; if the database fails, it stays open for the sweep.
    */
   async execute(
     { link, idempotencyHash, patient }: IncomingUpload,

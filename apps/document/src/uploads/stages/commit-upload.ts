@@ -32,8 +32,8 @@ export class CommitUpload {
 
   /**
    * Returns if the commit did happen, which the attempt's row decides. Otherwise throws the error to send,
-   * and releases the link only if the commit is ruled out. While the database is unavailable, the outcome
-   * stays unknown until the patient's next try or until the token service settles the claim.
+   * and releases the link only if the commit is ruled out. If the database stays unavailable, the outcome is unknown
+   * until the token service settles the claim, or until the patient's next try if the commit did happen.
    */
   private async undo({ attempt }: Acceptance): Promise<void> {
     const ending = await this.ending.decide(attempt);

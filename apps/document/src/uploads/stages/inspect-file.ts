@@ -50,8 +50,7 @@ export class InspectFile {
   }
 
   /**
-   * Throws the error to send for a file that the inspector refuses, that contains malware or that violates the
-   * PDF policy; or the signal's reason.
+   * Throws like {@link open}, and the error to send for a file that contains malware or violates the PDF policy.
    */
   async execute(body: ReceivedBody, token: ClaimedToken, signal: AbortSignal): Promise<InspectedFile> {
     const file = await this.open(body, { owner: token.ownerId, member: token.tokenId }, signal);
@@ -64,7 +63,8 @@ export class InspectFile {
 
   /**
    * The inspector's part alone, without malware scan and policy. Throws the error to send for a file that the inspector
-   * refuses or cannot check; or the signal's reason.
+   * refuses, or for one that it cannot check, unless that is left to the PDF policy; otherwise throws like
+   * {@link InspectorPool.inspect}.
    */
   async open(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<OpenedFile> {
     const found = await this.inspect(body, whose, signal);

@@ -9,9 +9,10 @@ import { SealFile } from './seal-file.js';
 import { StoreObject } from './store-object.js';
 
 /**
- * The stages of an upload, in order. `execute` performs a stage and throws what ends the upload; `undo` reverts
- * it when a later stage fails. The confirmation is undone together with the claim. Reading, inspecting and
- * sealing change nothing outside this process. For `admit`, `undo` only counts a rejected file against its link.
+ * The stages of an upload, in order. `execute` performs a stage and throws what ends the upload; where there is an
+ * `undo`, it reverts the stage when a later one fails, and storing also when it fails itself. The confirmation is
+ * undone together with the claim. Reading, inspecting and sealing store nothing. For `admit`, `undo` only counts a
+ * rejected file against its link.
  */
 @Injectable()
 export class UploadStages {
