@@ -57,7 +57,7 @@ describe('the command create-user', () => {
     expect(await auth.prisma.passwordLink.count()).toBe(1);
   });
 
-  it('create-user names the option that is missing', async () => {
+  it('create-user reports a missing name', async () => {
     await expect(run('create-user', '--email', 'ana@clinic.example')).rejects.toThrow(
       'First name is required',
     );

@@ -64,6 +64,7 @@ describe('the announcement of a new administrator', () => {
 describe('account changes that are not announced', () => {
   it('a new clinician and an administrator who becomes a clinician are not announced', async () => {
     await invite('user');
+    expect(await announced()).toEqual([]);
     await command('set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty');
     await auth.prisma.$executeRaw`DELETE FROM outbox`;
     await command('set-role', '--email', ana.email, '--role', 'user');

@@ -81,7 +81,7 @@ describe('creating a password link for a request', () => {
         return { userId: ana.id, requestId: randomUUID() };
       },
     ],
-    ['no request is named', () => Promise.resolve({ userId: ana.id })],
+    ['no request is named and none is open', () => Promise.resolve({ userId: ana.id })],
     [
       'the request is for another user',
       async () => ({ userId: people.dora.id, requestId: await forgot(ana.email) }),

@@ -96,7 +96,7 @@ describe('setting up a second factor', () => {
     expect((await confirm('123456')).status).toBe(409);
   });
 
-  it('replacing the app requires a code from the old app', async () => {
+  it('replacing the app requires a valid code, and the old app works until the new one is confirmed', async () => {
     const as = await auth.signIn(ana);
     const first = await enrol(auth, ana, as);
     const again = (code?: string) =>
@@ -149,7 +149,7 @@ describe('signing in with a second factor', () => {
     expect(await auth.isAlive(sessionOf(second.body.data?.token))).toBe(true);
   });
 
-  it('a wrong password gets the same response with and without a second factor', async () => {
+  it('a wrong password does not reveal that the account has a second factor', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     const wrong = await auth.logIn({ ...ana, password: 'wrong password' });
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
@@ -415,7 +415,7 @@ describe('second factors managed by an administrator', () => {
     expect(begun.body.code).toBe('sign_in_over');
   });
 
-  it('requiring a second factor keeps sessions that were opened with one', async () => {
+  it('requiring a second factor keeps a session in which one was set up', async () => {
     const as = await auth.signIn(ana);
     await enrol(auth, ana, as);
     await requireOf(ana.id, { required: true });

@@ -26,8 +26,14 @@ describe('a process without its secrets', () => {
     const { said, ended } = start('main.js', { PORT: '0' });
     expect(await ended).toBe(1);
     expect(said.err.trim().split('\n')).toHaveLength(1);
-    expect(said.err).toContain('SESSION_KEYS is not set');
-    expect(said.err).toContain('INTERNAL_PRIVATE_KEY is not set');
+    const secrets = [
+      'SESSION_KEYS',
+      'SECOND_FACTOR_KEYS',
+      'INTERNAL_PRIVATE_KEY',
+      'DATABASE_URL',
+      'AMQP_URL',
+    ];
+    for (const secret of secrets) expect(said.err).toContain(`${secret} is not set`);
   });
 });
 

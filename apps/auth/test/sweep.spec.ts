@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 describe('the cleanup of expired data', () => {
-  it('the cleanup deletes data that expired long ago and keeps the rest', async () => {
+  it('the cleanup deletes data whose retention has ended and keeps the rest', async () => {
     const [old, recent] = [await auth.signIn(ana), await auth.signIn(ana)];
     await auth.newLink(ana.id);
     await auth.prisma.$executeRaw`

@@ -1,7 +1,7 @@
 /**
  * Why a link or document needs a person's attention, the most urgent reason first. A link is listed under the
  * first reason that applies. `unusable`: the document that arrived was infected, or was lost in a restore.
- * `opened`: the patient opened the link more than a day ago and has not sent anything since. `ending`: the link
+ * `opened`: the patient opened the link a day ago or earlier and has sent no document since. `ending`: the link
  * expires within seven days.
  */
 export const attentionReasons = [

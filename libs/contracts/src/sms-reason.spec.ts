@@ -4,6 +4,7 @@ import {
   mayBeSentLater,
   NOT_SET_UP,
   OPTED_OUT,
+  smsCause,
   smsReason,
   UNREACHABLE,
 } from './sms-reason.js';
@@ -45,6 +46,23 @@ describe('the reason shown for an undelivered text message', () => {
     expect(smsReason('39999')).toContain('(code 39999)');
     expect(smsReason('toString')).toContain('(code toString)');
     expect(smsReason(null)).not.toContain('code');
+  });
+});
+
+describe('the cause shown in the statistics', () => {
+  it.each([...codes, '20003', '39999', UNREACHABLE, IN_DOUBT, NOT_SET_UP])(
+    'the cause for %s is written in whole sentences and contains no advice',
+    (code) => {
+      expect(smsCause(code)).toMatch(/^[A-Z].*\.$/);
+      expect(smsCause(code)).not.toMatch(/please/i);
+    },
+  );
+
+  it('the cause is what happened, without what to do', () => {
+    expect(smsCause('30005')).toBe('The number does not exist or is no longer in use.');
+    expect(smsCause(UNREACHABLE)).toBe(
+      'The text message service cannot be reached. The message was not sent.',
+    );
   });
 });
 

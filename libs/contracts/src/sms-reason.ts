@@ -50,15 +50,18 @@ export function smsReason(code: string | null): string {
   return `The text message service refused the message${detail}. ${otherWay}`;
 }
 
-/** Returns only what happened, without what to do: the advice starts with "Please". */
-export const smsCause = (code: string | null): string => smsReason(code).split(/ (?=Please )/)[0] ?? '';
+/** Returns only what happened, without what to do: the advice starts with "Please", or with "please" after a colon. */
+export const smsCause = (code: string): string =>
+  smsReason(code)
+    .replace(/ Please .*/, '')
+    .replace(/: please .*/, '.');
 
 const permanent = new Set([
   ...['21211', '21214', '21217', '21408', '21610', '21612', '21614'],
   ...['30004', '30005', '30006', '30007', '30032', '30034'],
 ]);
 
-/** Whether every further text to the same number would fail for the same reason. */
+/** Whether further texts to the same number are expected to fail for the same reason. */
 export const isPermanentFailure = (code: string): boolean => permanent.has(code);
 
 const laterCodes = new Set(['20429', '21611', 'unreachable']);

@@ -12,6 +12,6 @@ export const teamLimits = {
   coversPerUserMax: 20,
   /** While fewer members than this watch a team, all of them are sent emails about its documents. */
   enoughWatchers: 3,
-  /** Maximum duration of one cover, in months. */
+  /** A cover must end within this many months and a day from now. */
   coverMonthsMax: 12,
 } as const;

@@ -37,7 +37,7 @@ async function requireColleague(tx: Tx, fromId: string, id: string): Promise<voi
   if (found === 0) throw appError('hand_over_unavailable');
 }
 
-/** Throws 409 unless another member of the team can sign in and look after the links. */
+/** Throws 409 if the team is unknown or archived, or if no other member can sign in and look after the links. */
 async function requireTeam(tx: Tx, fromId: string, id: string): Promise<void> {
   const members = { some: { userId: { not: fromId }, user: canSignIn } };
   const found = await tx.team.count({ where: { id, archivedAt: null, members } });

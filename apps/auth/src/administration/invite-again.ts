@@ -20,8 +20,8 @@ export class InviteAgain {
   ) {}
 
   /**
-   * Sends a clinician who has not set a password another invitation. Links in earlier invitations keep working until
-   * they expire. Throws 404, 403, 409 (already accepted, disabled), 429 (too many emails).
+   * Sends a clinician who has not set a password another invitation. It does not void the links in earlier ones.
+   * Throws 404, 403, 409 (already accepted, disabled), 429 (too many emails).
    */
   execute(actorId: string, id: string): Promise<User> {
     return recordedChange(this.unitOfWork, 'user.invite_again', id, async (tx, emit) => {

@@ -45,8 +45,8 @@ export async function setRole(
 }
 
 /**
- * Counts the other enabled admins. Locks their rows, so that when two admins give up the role at the same time, one
- * of them fails.
+ * Counts the other enabled admins. Locks the rows of all enabled admins, so that when the last two lose the role at the
+ * same time, one of the changes fails.
  */
 async function otherAdmins(tx: Tx, id: string): Promise<number> {
   const admins = await tx.$queryRaw<{ id: string }[]>`

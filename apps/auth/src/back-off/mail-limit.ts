@@ -2,7 +2,10 @@ import type { BackOffRule } from './back-off.js';
 
 const MINUTE = 60_000;
 
-/** Limits emails with password links per account. Reset requests and repeated invitations are counted separately. */
+/**
+ * Limits requested emails with password links per account. Reset requests and repeated invitations are counted
+ * separately.
+ */
 export const mailsPerAccount: BackOffRule = {
   free: 3,
   firstWaitMs: MINUTE,

@@ -30,8 +30,8 @@ const FREE_PER_ADDRESS = 50;
  * Slows down password guessing and eventually stops it, without locking the owner out. Failures are counted by account
  * and by address, for unknown emails exactly as for known ones. Delays are short, but after LOGIN_MAX_FAILURES
  * consecutive failures the password alone no longer signs in, and a link by email is needed (docs/adr/0022). An address
- * from which the account's owner has recently signed in or set a password has a separate count, which strangers
- * elsewhere do not affect. Failures there still count towards the limit of the address.
+ * from which the account's owner has recently signed in, proved their identity or set a password has a separate count,
+ * which strangers elsewhere do not affect. Failures there still count towards the limit of the address.
  */
 @Injectable()
 export class SignInBackOff {
@@ -80,8 +80,9 @@ export class SignInBackOff {
   }
 
   /**
-   * A sign-in or a proof of identity succeeded: resets the failures counted for this attempt, and marks the address as
-   * the owner's. After a sign-in from a known address, failures elsewhere stay counted: they were not the owner's.
+   * A sign-in or a proof of identity succeeded: resets the account's count that applies to this attempt, and marks the
+   * address as the owner's. The address's own count stays. From a known address, failures elsewhere stay counted too:
+   * they were not the owner's.
    */
   async remember(tx: Tx, attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);
@@ -90,7 +91,10 @@ export class SignInBackOff {
     await this.counters.clear(tx, [...new Set([this.countedAt(view, keys), ...pair])], pair);
   }
 
-  /** The owner has set a new password: resets the account's failures and marks the address as the owner's. */
+  /**
+   * The owner has set a new password: resets the account's failures, except those at other known addresses, and marks
+   * the address as the owner's.
+   */
   async startOver(tx: Tx, attempt: Attempt): Promise<void> {
     const { account, pair } = this.keysOf(attempt);
     const pairs = pair === null ? [] : [pair];

@@ -16,7 +16,7 @@ interface Definition {
 }
 
 /**
- * A command on accounts: needs the database and the public address, and none of the service's other secrets.
+ * A command on accounts: needs the database and the public address, but no keys.
  */
 export const accountCommand = ({ usage, about, options, run }: Definition): Command =>
   command({

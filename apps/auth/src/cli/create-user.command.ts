@@ -12,7 +12,7 @@ import { createUser } from '../administration/create-user.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 
-/** Creates the first admin, or any user for whom no admin can send an invitation. */
+/** Creates an account, above all the first admin's: no admin can invite that one. */
 export const createUserCommand = accountCommand({
   usage: '--email <address> --first <name> --last <name> [--role user|admin] [--password <password>]',
   about:

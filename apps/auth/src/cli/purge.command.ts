@@ -5,8 +5,8 @@ import { withAccounts } from './account-command.js';
 
 export const purgeCommand = purgeRowsCommand<Tx>(
   `Removes now what the service removes every hour: sessions and password links a week after they expire, requests
-   for password links and incomplete sign-ins that have expired, old attempt counters, devices not seen for 180 days,
-   absences a year after their end.`,
+   for password links and incomplete sign-ins that have expired, old attempt counters, devices not seen for 180 days
+   (except an account's last one), absences a year after their end.`,
   (env, work) => withAccounts(env, (prisma) => prisma.$transaction(work, { timeout: 600_000 })),
   async (tx) => {
     const { sessions, passwordLinks, signIns, counters, devices, covers } = await sweepRows(tx);

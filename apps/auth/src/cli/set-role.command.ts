@@ -11,13 +11,13 @@ const isRole = (text: string | undefined): text is Role => roles.some((role) => 
 const NEEDS_REASON = '--reason must be one word for the audit: emergency, new_duty, …';
 
 /**
- * Makes a clinician an administrator or vice versa. An administrator can read every document, so the audit
- * records a reason (docs/adr/0015).
+ * Makes a clinician an administrator or vice versa. An administrator can read every document, so giving that role
+ * requires a reason for the audit (docs/adr/0015).
  */
 export const setRoleCommand = accountCommand({
   usage: '--email <address> --role user|admin [--reason <word>]',
-  about: `Changes a user's role and ends their sessions. An administrator may read all documents, so the audit
-    records the reason in one word (emergency, new_duty, …).`,
+  about: `Changes a user's role and ends their sessions. An administrator may read all documents, so --role admin
+    requires a reason for the audit, in one word (emergency, new_duty, …).`,
   options: ['email', 'role', 'reason'],
   run: change,
 });

@@ -5,7 +5,7 @@ import { CoversQueries } from './covers.queries.js';
 import { EndCover } from './end-cover.js';
 import { SetCover } from './set-cover.js';
 
-/** Lets an administrator set or end the absence of a user who could not do so. */
+/** Lets an administrator set or end the absence of any user. */
 @Callers('gateway')
 @Roles('admin')
 @Controller('admin/users/:id/cover')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 /**
- * OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The algorithm is the library's default.
+ * OWASP's minimum configuration for argon2id: 19 MiB, two passes, one lane. The algorithm is the library's default.
  */
 const work = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 

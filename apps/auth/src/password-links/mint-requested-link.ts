@@ -16,8 +16,8 @@ export interface LinkWanted {
 const eventTypes = { reset: 'password_reset.requested', invite: 'user.invited' } as const;
 
 /**
- * Mints the link for an email, only for an open request of this user: an attacker in the notification service
- * gets no link for users who requested none. Sending an email may take several attempts, so one request may
+ * Mints the link for an email, only for an open request of this user or a recent event of version 0.1: an attacker in
+ * the notification service gets no link for other users. Sending an email may take several attempts, so one request may
  * mint more than one link; setting a password closes the request and voids them all.
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class MintRequestedLink {
 
 /**
  * Locks the request, so that a concurrent password change either sees the minted link and voids it, or closes the
- * request first. Without an id any open request of the user counts.
+ * request first. Without an id, any open request of the user for this purpose counts.
  */
 async function isRequested(tx: Tx, wanted: LinkWanted): Promise<boolean> {
   const { userId, purpose, requestId = null } = wanted;

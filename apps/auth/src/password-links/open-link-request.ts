@@ -8,8 +8,8 @@ const OPEN_DAYS = 7;
 const eventOf = { reset: 'password_reset.requested', invite: 'user.invited' } as const;
 
 /**
- * Requests an email with a link that sets the user's password. The request has the id of its event, and the link is
- * minted for that id only: the notification service gets no link for an account without a request.
+ * Requests an email with a link that sets the user's password. The request has the id of its event. Links for emails
+ * are minted only while a request is open: the notification service gets none for an account without one.
  */
 export async function openLinkRequest(
   tx: Tx,

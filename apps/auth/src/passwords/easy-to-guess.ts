@@ -34,7 +34,7 @@ function isMonotonous(text: string): boolean {
 
 /**
  * Returns the words that the password may be based on: the text without decoration, with look-alikes read as letters,
- * and half of a doubled word.
+ * and the word that is repeated if the text only repeats one.
  */
 function disguises(text: string): string[] {
   const bare = [text, withoutDecoration(text), withoutDecoration(spelled(text))];

@@ -6,7 +6,7 @@ import { isEasyToGuess } from './easy-to-guess.js';
 export interface PasswordRules {
   /** Minimum length in characters (PASSWORD_MIN_LENGTH). */
   min: number;
-  /** Passwords that attackers try first, in lower case; null where only the length counts. */
+  /** Passwords that attackers try first, in lower case; null where easy passwords are accepted. */
   common: ReadonlySet<string> | null;
   /** Passwords known from data breaches; null if no list is configured. */
   breached: BreachedPasswords | null;
@@ -19,7 +19,7 @@ export type About = readonly string[];
 
 const PRODUCT = 'caredrop';
 
-/** Returns why `password` is rejected; null when it is accepted. Reads the list of breached passwords. */
+/** Returns why `password` is rejected; null when it is accepted. Reads the list of breached passwords last. */
 export async function refusePassword(
   password: string,
   rules: PasswordRules,
@@ -48,8 +48,8 @@ export function refuseWithoutLookup(
 }
 
 /**
- * Whether the password consists of the name or email address of the user, or the name of the clinic or product, with
- * only digits and symbols added.
+ * Whether the letters of the password are exactly the user's name, the part of the email address before the `@`, or the
+ * name of the clinic or product.
  */
 function isOnlyAbout(password: string, about: About): boolean {
   const letters = onlyLetters(password);

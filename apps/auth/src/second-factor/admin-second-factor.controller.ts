@@ -5,8 +5,8 @@ import { RequireSecondFactor } from './require-second-factor.js';
 import { ResetSecondFactor } from './reset-second-factor.js';
 
 /**
- * What an administrator can do about a clinician's second factor. The second factors of administrators are managed by
- * the operator, on the command line.
+ * What an administrator can do about a clinician's second factor. For administrators, the operator does the same on the
+ * command line.
  */
 @Callers('gateway')
 @Roles('admin')

@@ -11,7 +11,7 @@ export interface OpenMfaChallenge {
 }
 
 const LIVES_SECONDS: Record<MfaChallengePurpose, number> = { code: 5 * 60, setup: 15 * 60 };
-/** After this many wrong codes the user must enter the password again. Wrong codes in a set-up do not count. */
+/** After this many wrong codes the user must enter the password again. Wrong codes in a set-up are not counted here. */
 const MOST_ATTEMPTS = 5;
 
 /**

@@ -12,8 +12,8 @@ import { readCode } from './typed-code.js';
 
 /**
  * Limits wrong codes per account. The delays may be longer than those for passwords: only a client that knows the
- * password gets here, so strangers cannot make the owner wait. At most about 290 guesses a day, each with 3 chances
- * in a million.
+ * password or has a session gets here, so strangers cannot make the owner wait. At most about 290 guesses a day, each
+ * with 3 chances in a million.
  */
 const perAccount: BackOffRule = {
   free: 5,
@@ -32,9 +32,9 @@ export class SpendCode {
   ) {}
 
   /**
-   * Uses up a code of the enabled factor; the user is emailed about a recovery code. Returns false when it is wrong, used
-   * or too old, which is counted, so the caller must let the transaction commit. Throws 429 while failures make the
-   * account wait.
+   * Uses up a code of the enabled factor; the user is emailed about a recovery code. Returns false when it is wrong,
+   * used or too old, which is counted, so the caller must let the transaction commit. Throws 429 while failures make
+   * the account wait.
    *
    * @param actor who is signing in, while no session names them
    */

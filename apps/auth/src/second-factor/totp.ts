@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Validity of one code in seconds. */
+/** Length of a time step in seconds: an app shows each code this long. */
 const PERIOD = 30;
 /** Steps before and after the current one whose codes are accepted: phones' clocks differ. */
 const WINDOW = 1;

@@ -13,8 +13,8 @@ const TOUCH_SECONDS = 60;
 /**
  * $1 session, $2 whether this call counts as activity, $3 idle limit and $4 interval of writing activity (seconds), $5
  * roles that must use a second factor by the clinic's setting, $6 how long a proof is fresh (seconds). A named
- * statement, so that each connection prepares it once (docs/adr/0016): it runs up to once a second for every active
- * user.
+ * statement, so that each connection prepares it once (docs/adr/0016): it runs about once a second for every active
+ * user, since the callers cache its result that long.
  */
 const askIfAlive = {
   name: 'session alive',
@@ -54,7 +54,7 @@ interface Alive {
 
 /**
  * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, its account
- * enabled, and opened with a second factor if the user has one or must use one. `activity` extends the idle limit.
+ * enabled, and a second factor used in it if the user has one or must use one. `activity` extends the idle limit.
  * Activity is written at most every {@link TOUCH_SECONDS}, so a session may end up to that much early, but never
  * late.
  */

@@ -3,7 +3,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { sessionsEnded, type SessionEnd } from '../metrics.js';
 import { Prisma } from '../generated/prisma/client.js';
 
-/** Ends one session. Returns false if it had already ended. */
+/** Ends one session of the user. Returns false if it does not exist or had already been ended. */
 export async function endSession(
   tx: Tx,
   emit: Emit,
@@ -30,7 +30,7 @@ export function endOtherSessions(
   return endWhere(tx, emit, userId, Prisma.sql`id <> ${sessionId}::uuid`, reason);
 }
 
-/** Ends the user's sessions that were opened without a second factor. */
+/** Ends the user's sessions in which no second factor was used or set up. */
 export function endWeakSessions(tx: Tx, emit: Emit, userId: string): Promise<void> {
   return endWhere(tx, emit, userId, Prisma.sql`NOT second_factor`, 'second_factor_required');
 }

@@ -8,7 +8,7 @@ import { endSession } from './end-sessions.js';
 export class SignOut {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Idempotent. */
+  /** Idempotent, except that each call is audited. */
   async execute({ userId, sessionId }: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
       await endSession(tx, emit, { id: sessionId, userId });

@@ -6,7 +6,7 @@ import type { SignedSession } from './session-tokens.js';
 
 /**
  * Opens a session if the account is enabled and the verified password is still current. Null after a
- * concurrent disable or reset. Signing in counts as a fresh proof.
+ * concurrent disable or password change. Signing in counts as a fresh proof.
  */
 export async function startSession(
   tx: Tx,

@@ -23,8 +23,8 @@ type Found = Awaited<ReturnType<SignIn['find']>>;
 
 /**
  * Signs a user in. Unknown accounts, wrong passwords and passwords that are not yet set get the same response after
- * the same work. Only the correct password reveals that an account is disabled, or that a second factor is needed. If
- * it is, the response is a 401 with a ticket for the second step, since there is no session yet.
+ * the same work. Only the correct password reveals that an account is disabled, or that a second factor is needed. In
+ * the latter case the response is a 401 with a ticket for the second step, since there is no session yet.
  */
 @Injectable()
 export class SignIn {

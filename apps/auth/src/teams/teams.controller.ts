@@ -4,7 +4,7 @@ import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/serv
 import { TeamsQueries } from './teams.queries.js';
 import { WatchTeam } from './watch-team.js';
 
-/** What every signed-in user sees: their own teams, and the names of colleagues. */
+/** The signed-in user's own teams, the choice to watch them, and the names of colleagues. */
 @Callers('gateway')
 @Controller()
 export class TeamsController {

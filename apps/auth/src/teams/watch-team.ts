@@ -8,7 +8,10 @@ import { emitTeamChanged, lockTeams } from './team.js';
 export class WatchTeam {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Sets whether a member is emailed about the team's documents. Throws 404 if the user is not a member. */
+  /**
+   * Sets whether a member watches the team, that is, wants emails about its documents. While too few members watch, all
+   * of them get these emails. Throws 404 if the user is not a member.
+   */
   execute(userId: string, teamId: string, watching: boolean): Promise<void> {
     if (!isUuid(teamId)) throw appError('not_found');
     return this.unitOfWork.run(async (tx, emit) => {

@@ -30,7 +30,8 @@ export type SettingMarks = z.infer<typeof settingMarks>;
 
 /**
  * The record's position in its source's records: the stream that it was written to and its number there, from
- * 1 and without gaps. A missing number shows that a record was deleted before it was sent.
+ * 1 and without gaps. A number that stays missing shows that a record never reached the audit, for example because it
+ * was deleted before it was sent.
  */
 const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
 export type SourceSequence = z.infer<typeof sourceSequence>;
@@ -50,11 +51,17 @@ export const auditRecord = z.object({
   at: timestamp,
   /** Further facts, such as the names of settings that changed. */
   codes: z.array(auditCode).max(100),
-  /** How many actions the entry stands for; more than 1 only for aggregated attempts and repeated list reads. */
+  /**
+   * How many actions the entry stands for; more than 1 only for aggregated attempts and repeated list reads. For
+   * `audit.prune`, the number of entries that were removed.
+   */
   count: z.number().int().min(1),
   /** Only for `service.start`. */
   settings: settingMarks.optional(),
-  /** Set by the outbox; absent in records of earlier versions and of the gateway, which has no outbox. */
+  /**
+   * Set by the outbox; absent in records of earlier versions and in those that do not pass through one: the gateway's,
+   * and those of `audit.prune`.
+   */
   sequence: sourceSequence.optional(),
 });
 export type AuditRecord = z.infer<typeof auditRecord>;

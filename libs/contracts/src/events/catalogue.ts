@@ -3,8 +3,9 @@ import { auditRecord } from '../audit/entry.js';
 import { documentMailChoices } from '../http/preferences.js';
 
 /**
- * Every event of the system: past-tense facts, versioned, additive only. Payloads hold only ids, codes and
- * times: no link values, file names, comments, phone numbers, names or addresses.
+ * Every event of the system: past-tense facts, versioned, additive only. Payloads hold ids, codes, times and numbers,
+ * and audit records also the caller's network address: no link values, file names, comments, phone numbers, names or
+ * email addresses.
  */
 const id = z.uuid();
 const time = z.iso.datetime({ precision: 3 });
@@ -64,8 +65,8 @@ export const eventCatalogue = {
   'token.used': aboutToken,
   'token.sms_changed': aboutToken,
   /**
-   * A clinician wants the link to be emailed. Recipient and text are requested from the token service when
-   * the email is sent.
+   * An email with the link, which may be a reminder, is to be sent. Recipient and text are requested from the token
+   * service when it is sent.
    */
   'token.email_requested': aboutToken.extend({ deliveryId: id }),
   /** The status of the email has changed. */
@@ -119,8 +120,8 @@ export const eventCatalogue = {
   'document.rejected': aboutDocument,
   'document.deleted': aboutDocument,
   /**
-   * A clinician has marked the document as reviewed or filed, or has undone that. `reviewedAt`: when it was
-   * reviewed; null when it no longer is; absent in events of the previous version.
+   * A clinician has marked the document as reviewed or filed, or has undone that. `reviewedAt`: when it was last
+   * marked; null when that was undone; absent in events of the previous version.
    */
   'document.review_changed': aboutDocument.extend({ reviewedAt: time.nullish() }),
   /** A person has snoozed the document in their list of what needs attention, or has ended the snooze. */
@@ -137,8 +138,8 @@ export const eventCatalogue = {
     errorCode: z.string().nullable(),
   }),
   /**
-   * An email with a link was accepted or refused by the clinic's mail server, failed because retries ran out, or
-   * was not sent because the link had ended or its reminder must no longer be sent.
+   * An email with a link was accepted or refused by the clinic's mail server, failed because retries ran out, or was
+   * not sent because the link had ended, its address was no longer stored or its reminder must no longer be sent.
    */
   'email.status_changed': z.object({
     tokenId: id,
@@ -147,7 +148,10 @@ export const eventCatalogue = {
     /** The mail server's reply code, for example '550', or one of ours. */
     errorCode: z.string().nullable(),
   }),
-  /** One action for the audit store, written in the transaction of the action itself. */
+  /**
+   * An entry for the audit store. One about a successful change is written in the transaction of the change; failed and
+   * aggregated actions are recorded separately.
+   */
   'audit.recorded': auditRecord,
 } as const;
 

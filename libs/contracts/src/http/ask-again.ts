@@ -26,11 +26,11 @@ export type AskAgainBody = z.infer<typeof askAgainBody>;
 /** Whether the document of a link can be asked for again, and with which texts. */
 export const askAgainAnswer = z.object({
   possible: z.boolean(),
-  /** The last three digits of the number that the new link can be texted to; absent when none is stored. */
+  /** The last three digits of the number that the new link can be texted to; absent when there is none. */
   phoneEnding: z.string().optional(),
   /** How the old link was sent, or `sms` if it was not. Only if asking is possible; absent in earlier versions. */
   channels: z.array(z.enum(sendChannels)).optional(),
-  /** The address that the new link can be emailed to, shortened; absent when none is stored. */
+  /** The address that the new link can be emailed to, shortened; absent when there is none. */
   emailHint: z.string().optional(),
   /** The texts in the patient's language; `{link}` stands for the new link. Empty unless it is possible. */
   texts: z.array(z.object({ reason: z.enum(againReasons), text: z.string() })),

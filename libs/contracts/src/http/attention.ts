@@ -8,7 +8,10 @@ import { tokenSchema } from './tokens.js';
 
 const item = {
   reason: z.enum(attentionReasons),
-  /** When the cause occurred, such as the opening of the link; for `ending`, seven days before the link expires. */
+  /**
+   * The time by which items with the same reason are sorted, such as when the link was opened, the failed message was
+   * written or the document arrived; for `ending`, seven days before the link expires.
+   */
   since: timestamp,
   /** Only in the list of snoozed items. */
   snoozed_until: timestamp.optional(),

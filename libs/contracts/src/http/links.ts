@@ -17,8 +17,8 @@ export const chooseLanguageBody = z.object({ token: z.string(), language: z.stri
 export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
 
 /**
- * Reports that a person has opened the link, sent at the first touch or key on its page. Any text is accepted, so
- * that the response reveals nothing about the link.
+ * Reports that a person has opened the link, sent at the first touch, click or key press on its page. Any text is
+ * accepted, so that the response reveals nothing about the link.
  */
 export const openedLinkBody = z.object({ token: z.string() });
 

@@ -8,7 +8,7 @@ import { createTokenBody, optionalEmail, reissueAnswer, sendAt } from './tokens.
 export const newLinkBody = createTokenBody.extend({
   /** Refused with 409 if the patient check is turned off. */
   patient_check: newPatientCheck.optional(),
-  /** The link is texted to this number at once. If it is empty or absent, the link is not texted. */
+  /** The link is texted to this number. If it is empty or absent, the link is not texted. */
   phoneNumber: z
     .string({ error: keys.phone_invalid })
     .trim()
@@ -36,7 +36,7 @@ export const newLinkBody = createTokenBody.extend({
 });
 export type NewLinkBody = z.input<typeof newLinkBody>;
 
-/** `sms` is absent when no number was given. */
+/** `sms` is absent unless the link is texted at once. */
 export const newLinkAnswer = reissueAnswer.partial({ sms: true });
 export type NewLinkAnswer = z.infer<typeof newLinkAnswer>;
 

@@ -1,4 +1,4 @@
-/** Whether a text contains a web address, with a scheme or as people write it. */
+/** Whether a text contains a web address that begins with a scheme or with `www.`. */
 export const holdsAddress = (text: string): boolean => /\bhttps?:|\bwww\./i.test(text);
 
 export const inEachLanguageOnce = (texts: readonly { language: string }[]): boolean =>

@@ -66,7 +66,7 @@ const itemOverview = z.object({
   state: z.enum(itemStates),
   /** The last link that was made for the document; absent while it is waiting. */
   token_id: z.uuid().optional(),
-  /** Absent until a document has arrived, and again once that was deleted or rejected. */
+  /** Absent until a document has arrived, and again once that was deleted, rejected or lost. */
   document_id: z.uuid().optional(),
   received_at: timestamp.optional(),
 });
@@ -94,7 +94,7 @@ export const itemOfLink = z.object({
  * lead to a new one.
  */
 export const linkRequestAnswer = z.object({
-  /** Also empty before the link's patient check is passed. */
+  /** For a link with a patient check, also empty unless `open` has a `proof`. */
   items: z.array(
     z.object({
       label: patientWords,
@@ -105,7 +105,7 @@ export const linkRequestAnswer = z.object({
       receivedAt: timestamp.nullable(),
     }),
   ),
-  /** How many documents have neither arrived nor been skipped, whether or not this link leads to them. */
+  /** How many documents are `open` or `waiting`, whether or not this link leads to them. */
   left: z.number().int(),
   /** The link to continue with; null when nothing is left to send, or the current document's link was revoked. */
   open: z

@@ -19,7 +19,7 @@ const sendingRow = z.object({
   email: cell,
   language: cell,
   nickname: cell,
-  /** A number of days, or the last day on which the link works, written as `2026-12-31` or `31/12/2026`. */
+  /** A number of days, or the last day on which the link works: `2026-12-31`, `31/12/2026` or `31.12.2026`. */
   due: cell,
   /** The name of a request template. */
   template: cell,
@@ -42,7 +42,7 @@ export const sendingJobBody = z.object({
 });
 export type SendingJobBody = z.input<typeof sendingJobBody>;
 
-/** `code` and `problem` are absent for a row that would be sent. */
+/** Why the row is not sent, as a code and as a sentence; both are absent if nothing prevents it. */
 const rowProblem = { code: z.string().optional(), problem: z.string().optional() };
 
 const channels = z.array(z.enum(sendChannels));
@@ -62,11 +62,11 @@ export const sendingCheckAnswer = z.object({
   /** In the order of the request's rows. */
   rows: z.array(sendingRowCheck),
   sendable: z.number().int(),
-  /** Segments of all texts, by the alphabet that each text needs. */
+  /** Segments of the texts of all sendable rows, by the alphabet that each text needs. */
   segments: z.object({ gsm: z.number().int(), ucs2: z.number().int() }),
   /** How many texts the caller may still send today; further rows with a text wait until tomorrow. */
   leftToday: z.number().int(),
-  /** How many emails the file has, and how many the caller may still send today. */
+  /** How many sendable rows have an email address, and how many emails the caller may still send today. */
   emails: z.object({ count: z.number().int(), leftToday: z.number().int() }),
 });
 export type SendingCheck = z.infer<typeof sendingCheckAnswer>;

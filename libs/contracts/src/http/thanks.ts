@@ -11,8 +11,8 @@ export const sendThanksBody = z.object({ sentence: z.enum(thanksSentences) });
 /** Whether the patient can be thanked for the document, and with which texts. */
 export const thanksAnswer = z.object({
   /**
-   * `off`: not turned on in this installation. `impossible`: no document can be opened, or no number is
-   * stored.
+   * `off`: not turned on in this installation. `impossible`: no document can be opened, or there is no number to
+   * text.
    */
   state: z.enum(['off', 'possible', 'sent', 'impossible']),
   /** Null until thanks were sent. */
@@ -21,7 +21,7 @@ export const thanksAnswer = z.object({
   sentence: z.enum(thanksSentences).nullable(),
   /** Status of the text; null while it is unknown. */
   status: z.enum(smsStatuses).nullable(),
-  /** The last three digits of the number; absent when no number is stored. */
+  /** The last three digits of the number; absent unless thanks are possible. */
   phoneEnding: z.string().optional(),
   /** The texts as they are sent, in the patient's language; empty unless thanks are possible. */
   texts: z.array(z.object({ sentence: z.enum(thanksSentences), text: z.string() })),

@@ -25,8 +25,8 @@ export type SmsStatus = (typeof smsStatuses)[number];
 
 /**
  * `queued`: not sent yet, and retried for some days. `sent`: the clinic's mail server has accepted it, which
- * does not prove that it has arrived. `failed`: the mail server refused it, or retries ran out. `cancelled`: the
- * link ended before it was sent.
+ * does not prove that it has arrived. `failed`: the mail server refused it, or retries ran out. `cancelled`: it was not
+ * sent, because the link had ended or its address was no longer stored.
  */
 export const emailStatuses = ['queued', 'sent', 'failed', 'cancelled'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
@@ -70,7 +70,7 @@ const tokenFields = {
   /** Why the patient cannot send the document, as last reported; absent when no report is open. */
   problem: z.object({ reason: z.enum(problemReasons), reported_at: timestamp }).optional(),
   /**
-   * The last three digits of the number that a new link can be texted to; absent when no number is stored.
+   * The last three digits of the number that a new link can be texted to; absent when there is none.
    */
   phoneEnding: z.string().optional(),
   /**
@@ -290,7 +290,10 @@ export const remindersAnswer = z.object({
   ),
   /** How the planned reminders are sent; absent in earlier versions, which only text. */
   channel: z.enum(sendChannels).optional(),
-  /** Empty when the reminders are paused, stopped or all sent, and when the link has ended. */
+  /**
+   * Empty when no reminders are planned or they are paused, stopped or all sent, while a report that the link is not
+   * the patient's is open, and when the link has ended.
+   */
   planned: z.array(timestamp),
   paused: z.boolean(),
   stopped: z.enum(reminderStops).nullable(),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { auditRecord } from '../audit/entry.js';
 
 /**
- * POST /internal/records (audit; caller gateway): the only way to add a record other than `audit.recorded`.
- * It exists for the gateway, which has no database and therefore no outbox. Responds once the record is
- * stored; `id` makes a repeated call idempotent.
+ * POST /internal/records (audit; caller gateway): the only way for another service to add a record without the event
+ * `audit.recorded`. It exists for the gateway, which has no database and therefore no outbox. Responds once the record
+ * is stored; `id` makes a repeated call idempotent.
  */
 export const keepRecordBody = z.object({ id: z.uuid(), record: auditRecord });
 export const keepRecordAnswer = z.object({ kept: z.literal(true) });

@@ -37,7 +37,8 @@ export const recipientsAnswer = z.object({
  * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link when the email
  * is sent, so that no secret ever travels in an event. `requestId` is the id of the event that requested the
  * email (absent from notification services before version 0.2). The request must be open, and for this user
- * and purpose. `none` when it is not, or when the user is deleted or disabled.
+ * and purpose; a recent event of version 0.1 counts as one. `none` when there is no such request, or when the user is
+ * deleted or disabled.
  */
 export const mintPasswordLinkBody = z.object({
   userId: z.uuid(),
