@@ -3,7 +3,7 @@ import { counter, histogram, measuredGauges } from '@caredrop/service-kit';
 import { PrismaService } from './database/prisma.service.js';
 import { countMails, countWaitingDocuments } from './mail/count-mails.js';
 
-/** The service's metrics. No label ever holds an id or a name. */
+/** The service's metrics. No label ever holds an id or a person's name. */
 @Injectable()
 export class NotificationMetrics {
   readonly mails = counter('mail_deliveries_total', 'Mail delivery attempts by outcome', [
@@ -17,7 +17,7 @@ export class NotificationMetrics {
   );
   readonly documents = counter(
     'mail_documents_total',
-    'New documents by how they are announced: mailed at once, collected, or not at all because the user chose so',
+    'New documents, counted for each recipient, by how they are announced: mailed at once, collected, or not at all because the user chose so',
     ['how'],
   );
   readonly texts = counter('sms_outcomes_total', 'Text messages by outcome', ['outcome']);

@@ -279,6 +279,39 @@ describe('emails during failures', () => {
     }
   });
 
+  it('emails are tried one at a time while the mail server is down, even if others need no mail server', async () => {
+    await service.stop();
+    const open = new Set<Socket>();
+    let most = 0;
+    const failing = createServer((socket) => {
+      most = Math.max(most, open.add(socket).size);
+      socket.on('error', () => undefined).on('close', () => open.delete(socket));
+      setTimeout(() => socket.destroy(), 50);
+    });
+    await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve));
+    const SMTP_URL = `smtp://127.0.0.1:${String((failing.address() as AddressInfo).port)}`;
+    service = await startService({ ...env, SMTP_URL, MAIL_RETRY_MS: '10' });
+    try {
+      const first = await tell(service, 'upload.completed', aboutUpload('clean'));
+      await eventually(async () => expect((await row(first)).lastError).toMatch(/^smtp:/));
+      const owners = [randomUUID(), people.ana.id].flatMap((ownerId) => [ownerId, ownerId, ownerId]);
+      for (const ownerId of owners) await tell(service, 'upload.completed', aboutUpload('clean', ownerId));
+      const deliveryId = randomUUID();
+      const link = { tokenId: randomUUID(), ownerId: people.ben.id, deliveryId };
+      await tell(service, 'token.email_requested', link);
+      await eventually(async () => {
+        const rows = await service.prisma.mailDelivery.findMany({ where: { lastError: { not: null } } });
+        const errors = rows.map(({ lastError }) => lastError);
+        expect(errors.filter((error) => error?.startsWith('smtp:'))).toHaveLength(4);
+        expect(errors).toContain('token:no answer');
+        expect(await service.prisma.mailDelivery.count({ where: { state: 'no_recipient' } })).toBe(3);
+      });
+      expect(most).toBe(1);
+    } finally {
+      failing.close();
+    }
+  });
+
   it('an email is sent once the auth service is back', async () => {
     auth.down = true;
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean'));

@@ -48,8 +48,8 @@ export class DocumentRecipients {
 }
 
 /**
- * Returns one entry per recipient. If auth could not be reached, or if the owner is disabled and the document has no
- * team, returns one entry, whose recipients are looked up when the email is sent.
+ * Returns one entry per recipient. If auth could not be reached or returned no one, or if the owner is disabled and the
+ * document has no team, returns one entry, whose recipients are looked up when the email is sent.
  */
 function announcedTo(document: NewDocument, userIds: string[] | null): Announced[] {
   const { userId, teamId } = document;

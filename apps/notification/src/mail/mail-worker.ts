@@ -10,7 +10,7 @@ import { NotificationMetrics } from '../metrics.js';
 import { DeliverMail } from './deliver-mail.js';
 import { MailDeliveries } from './mail-deliveries.js';
 import { mailFailure } from './mail-failure.js';
-import { MAILER, type Mailer } from './mailer.js';
+import { MAILER, MailNotAccepted, type Mailer } from './mailer.js';
 import { addressSource } from './purpose.js';
 import { SettlePatientEmail } from './settle-patient-email.js';
 import type { TakenDelivery } from './take-turns.js';
@@ -116,10 +116,11 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const { purpose, eventId } = delivery;
     try {
       const outcome = await this.deliverMail.execute(delivery);
-      this.breaker.recordSuccess();
       this.metrics.mails.inc({ purpose, outcome });
-      if (outcome === 'sent')
+      if (outcome === 'sent') {
+        this.breaker.recordSuccess();
         this.metrics.mailDelay.observe((Date.now() - delivery.createdAt.getTime()) / 1000);
+      }
       if (outcome === 'split') this.wake();
       const level = outcome === 'no_recipient' ? 'warn' : 'info';
       this.logger[level]({ purpose, eventId, outcome, attempts: delivery.attempts }, 'mail delivery');
@@ -134,7 +135,8 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const failure = mailFailure(error, toPatient ? 'token' : 'auth');
     const { code, away, refused } = failure;
     if (away) this.breaker.recordFailure(Date.now());
-    else this.breaker.recordSuccess();
+    // Any other failure says nothing about the mail server.
+    else if (error instanceof MailNotAccepted) this.breaker.recordSuccess();
     try {
       const ended = toPatient ? await this.settlePatientEmail.failed(delivery, failure) : null;
       const state = ended ?? (await this.deliveries.failed(delivery, code, refused));

@@ -39,8 +39,8 @@ export interface SignIn {
 }
 
 /**
- * Queries the auth service when a document is announced and each time an email is about to be sent. Names and addresses
- * are not stored.
+ * Queries the auth service when a document is announced and each time an email to staff is about to be sent. Names and
+ * addresses are not stored.
  */
 @Injectable()
 export class Recipients {

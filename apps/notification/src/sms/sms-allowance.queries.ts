@@ -12,7 +12,10 @@ export class SmsAllowanceQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Returns what would stop these texts now. The limits are enforced when a text is sent, not here. */
+  /**
+   * Returns what would stop these texts now, except the limit per number. The limits are enforced when a text is sent,
+   * not here.
+   */
   async of({ senderId, numbers }: SmsAllowanceRequest, now = new Date()): Promise<SmsAllowance> {
     const found = await this.prisma.smsSuppression.findMany({
       where: { phoneNumber: { in: numbers } },

@@ -1,7 +1,7 @@
 import { InternalIdentity } from '@caredrop/service-kit';
 import { newIdentities, publicKeysOf } from '@caredrop/testing';
 
-/** Keys of every caller and callee of the service under test. */
+/** Keys of the service under test and of the services that call it in tests. */
 export const keys = newIdentities('notification', 'gateway', 'token', 'document');
 
 export const publicKeys = publicKeysOf(keys);
