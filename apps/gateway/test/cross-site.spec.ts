@@ -19,8 +19,9 @@ afterAll(() => stack.stop());
 const all = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const acting = all.filter(([, { method }]) => method !== 'GET');
 const asked = () =>
-  [stack.auth.upstream, stack.token, stack.document, stack.notification].flatMap(({ received }) => received)
-    .length;
+  [stack.auth.upstream, stack.token, stack.document, stack.notification, stack.audit].flatMap(
+    ({ received }) => received,
+  ).length;
 
 /**
  * Calls a route with the headers of a page; the bearer token, which no browser would add by itself, makes the test

@@ -10,8 +10,8 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
 import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
- * Authorizes calls by the routing table and denies routes that are not in it. Public calls ignore the bearer token, so
- * a stale one does no harm; only calls with a file's URL use it.
+ * Authorizes calls by the routing table and denies routes that are neither in it nor `@Open`. Public calls ignore the
+ * bearer token, so a stale one does no harm; only calls with a file's URL use it.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION) {

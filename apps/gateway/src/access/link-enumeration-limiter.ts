@@ -7,7 +7,7 @@ import { addressBucket } from '../edge/client-address.js';
 import { digest } from './digest.js';
 
 /**
- * Unknown links that an address may request before it counts as guessing: more than the mistyped links of a
+ * Unknown links that an address may request in a minute before it counts as guessing: more than the mistyped links of a
  * full waiting room.
  */
 const FREE_PER_ADDRESS = 300;

@@ -36,7 +36,7 @@ const ASK_AGAIN_MS = 1000;
 @Injectable()
 export class SessionKeys {
   private keys: Promise<Map<string, KeyObject>> | null = null;
-  /** The last request failed; its rejected promise answers for a second. */
+  /** The last request failed; its rejected promise is reused for a second. */
   private failed = false;
   private askedAt = -Infinity;
   private timesAsked = 0;

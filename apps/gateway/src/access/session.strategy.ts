@@ -67,7 +67,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   }
 }
 
-/** Live updates and requests marked as background do not count as activity. */
+/** Calls of `background` routes and requests with the background header do not count as activity. */
 function isBackground({ headers, routeOptions }: FastifyRequest): boolean {
   return headers[BACKGROUND_HEADER] !== undefined || backgroundPaths.has(routeOptions.url ?? '');
 }

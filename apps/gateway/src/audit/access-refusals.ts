@@ -25,7 +25,7 @@ export class AccessRefusals implements BeforeApplicationShutdown {
   constructor(client: InternalClient, @Inject(LOGGER) logger: Logger) {
     const dropped = counter(
       'audit_records_dropped_total',
-      'Gateway audit records dropped while the audit service was unavailable',
+      'Gateway audit records dropped: the buffer was full, or the audit service rejected them',
     );
     const send = (record: IdentifiedRecord) =>
       client.post('audit', '/internal/records', record, keepRecordAnswer, { onBehalf: false });

@@ -13,7 +13,7 @@ export interface RecordBufferOptions {
   /** Sends one record; settles when it is stored. */
   send: (record: IdentifiedRecord) => Promise<unknown>;
   logger: Logger;
-  /** Called for each record that is dropped. */
+  /** Called for each record that is dropped, or that the audit service rejects. */
   onDrop?: () => void;
   /** Maximum number of records in memory; each takes about 1 kB. */
   capacity?: number;

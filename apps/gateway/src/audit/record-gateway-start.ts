@@ -4,8 +4,8 @@ import { recordStart, type EmitRecord, type InternalClient, type Logger } from '
 import type { Config } from '../config.js';
 
 /**
- * The gateway has no database and so no outbox: it sends its start entry, with its settings, to the audit
- * service until the service has stored it.
+ * The gateway has no database and so no outbox: it sends its start entry, with keyed hashes of its settings, to the
+ * audit service until the service has stored it.
  */
 export function recordGatewayStart(client: InternalClient, config: Config, logger: Logger): Promise<void> {
   const id = randomUUID();

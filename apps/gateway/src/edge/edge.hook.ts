@@ -18,8 +18,8 @@ declare module 'fastify' {
 const readableType = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/;
 
 /**
- * Adds the first hook for requests from outside: nothing that a request claims about itself is trusted. The request id
- * is generated here, the origin is checked against the configured ones, and the address is that of the rightmost
+ * Adds the hook that receives requests from outside: nothing that a request claims about itself is trusted. The request
+ * id is generated here, the origin is checked against the configured ones, and the address is that of the rightmost
  * untrusted hop.
  */
 export function addEdge(fastify: FastifyInstance, config: Config): void {
@@ -78,8 +78,7 @@ function protocolOf(request: FastifyRequest, isTrusted: ProxyTrust): 'http' | 'h
 }
 
 /**
- * A user's browser is redirected to the TLS address; an API call, which has already sent its secrets, gets an
- * error.
+ * A request for a page is redirected to the TLS address; any other, which may have sent secrets, gets an error.
  */
 function refusePlain(
   { method, url }: FastifyRequest,

@@ -7,7 +7,12 @@ describe('the cross-site check', () => {
   it.each([
     ['another site', { origin: 'https://evil.example', host }],
     ['a sibling subdomain', { origin: 'https://blog.clinic.example', host }],
-    ['the same name without TLS, behind a proxy with TLS', { origin: 'http://old.clinic.example', host }],
+    ['another allowed host, but without TLS', { origin: 'http://old.clinic.example', host }],
+    ['the host that it calls, but without TLS', { origin: 'http://drop.clinic.example', host }],
+    [
+      'the host that it calls, but without TLS, in a browser that reports another site',
+      { origin: 'http://drop.clinic.example', host, 'sec-fetch-site': 'cross-site' },
+    ],
     ['a sandboxed frame', { origin: 'null', host, 'sec-fetch-site': 'cross-site' }],
     ['a page that hides its origin', { origin: 'null', host }],
     ['an origin that is not a URL', { origin: 'drop.clinic.example', host }],

@@ -17,10 +17,14 @@ export function isCrossSite(
   const { origin, 'sec-fetch-site': site } = headers;
   if (site === 'same-origin') return false;
   if (origin === undefined) return site === 'cross-site' || site === 'same-site';
-  return !allowed.includes(origin) && !isOwnHost(origin, headers.host);
+  return !allowed.includes(origin) && !isOwnHost(origin, headers.host, allowed);
 }
 
-/** Whether the page was loaded from the host it now calls, which is allowed regardless of the settings. */
-function isOwnHost(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+/**
+ * Whether the page was loaded from the host it now calls, which is allowed regardless of the settings. Where the
+ * settings allow this host over https, a page over plain http is not our own: anyone on the network can forge it.
+ */
+function isOwnHost(origin: string, host: string | undefined, allowed: readonly string[]): boolean {
+  if (host === undefined || !URL.canParse(origin)) return false;
+  return new URL(origin).host === host.toLowerCase() && !allowed.includes(origin.replace(/^http:/, 'https:'));
 }

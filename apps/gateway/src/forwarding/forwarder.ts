@@ -19,7 +19,9 @@ const timeouts = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
 /** An upload may wait for its turn at the document service, which has its own limits (10 minutes). */
 const uploadTimeouts = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
 
-/** Responses of a declared length up to this are buffered, except those to uploads; all others are streamed. */
+/**
+ * Responses of a declared length up to this are buffered, except those to uploads and HEAD; all others are streamed.
+ */
 const WHOLE_BYTES = 64 * 1024;
 
 type Call = Dispatcher.RequestOptions;

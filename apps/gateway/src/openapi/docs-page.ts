@@ -3,7 +3,7 @@ import type { DescribedCall, OpenApi } from './document.js';
 
 const text = (value: unknown): string => escapeHtml(String(value));
 
-/** The API description as a page: no script, nothing from other origins, usable by keyboard and printable. */
+/** The API description as a page: no script, nothing from other origins, usable by keyboard. */
 export function docsPage(api: OpenApi): string {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call })),

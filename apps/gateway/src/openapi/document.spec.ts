@@ -64,6 +64,7 @@ describe('the OpenAPI document', () => {
       '400',
       '401',
       '403',
+      '408',
       '413',
       '415',
       '429',
@@ -71,6 +72,14 @@ describe('the OpenAPI document', () => {
       '503',
     ]);
     expect(callAt('/auth/login', 'post').security).toEqual([]);
+  });
+
+  it('every operation describes 403, for plain HTTP, and each one with a body describes 408, for a slow body', () => {
+    for (const call of Object.values(api.paths).flatMap((methods) => Object.values(methods))) {
+      expect(call.responses).toHaveProperty('403');
+      if (call.requestBody) expect(call.responses).toHaveProperty('408');
+    }
+    expect(callAt('/auth/me', 'get').responses).not.toHaveProperty('408');
   });
 
   it('exactly the operations that may need a fresh proof are marked, and their 403 explains it', () => {

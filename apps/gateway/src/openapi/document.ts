@@ -152,17 +152,17 @@ const envelope = (data: JsonSchema): JsonSchema => ({
 
 /**
  * The errors of a call. Those that follow from its access rule, its body or query, and the gateway itself are added
- * here, so operations need not list them. Every call but a GET can return 403, to a request from another site.
+ * here, so operations need not list them. Every call can return 403: to a request over plain HTTP or, unless it is a
+ * GET, from another site.
  */
 function refusalsOf(
   route: Route,
   { body, query, refusals = [], codes = {} }: Operation,
 ): Record<string, unknown> {
-  const byAccess = { public: [], 'signed in': [401], admin: [401, 403] }[route.access];
-  const byMethod = route.method === 'GET' ? [] : [403];
-  const byInput = [...(body ? [400, 413, 415] : []), ...(query ? [400] : [])];
-  const byBody = route.rate === 'upload' ? [408] : [];
-  const all = [...byAccess, ...byMethod, ...byInput, ...byBody, ...refusals, 429, 500, 503];
+  const byAccess = route.access === 'public' ? [403] : [401, 403];
+  const byInput = [...(body ? [400, 408, 413, 415] : []), ...(query ? [400] : [])];
+  const byUpload = route.rate === 'upload' ? [408] : [];
+  const all = [...byAccess, ...byInput, ...byUpload, ...refusals, 429, 500, 503];
   const described = [...new Set(all)].sort((one, other) => one - other);
   return Object.fromEntries(
     described.map((status) => {

@@ -11,7 +11,7 @@ import { patientPageFile } from './page-rules.js';
 
 /** One build of the page in one language, ready to be sent. */
 interface Edition {
-  /** The file it was built from. */
+  /** The text of the file it was built from. */
   source: string;
   html: Buffer;
   policy: string;

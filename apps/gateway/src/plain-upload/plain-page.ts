@@ -147,7 +147,7 @@ const earlierFacts = (copy: ServiceCopy, receivedAt: string, patientRefId: strin
     [copy.facts.reference(), patientRefId],
   ]);
 
-/** The page for a used link that is followed by another one: it must not say that nothing else is needed. */
+/** The page for a used link that is, or may be, one of several: it must not say that nothing else is needed. */
 const usedOfSeveral = (copy: ServiceCopy, data: Outcome['data'], goOn: string) =>
   page(
     copy,
