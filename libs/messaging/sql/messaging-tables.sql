@@ -1,5 +1,5 @@
--- Copied into the first migration of every service that publishes or consumes events.
--- Owned by @caredrop/messaging; services never touch these tables themselves.
+-- Copied into the first migration of every service that publishes or consumes events. Owned by @caredrop/messaging;
+-- services do not write to these tables themselves.
 
 -- CreateTable
 CREATE TABLE "outbox" (

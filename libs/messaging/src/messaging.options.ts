@@ -28,7 +28,7 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
   namespace: string;
   context: MessagingContext;
   logger: Logger;
-  /** Durations in milliseconds, and counts. The defaults suit everything except tests. */
+  /** Overrides of {@link defaultTuning}. */
   tuning?: Partial<MessagingTuning>;
   /** Registry for metrics; prom-client's global one by default. */
   registry?: Registry;
@@ -60,7 +60,9 @@ export interface MessagingTuning {
   databaseProbeMs: number;
   /** How long sent events are kept for republishing, days. */
   keepSentDays: number;
-  /** How long handled event ids are kept, days: longer than any message can wait for redelivery. */
+  /**
+   * How long handled event ids are kept, days. Longer than `keepSentDays`, so that a republished event is recognised.
+   */
   keepHandledDays: number;
 }
 

@@ -46,8 +46,8 @@ export class MessagingMetrics {
   }
 
   /**
-   * Adds a gauge that is measured when metrics are collected. When measuring fails, it keeps its last value
-   * and `onError` is called.
+   * Adds a gauge that is measured when metrics are collected. When measuring fails, it keeps its last value, the
+   * failure is counted and `onError` is called.
    */
   measured(
     name: string,
@@ -56,6 +56,7 @@ export class MessagingMetrics {
     onError: (error: unknown) => void,
   ): void {
     this.registry.removeSingleMetric(name);
+    const failures = this.failures();
     const gauge = new Gauge({
       name,
       help,
@@ -64,11 +65,20 @@ export class MessagingMetrics {
         try {
           this.set(await measure());
         } catch (error) {
+          failures.inc({ metric: name });
           onError(error);
         }
       },
     });
     gauge.set(0);
+  }
+
+  // Not replaced, unlike the metrics below: service-kit counts the failures of its metrics with the same counter.
+  private failures(): Counter<'metric'> {
+    const name = 'metrics_not_measured_total';
+    const existing = this.registry.getSingleMetric(name) as Counter<'metric'> | undefined;
+    const help = 'Metrics that could not be collected';
+    return existing ?? new Counter({ name, help, labelNames: ['metric'], registers: [this.registry] });
   }
 
   // A registry may contain metrics of an earlier module of the same process (tests): the latest one wins.

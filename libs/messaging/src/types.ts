@@ -29,7 +29,10 @@ export interface NewEvent<T extends EventType = EventType> {
   actor?: string | null;
 }
 
-/** Writes an event to the outbox in its transaction. Throws when the data does not match the catalogue. */
+/**
+ * Writes an event to the outbox in its transaction. Rejects when the data does not match the catalogue, or when this
+ * service may not publish the type.
+ */
 export type Emit = <T extends EventType>(event: NewEvent<T>) => Promise<EventEnvelope<T>>;
 
 /** The request that started the chain of events, and the user who acted. */

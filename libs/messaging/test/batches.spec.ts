@@ -64,7 +64,7 @@ async function transactionOf({ tx }: EventContext): Promise<string> {
   return row?.xid ?? '';
 }
 
-/** Puts messages into document's queue, bypassing the exchange. */
+/** Puts messages into document's queue, bypassing the events exchange. */
 function putInQueue(...contents: string[]): Promise<void> {
   return withChannel(stage.amqpUrl, (channel) => {
     const queue = names.queue(stage.namespace, 'document');

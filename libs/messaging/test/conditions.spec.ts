@@ -264,13 +264,16 @@ describe('replaying a dead-lettered event', () => {
     await withChannel(stage.amqpUrl, (channel) =>
       channel.deleteQueue(names.queue(stage.namespace, 'document')),
     );
-    await expect(replayDeadLetters(dead)).rejects.toThrow('did not accept the event');
+    let replayed = 0;
+    const replaying = replayDeadLetters(dead, undefined, () => (replayed += 1));
+    await expect(replaying).rejects.toThrow('did not accept the event');
+    expect(replayed).toBe(0);
     expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id }]);
   });
 });
 
 describe('a failed event', () => {
-  it('a failed event stays in the service queue until a delay queue stores it', async () => {
+  it('a failed event stays in the service queue while its delay queue is missing', async () => {
     const failing = handlerOf('user.updated', () => Promise.reject(new Error('broken')));
     const auth = await connected(await stage.start({ source: 'auth' }));
     const document = await connected(await stage.start({ source: 'document', controllers: [failing] }));

@@ -89,7 +89,7 @@ test('two handlers of an event each take effect once, even if one fails at first
   );
 });
 
-test('a handler receives the actor, and the events that it emits contain their cause', async () => {
+test('a handler runs in the context of its event, and the events that it emits contain their cause and its actor', async () => {
   const actor = randomUUID();
   let current: unknown;
   const auth = await stage.start({ source: 'auth' });

@@ -25,7 +25,7 @@ async function failing(fails: (userId: string) => boolean, attempts: number[] = 
   return connected(await stage.start({ source: 'document', controllers: [handler] }));
 }
 
-/** Puts bytes into document's queue, bypassing the exchange. */
+/** Puts bytes into document's queue, bypassing the events exchange. */
 function putInQueue(content: string, messageId?: string): Promise<void> {
   return withChannel(stage.amqpUrl, (channel) => {
     channel.sendToQueue(names.queue(stage.namespace, 'document'), Buffer.from(content), { messageId });
@@ -103,7 +103,9 @@ test('replaying some dead letters leaves the others', async () => {
   ];
   await eventually(async () => expect(await listDeadLetters(dead)).toHaveLength(3));
   broken = false;
-  expect(await replayDeadLetters(dead, [second.id, randomUUID()])).toBe(1);
+  let replayed = 0;
+  expect(await replayDeadLetters(dead, [second.id, randomUUID()], () => (replayed += 1))).toBe(1);
+  expect(replayed).toBe(1);
   await eventually(async () =>
     expect((await effects(document)).map(({ event_id }) => event_id)).toEqual([second.id]),
   );

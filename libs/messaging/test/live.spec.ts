@@ -44,7 +44,7 @@ function listen(options: Partial<LiveOptions> = {}): Ear {
   return Object.assign(ear, { live });
 }
 
-test('every live listener receives every event, including those that no service consumes', async () => {
+test('every live listener receives an event, even one that no service consumes', async () => {
   const auth = await stage.start({ source: 'auth' });
   const [one, two] = [listen(), listen()];
   await eventually(() => expect([one.live.connected, two.live.connected]).toEqual([true, true]));

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
+import { checkBroker } from '../src/index.js';
 import { handlerOf } from './support/handlers.js';
 import { Stage } from './support/stage.js';
 
@@ -39,4 +40,18 @@ test('a service starts and stops while the broker is unreachable', async () => {
   const document = await stage.start({ source: 'document', controllers: [handled], amqpUrl });
   expect(await document.metric('events_broker_connected')).toBe(0);
   await stage.stop(document);
+});
+
+test('a failed read of a metric of events is counted', async () => {
+  const amqpUrl = 'amqp://127.0.0.1:1';
+  const document = await stage.start({ source: 'document', controllers: [handled], amqpUrl });
+  expect(await document.metric('metrics_not_measured_total')).toBe(0);
+  expect(await document.metric('events_waiting')).toBe(0);
+  expect(await document.metric('metrics_not_measured_total')).toBe(1);
+  await stage.stop(document);
+});
+
+test('a service whose AMQP_URL uses TLS at a port without TLS is refused with the port, not the certificate, as the cause', async () => {
+  const checked = checkBroker(stage.amqpUrl.replace('amqp:', 'amqps:'));
+  await expect(checked).rejects.toThrow(/TLS handshake .* failed .* its port must be one that speaks TLS/);
 });

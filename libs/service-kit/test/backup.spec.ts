@@ -67,6 +67,7 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
   }
 }
 const parents = (url: string) => query(url, 'SELECT * FROM parents ORDER BY id');
+const children = (url: string) => query(url, 'SELECT * FROM a_child ORDER BY id');
 const restore = (databaseUrl: string, replace = false) =>
   restoreDatabase({ databaseUrl, folder: backup, migrations, replace });
 
@@ -80,6 +81,7 @@ describe('backup and restore of a database', () => {
     const target = await newDatabase(migrations);
     await restore(target);
     expect(await parents(target)).toEqual(await parents(source));
+    expect(await children(target)).toEqual(await children(source));
     expect((await parents(target))[0]).toMatchObject({ note: NOTE, length: [...NOTE].length });
   });
 

@@ -112,12 +112,15 @@ describe('a call to another service', () => {
   }
   const answer = z.object({ done: z.boolean() });
 
-  it.each([302, 500])('the status %i counts as a failed call, whatever the body is', async (status) => {
-    const { client, stop } = await called(status);
-    const failed = { status: 503, upstreamStatus: status };
-    await expect(client.post('token', '/mine', {}, answer)).rejects.toMatchObject(failed);
-    await stop();
-  });
+  it.each([302, 500])(
+    'the status %i counts as a failed call, even if the body reports success',
+    async (status) => {
+      const { client, stop } = await called(status);
+      const failed = { status: 503, upstreamStatus: status };
+      await expect(client.post('token', '/mine', {}, answer)).rejects.toMatchObject(failed);
+      await stop();
+    },
+  );
 
   it('a call that gets no response in time counts as failed', async () => {
     const { client, stop } = await called(200, 60_000);

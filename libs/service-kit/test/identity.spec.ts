@@ -206,7 +206,7 @@ describe('internal identity', () => {
     expect((await call('/open-to-gateway', await tokenOf('notification'))).status).toBe(403);
   });
 
-  it('a route without declared callers refuses everyone', async () => {
+  it('a route without declared callers refuses even a known service', async () => {
     expect((await call('/forgotten', await tokenOf('gateway'), {})).status).toBe(403);
   });
 

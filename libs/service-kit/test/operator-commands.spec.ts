@@ -254,9 +254,9 @@ describe('the commands for dead letters', () => {
     const commands = eventCommands('token', (_env, work) =>
       work({
         list: async () => [],
-        replay: async (ids) => {
+        replay: async (ids, onReplayed) => {
           replayed.push(ids);
-          return ids ? ids.length : 0;
+          ids?.forEach(onReplayed);
         },
         record: async (event) => void recorded.push(event),
       }),
@@ -266,6 +266,23 @@ describe('the commands for dead letters', () => {
     await replay();
     expect(replayed).toEqual([['a', 'b'], undefined]);
     expect(recorded).toEqual([{ action: 'events.replay', actor: 'system', count: 2, codes: ['token'] }]);
+  });
+
+  it('a replay that fails midway is audited with the events replayed by then, and reports its error', async () => {
+    const recorded: unknown[] = [];
+    const commands = eventCommands('token', (_env, work) =>
+      work({
+        list: async () => [],
+        replay: async (_ids, onReplayed) => {
+          onReplayed();
+          throw new Error('broker away');
+        },
+        record: async (event) => void recorded.push(event),
+      }),
+    );
+    const replaying = runCommands('token', commands, ['events', 'replay'], {});
+    await expect(replaying).rejects.toThrow('broker away');
+    expect(recorded).toEqual([{ action: 'events.replay', actor: 'system', count: 1, codes: ['token'] }]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { connect } from 'amqplib';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
+const handshake = /^(EPROTO|ERR_SSL)/;
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_TLS/;
 
 /**
  * Returns why a connection can never succeed, as a sentence without secrets; null for a broker that is only
@@ -13,6 +14,8 @@ export function brokerProblem(error: unknown): string | null {
     return 'The broker does not accept the user and password in AMQP_URL';
   if (/OpenOk; got <ConnectionClose/.test(message))
     return 'The broker does not let the user in AMQP_URL use that virtual host';
+  if (handshake.test(code))
+    return `The TLS handshake with the broker in AMQP_URL failed (${code}); its port must be one that speaks TLS, usually 5671`;
   return certificate.test(code)
     ? `The certificate of the broker in AMQP_URL cannot be trusted (${code})`
     : null;

@@ -34,8 +34,8 @@ interface BrokerToInspect {
 const TIMEOUT_MS = 5_000;
 
 /**
- * Undefined when the settings contain no broker. `service`: the service whose user and queues are inspected; the
- * gateway has no queue to inspect.
+ * Undefined when the settings contain no broker. `service`: whose user and queues are inspected; the gateway, and a
+ * service that consumes nothing, have no queue to inspect.
  */
 export function brokerInspection(
   settings: { AMQP_URL?: string; EVENTS_NAMESPACE?: string },

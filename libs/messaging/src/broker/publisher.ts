@@ -60,7 +60,7 @@ export class Publisher {
     return this.ready.isOpen;
   }
 
-  /** Resolves to true once connected, to false once closed. */
+  /** Resolves to true once the broker accepts messages, to false once stopped. */
   whenReady(): Promise<boolean> {
     return this.ready.wait();
   }

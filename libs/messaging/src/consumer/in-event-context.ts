@@ -3,8 +3,7 @@ import type { MessagingContext } from '../types.js';
 import { inEventSpan } from '../util/in-event-span.js';
 
 /**
- * Runs work with the event's actor, correlation and cause in the context, and with the event's span as the
- * parent.
+ * Runs work in the context of the event's correlation and actor and, if the event is traced, in a span of its trace.
  */
 export function inEventContext<T>(
   context: MessagingContext,

@@ -33,9 +33,9 @@ export interface ProcessorOptions {
 }
 
 /**
- * Processes one delivery: each handler of its type runs once, in its own transaction. While the database is
- * unavailable it waits, which does not count as an attempt; handlers that succeeded before are recorded in
- * the inbox and not run again.
+ * Processes one delivery: runs the handlers of its type one after the other, each in its own transaction, until one
+ * fails. While the database is unavailable it waits, which does not count as an attempt. Handlers that have succeeded
+ * are recorded in the inbox and not run again.
  */
 export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
   const read = readEvent(options.verifier, message);

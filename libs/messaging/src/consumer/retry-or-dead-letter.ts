@@ -82,7 +82,10 @@ function toDeadLetterQueue(
   };
 }
 
-/** Publishes until confirmed: the original may be acknowledged only once a queue has stored the copy. */
+/**
+ * Publishes until confirmed, or until the delivery can no longer be acknowledged: the original may be acknowledged only
+ * once a queue has stored the copy.
+ */
 async function confirm(options: RetryOrDeadLetterOptions, publication: Publication): Promise<boolean> {
   const { publisher, stillOurs, stopped } = options;
   while (stillOurs()) {

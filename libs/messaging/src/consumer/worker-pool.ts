@@ -14,8 +14,8 @@ export interface WorkerPoolOptions<Item> {
 }
 
 /**
- * Processes items as they arrive: at once while a worker is free (or after a short delay, if configured),
- * otherwise in a batch with everything that has arrived in the meantime. Never waits for a batch to fill.
+ * Processes items as they arrive: at once while a worker is free (or after a short delay, if configured), otherwise in
+ * batches of what has arrived in the meantime. Never waits for a batch to fill.
  */
 export class WorkerPool<Item> {
   private waiting: { item: Item; alone: boolean }[] = [];
@@ -29,7 +29,7 @@ export class WorkerPool<Item> {
     this.beginSoon();
   }
 
-  /** Drops waiting items and resolves when all batches are processed. */
+  /** Drops waiting items and resolves when the running batches are processed. */
   async end(): Promise<void> {
     this.waiting = [];
     await Promise.all(this.busy);

@@ -3,7 +3,7 @@ import { parseEvent } from '@caredrop/contracts/events';
 import { headerNames, messageIdOf, triesOf } from '../consumer/headers.js';
 
 export interface DeadLetter {
-  /** Null if the message has no id: it was not published by Caredrop, or is too malformed to read. */
+  /** Null if the body is malformed and the message has no id either: Caredrop did not publish it. */
   eventId: string | null;
   /** Null when malformed. */
   type: string | null;

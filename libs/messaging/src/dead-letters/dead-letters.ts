@@ -8,7 +8,13 @@ import { replayDeadLetters } from './replay-dead-letters.js';
 export function deadLetters(
   { AMQP_URL: amqpUrl, EVENTS_NAMESPACE: namespace }: { AMQP_URL: string; EVENTS_NAMESPACE: string },
   service: ServiceName,
-): { list(): Promise<DeadLetter[]>; replay(eventIds: string[] | undefined): Promise<number> } {
+): {
+  list(): Promise<DeadLetter[]>;
+  replay(eventIds: string[] | undefined, onReplayed: () => void): Promise<number>;
+} {
   const queue: DeadQueue = { amqpUrl, namespace, service };
-  return { list: () => listDeadLetters(queue), replay: (eventIds) => replayDeadLetters(queue, eventIds) };
+  return {
+    list: () => listDeadLetters(queue),
+    replay: (eventIds, onReplayed) => replayDeadLetters(queue, eventIds, onReplayed),
+  };
 }

@@ -35,7 +35,7 @@ export async function forEachDeadLetter(
   }
 }
 
-/** Undefined when the queue does not exist, because the service has never run; the channel is then closed. */
+/** Undefined when the queue does not exist, because nothing has declared it yet; the channel is then closed. */
 async function countIn(queue: string, channel: Channel): Promise<number | undefined> {
   try {
     return (await channel.checkQueue(queue)).messageCount;

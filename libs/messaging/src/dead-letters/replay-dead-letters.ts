@@ -7,16 +7,21 @@ import { readDeadLetter } from './dead-letter.js';
 /**
  * Returns dead-lettered events to the service's queue with all attempts available, either those with the
  * given event ids or all of them. Each leaves the dead-letter queue only once the service's queue stores it.
- * Resolves to the number replayed.
+ * Resolves to the number replayed. `onReplayed` is called for each, also if a later one makes the call reject.
  */
-export async function replayDeadLetters(queue: DeadQueue, eventIds?: readonly string[]): Promise<number> {
+export async function replayDeadLetters(
+  queue: DeadQueue,
+  eventIds?: readonly string[],
+  onReplayed: () => void = () => undefined,
+): Promise<number> {
   let replayed = 0;
   await forEachDeadLetter(queue, async (message, channel) => {
     const { eventId } = readDeadLetter(message);
     if (eventIds && (eventId === null || !eventIds.includes(eventId))) return;
     await putBack(channel, queue, message);
-    channel.ack(message);
     replayed += 1;
+    onReplayed(); // Before the acknowledgement, which throws on a closed channel.
+    channel.ack(message);
   });
   return replayed;
 }

@@ -19,7 +19,7 @@ export interface Task<Tx extends RawSql = RawSql> {
   attempt: number;
 }
 
-/** How far a transaction got: only errors from the stage `handler` on can be the handler's. */
+/** How far a transaction got: only errors from the phase `handler` on can be the handler's. */
 export type Phase = 'begin' | 'handler' | 'commit';
 
 export class HandlingFailed extends Error {
@@ -51,8 +51,9 @@ const MAX_WAIT_MS = 10_000;
 
 /**
  * Runs handlers one after the other and records each (event, handler), all in one transaction, so that a duplicate has
- * no effect. If two transactions contain the same event, the second waits at the record until the first commits. Throws
- * {@link HandlingFailed}; nothing is then committed for any task. `within` wraps the call of each handler.
+ * no effect. If two transactions contain the same task, the second waits at the record until the first ends. Throws
+ * {@link HandlingFailed}; nothing is then committed for any task, unless the connection was lost during the commit.
+ * `within` wraps the call of each handler.
  */
 export async function handleOnce<Tx extends RawSql>(
   options: Options<Tx>,

@@ -117,6 +117,6 @@ function refuse({ fields }: ConsumeMessage, error: Error, { logger, onForged }: 
     logger.warn(about, 'received a malformed event');
     return;
   }
-  logger.error(about, 'received an event with an invalid signature');
+  logger.error(about, 'rejected an event that its source did not sign or may not publish');
   onForged?.(error.forgery);
 }

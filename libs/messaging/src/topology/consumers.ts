@@ -57,7 +57,7 @@ export function hasDurableConsumer(type: EventType): boolean {
   return consumingServices.some((service) => consumedBy(service).includes(type));
 }
 
-/** Whether gateways receive this event, for open browsers: all except audit records (high volume, no UI). */
+/** Whether gateways receive this event, for open browsers: all except audit records (high volume, never shown live). */
 export function hasLiveListener(type: EventType): boolean {
   return type !== 'audit.recorded';
 }

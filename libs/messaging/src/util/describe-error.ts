@@ -1,6 +1,6 @@
 /**
- * Describes an error in one line for an operator: name, code, message. Prisma's messages quote the query with
- * its values and put the reason on the last line; only that line is kept.
+ * Describes an error briefly for an operator: name, code, message. Prisma's messages quote the query with its values
+ * and put the reason on the last line; only that line is kept.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'not an Error was thrown';

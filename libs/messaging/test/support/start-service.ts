@@ -31,7 +31,7 @@ export const serviceKeys = Object.fromEntries(
 
 const storage = new AsyncLocalStorage<Correlation>();
 
-/** Like service-kit's messagingContext. */
+/** Like service-kit's messagingContext, but keeps the actor for handlers as well. */
 export const context: MessagingContext = {
   current: () => storage.getStore(),
   run: (correlation, work) => storage.run(correlation, work),

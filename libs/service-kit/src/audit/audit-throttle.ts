@@ -29,11 +29,11 @@ const MAX_AGGREGATES = 100;
 const SUBJECTS = 50;
 
 /**
- * Audits attempts that can be repeated without limit, such as guessing links or ids, without letting them
- * fill the disk. Records them individually up to a quota per user (or address, for signed-out callers) and a
- * global quota per minute, then aggregates the rest of the minute into one entry per user or address and
- * reason. The aggregated entry has a count and is written when the minute ends or the service stops. A kill
- * -9 loses at most that count, not the individual entries.
+ * Audits attempts that can be repeated without limit, such as guessing links or ids, without letting them fill the
+ * disk. Records them individually up to a quota per user (or address, for signed-out callers) and a global quota per
+ * minute, then aggregates the rest of the minute into one entry per action, reason, user and address. The aggregated
+ * entry has a count and is written when the minute ends or the service stops. A kill -9 loses at most that count, not
+ * the individual entries.
  */
 export class AuditThrottle {
   private readonly aggregates = new Map<string, AggregatedAttempt>();

@@ -74,6 +74,35 @@ test('a list is refused when its entry cannot be written, even to a concurrent r
   expect(tries).toBe(2);
 });
 
+test('a repeat that waits for the entry of the first read is counted even if the window closes before it', async () => {
+  const counts: (number | undefined)[] = [];
+  const first = Promise.withResolvers<unknown>();
+  const { lists } = recording(({ count }) => {
+    counts.push(count);
+    return count === undefined ? first.promise : Promise.resolve();
+  });
+  const both = [list(lists), list(lists)];
+  const flushed = lists.flush();
+  first.resolve(undefined);
+  await Promise.all([...both, flushed]);
+  expect(counts).toEqual([undefined, 1]);
+});
+
+test('a repeat is not counted if the window closes and then the entry of the first read fails', async () => {
+  let tries = 0;
+  const first = Promise.withResolvers<unknown>();
+  const { lists } = recording(() => {
+    tries += 1;
+    return first.promise;
+  });
+  const both = Promise.allSettled([list(lists), list(lists)]);
+  const flushed = lists.flush();
+  first.reject(new Error('database away'));
+  expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await flushed;
+  expect(tries).toBe(1);
+});
+
 test('stopping the recorder writes the counted list reads, and later reads are no longer counted', async () => {
   const { entries, lists } = recording();
   await list(lists);

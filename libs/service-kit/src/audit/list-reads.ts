@@ -46,8 +46,9 @@ export class ListReads {
     const key = JSON.stringify([context.principal?.userId, context.clientAddress, action, given]);
     const before = this.asked.get(key);
     if (before) {
-      await before.recorded;
+      // Before waiting: the window may close during the wait.
       before.repeats += 1;
+      await before.recorded;
       return;
     }
     await this.first(key, { event, context, repeats: 0, recorded: this.options.write(event) });
@@ -80,8 +81,9 @@ export class ListReads {
     }
   }
 
-  private async writeRepeats({ event, context, repeats }: Asked): Promise<void> {
+  private async writeRepeats({ recorded, event, context, repeats }: Asked): Promise<void> {
     try {
+      await recorded; // If it rejects, the repeats were refused too.
       await requestContext.run(context, () => this.options.write({ ...event, count: repeats }));
     } catch (err) {
       this.options.logger.error({ err, action: event.action, repeats }, 'failed to record repeated reads');

@@ -59,7 +59,7 @@ export const attemptedOn = (kind: AuditSubjectKind, id: string): Pick<AuditEvent
 /** Maximum number of ids in the entry of a denied bulk call: more would let denied calls fill the disk. */
 const ATTEMPTED_IDS = 50;
 
-/** Like {@link attemptedOn}, for a call on many ids: names the first {@link ATTEMPTED_IDS} of them. */
+/** Like {@link attemptedOn}, for a call on many ids: names the first {@link ATTEMPTED_IDS} valid ones. */
 export const attemptedOnMany = (
   kind: AuditSubjectKind,
   ids: readonly string[],

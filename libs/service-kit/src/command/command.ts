@@ -45,7 +45,7 @@ interface Definition<Options extends ParseArgsOptionsConfig> {
   run: (call: Call<Options>) => Promise<CommandResult>;
 }
 
-/** Parses `call.options` by the declared options. */
+/** Defines a command whose `call.options` has the types of the declared options. */
 export const command = <const Options extends ParseArgsOptionsConfig = Record<never, never>>({
   usage = '',
   about,

@@ -12,7 +12,10 @@ interface Described {
   errors?: unknown[];
 }
 
-/** Describes an error as a sentence for the operator: no stack, no query, no library text. */
+/**
+ * Describes an error for the operator: a sentence for known causes, otherwise its message, without stack or quoted
+ * query.
+ */
 export function plainSentence(error: unknown): string {
   const { name = '', message = '' } = (error ?? {}) as Described;
   return (

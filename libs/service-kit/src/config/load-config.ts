@@ -14,7 +14,8 @@ export class InvalidConfiguration extends Error {
 
 /**
  * Reads and validates an app's settings once, at start. An empty variable counts as absent. Throws {@link
- * InvalidConfiguration} naming each setting that is missing or invalid.
+ * InvalidConfiguration} naming each setting that is missing or invalid or, if there is none, each that `REQUIRE_TLS`
+ * forbids.
  */
 export function loadConfig<Schema extends z.ZodObject>(
   service: string,

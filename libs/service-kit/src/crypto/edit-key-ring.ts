@@ -13,7 +13,7 @@ export function useKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   return { current: keyId, keys: ring.keys };
 }
 
-/** Removes a key permanently. Throws for the current one. */
+/** Removes a key permanently. Throws for the current one and for an unknown one. */
 export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   requireKnown(ring, keyId);
   if (keyId === ring.current)

@@ -15,7 +15,7 @@ export class KeyRingFile {
   private version: string;
   private lookedAt: number;
 
-  /** Throws when the file does not exist or is not a key ring; the message never shows its content. */
+  /** Throws when the file does not exist or is not a key ring. The error may quote the file's content: never log it. */
   constructor(
     readonly path: string,
     private readonly now: () => number = Date.now,
@@ -25,7 +25,7 @@ export class KeyRingFile {
     this.ring = readRing(path);
   }
 
-  /** The ring, at most a second old. */
+  /** The ring; the file was checked for changes at most a second ago. */
   latest(): KeyRingSettings {
     return this.now() - this.lookedAt < LOOK_EVERY_MS ? this.ring : this.readAgain();
   }

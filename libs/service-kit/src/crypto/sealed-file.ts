@@ -9,13 +9,15 @@ const NONCE = 12;
 const TAG = 16;
 const PASSPHRASE_MIN = 12;
 
+/** Of a positive 32-bit integer. scrypt accepts no other cost. */
+const isPowerOfTwo = (cost: number) => (cost & (cost - 1)) === 0;
 const base64 = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const sealedFile = z.object({
   format: z.literal(FORMAT),
   kdf: z.object({
     name: z.literal('scrypt'),
     // Upper bounds, which limit the memory that a file's parameters can request.
-    N: z.number().int().min(16_384).max(1_048_576),
+    N: z.number().int().min(16_384).max(1_048_576).refine(isPowerOfTwo),
     r: z.number().int().min(8).max(16),
     p: z.number().int().min(1).max(4),
     salt: base64,

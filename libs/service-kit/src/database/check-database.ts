@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** The service can never work with these settings. The message is for the operator and shows no value. */
+/**
+ * The service cannot use its database or its object store. The message is for the operator and shows no value of a
+ * setting.
+ */
 export class CannotStart extends Error {
   constructor(sentence: string) {
     super(sentence);

@@ -31,8 +31,8 @@ const databaseDump = z.object({
   /** Last value of each sequence; null for one that was never used. */
   sequences: z.record(z.string(), z.string().nullable()),
   /**
-   * Ids of the keys needed to read the rows, by `table.column`, each with its fingerprint; null when the ring
-   * was not available or a key service holds the key.
+   * Ids of the keys needed to read the rows, by `table.column`, each with its fingerprint; null when the ring was not
+   * available or lacked the key, or when a key service holds it.
    */
   keys: z.record(z.string(), z.record(z.string(), z.string().nullable())),
 });

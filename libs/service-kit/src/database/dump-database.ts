@@ -14,9 +14,9 @@ import { columnsOf, keyColumns, quote, sequencesOf, tablesInOrder } from './sche
 export type KeyRings = Record<string, KeyRing>;
 
 /**
- * Copies all tables of one database into a folder, all as of the same moment, in one REPEATABLE READ
- * transaction; the service may keep writing. The manifest is written last, so an incomplete dump has none.
- * `rings`: with these, a restore can check that it has the same keys.
+ * Copies the tables of one database ({@link tablesInOrder}) into a folder, all as of the same moment, in one REPEATABLE
+ * READ transaction; the service may keep writing. The manifest is written last, so an incomplete dump in a new folder
+ * has none. `rings`: with these, a restore can check that it has the same keys.
  */
 export async function dumpDatabase(
   databaseUrl: string,

@@ -25,7 +25,10 @@ export interface RestoreOptions {
   afterRestore?: string | undefined;
 }
 
-/** The database is in use or contains data that may not be replaced, or a key is missing. Nothing was changed. */
+/**
+ * The database is in use or contains data that may not be replaced, or a key is missing or differs. Nothing was
+ * changed.
+ */
 export class RestoreRefused extends Error {
   constructor(database: string, reason: string) {
     super(`${database}: not restored, nothing was changed: ${reason}`);
@@ -37,7 +40,7 @@ export class RestoreRefused extends Error {
  * Restores a database from a dump: creates its tables with the migrations of that time, then inserts the rows in one
  * transaction. Newer migrations are applied when the service starts. The files and the database are checked first;
  * those checks throw {@link DumpDamaged} or {@link RestoreRefused} with nothing changed. After a later failure the
- * database is unusable, and the restore has to be repeated with `replace`.
+ * database is unusable, and the restore has to be repeated, with `replace` if there are rows by then.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<DatabaseDump> {
   const dump = await readDump(options.folder);

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { gauge } from '../telemetry/metrics.js';
 
 /**
- * A service's connections to its database, shared by Prisma and the few raw statements on a hot path
- * (docs/adr/0016). `database_pool_connections` shows their use; a full pool has `waiting` above 0.
+ * A service's connections to its database, shared by Prisma and the few raw statements on a hot path (docs/adr/0016).
+ * `database_pool_connections` shows their use; `waiting` above 0 means that the pool is full.
  */
 export function servicePool(connectionString: string, connections: number): pg.Pool {
   const pool = new pg.Pool({

@@ -30,7 +30,7 @@ export const checkBroker = (inspect: (() => Promise<BrokerState>) | undefined): 
 export function evaluateBroker({ problem, refused, foreignUser, queues }: BrokerState): CheckResult[] {
   if (problem) {
     const remediation = refused
-      ? `make AMQP_URL match the broker's user and password: ${PAGE}`
+      ? `correct AMQP_URL, or the broker's user, password or certificate: ${PAGE}`
       : `start it, or allow connections to it: ${PAGE}`;
     return [fail(COMPONENT, problem, remediation)];
   }
@@ -54,7 +54,7 @@ function evaluateQueues({ main, dead }: NonNullable<BrokerState['queues']>): Che
       fail(
         'Events',
         'the queues of this service do not exist',
-        'start the service, which declares them (EVENTS_NAMESPACE must be the same in all services): docs/runbooks/event-returned.md',
+        'start the service, which declares them, or import the broker definitions (EVENTS_NAMESPACE must be the same in all services): docs/runbooks/event-returned.md',
       ),
     ];
   return [evaluateMain(main), evaluateDead(dead)];

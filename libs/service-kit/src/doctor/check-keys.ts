@@ -54,7 +54,7 @@ async function check(
       ),
     );
   } catch {
-    return []; // The Postgres check reports why the database is unavailable.
+    return []; // The Postgres check reports an unavailable database or a missing table.
   } finally {
     await client.end().catch(() => undefined);
   }

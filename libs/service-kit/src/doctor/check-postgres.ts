@@ -40,7 +40,7 @@ function unreached(error: unknown): CheckResult {
     return fail(
       COMPONENT,
       refused.replace(/^Postgres /, ''),
-      `correct DATABASE_URL or the role's password: ${PAGE}`,
+      `correct DATABASE_URL, the role's password or the server's certificate: ${PAGE}`,
     );
   return fail(
     COMPONENT,

@@ -6,7 +6,7 @@ export interface CheckResult {
   state: State;
   /** The component: `Postgres`. */
   component: string;
-  /** State of the component, as a plain sentence without values of settings. */
+  /** State of the component, as a plain sentence without secrets. */
   message: string;
   /** What to do, with a page that helps; undefined when there is no problem. */
   remediation?: string;

@@ -63,7 +63,7 @@ describe('the settings check', () => {
     expect(results.slice(1).map(({ message }) => message.split(' ')[0])).toEqual(['SIGNUP_URL', 'MAIL_FROM']);
   });
 
-  it('doctor never shows the value of a setting', () => {
+  it('doctor does not show the value of an invalid setting', () => {
     const { results } = checkSettings('token', schema, { INTERNAL_PRIVATE_KEY: 'a-secret-text' });
     expect(JSON.stringify(results)).not.toContain('a-secret-text');
   });

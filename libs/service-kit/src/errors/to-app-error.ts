@@ -67,8 +67,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Whether the error has one of these codes. Follows `cause` and Prisma's `meta`, which contains the driver's
- * code.
+ * Whether the error has one of these codes, or is a connection error of node-postgres, which has none. Follows `cause`,
+ * the errors of an AggregateError, and Prisma's `meta`, which contains the driver's code.
  */
 function carries(error: unknown, codes: Set<string>, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;

@@ -14,8 +14,8 @@ interface DeadLetter {
 /** A service's dead-letter queue, opened for one command. */
 interface DeadEvents {
   list(): Promise<DeadLetter[]>;
-  /** Replays the events with the given ids, or all; returns how many. */
-  replay(eventIds: string[] | undefined): Promise<number>;
+  /** Replays the events with the given ids, or all. Calls `onReplayed` for each, also if a later one fails. */
+  replay(eventIds: string[] | undefined, onReplayed: () => void): Promise<unknown>;
   /** Audits the action. The entry is committed when this resolves. */
   record(event: AuditEvent): Promise<void>;
 }
@@ -37,9 +37,13 @@ export const eventCommands = (service: string, withDead: WithDeadEvents): Comman
       first. Each replay is audited.`,
     run: ({ words, env }) =>
       withDead(env, async (dead) => {
-        const count = await dead.replay(words.length > 0 ? words : undefined);
-        if (count > 0)
-          await dead.record({ action: 'events.replay', actor: 'system', count, codes: [service] });
+        let count = 0;
+        try {
+          await dead.replay(words.length > 0 ? words : undefined, () => (count += 1));
+        } finally {
+          if (count > 0)
+            await dead.record({ action: 'events.replay', actor: 'system', count, codes: [service] });
+        }
         return said(`${service}: ${String(count)} replayed`);
       }),
   }),

@@ -13,9 +13,9 @@ const idleJoiner = /(?<=^|[\0-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/iu;
 
 /**
- * Makes a name safe to show and to suggest for saving, keeping its wording. The result has no invisible,
- * control or direction characters, no leading dots or hyphens, no trailing dots, no device name and no colon
- * (`a.pdf:b.exe` addresses a hidden stream on Windows). Empty when nothing is left. The cost is bounded,
+ * Makes a name safe to show and to suggest for saving, keeping its wording. The result has no control or direction
+ * characters, no invisible ones but those kept above, no leading dots or hyphens, no trailing dots, no device name and
+ * no colon (`a.pdf:b.exe` addresses a hidden stream on Windows). Empty when nothing is left. The cost is bounded,
  * however long `given` is.
  */
 export function cleanName(given: string): string {

@@ -22,14 +22,15 @@ export class CircuitBreaker {
   }
 
   /**
-   * Returns how many of `free` calls may start while `busy` are in progress: after a failure, one at a time.
+   * Returns how many of `free` calls may start while `busy` are in progress: after a failure, none during the pause and
+   * then one at a time.
    */
   capacity(free: number, busy: number, now: number): number {
     if (!this.hasFailed) return free;
     return busy === 0 && !this.isOpen(now) ? Math.min(free, 1) : 0;
   }
 
-  /** Calls that were in progress at the same time and failed together count as one failure. */
+  /** Failures during a pause are not counted again: those calls were in progress when it began. */
   recordFailure(now: number): void {
     if (this.isOpen(now)) return;
     this.failures = Math.min(this.failures + 1, 20);

@@ -66,6 +66,7 @@ describe('drainBody', () => {
 
   it('a sender that is too fast is paused', async () => {
     const { client, request } = await refused(10_000);
+    const pause = jest.spyOn(request, 'pause');
     const pauses: number[] = [];
     const pauseMs = (seen: number) => {
       pauses.push(seen);
@@ -75,6 +76,7 @@ describe('drainBody', () => {
     client.end(Buffer.alloc(9_999));
     await drained;
     expect(pauses.at(-1)).toBe(10_000);
+    expect(pause).toHaveBeenCalledTimes(pauses.length);
   });
 
   it('draining ends at once when the connection is gone', async () => {

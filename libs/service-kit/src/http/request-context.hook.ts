@@ -9,8 +9,8 @@ const USER_AGENT_CHARACTERS = 512;
 const originForm = /^https?:\/\/[A-Za-z0-9.:[\]-]{1,255}$/;
 
 /**
- * Opens a request context for everything that handles a request. Trusts the headers, because only other services reach
- * this port; the gateway then replaces what a client's headers claim (`edge.hook.ts`).
+ * Opens a request context for everything that handles a request. Trusts the headers: only other services reach a
+ * service's port, and the gateway replaces what a client's headers claim (`edge.hook.ts`).
  */
 export function addRequestContext(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -71,7 +71,8 @@ export async function createService(
 const LOOP_DELAY_EACH_MS = 50;
 
 /**
- * Starts a service: event handlers, port, and a stop on SIGTERM and SIGINT once the work in flight is done.
+ * Starts a service: event handlers, port, and a stop on SIGTERM and SIGINT once the work in flight is done, or after
+ * `stopWithinMs`.
  */
 export async function runService(
   module: Type | DynamicModule,

@@ -22,7 +22,7 @@ export interface ServiceMain<Config extends StartSettings> {
   readConfig: () => Config;
   /** The folder of the migrations of DATABASE_URL; absent in a service without a database. */
   migrations?: string;
-  /** Throws when the broker is unusable; in services, messaging's `checkBroker`. */
+  /** Throws when the broker rejects this service or cannot prove its identity: messaging's `checkBroker`. */
   checkBroker: (amqpUrl: string) => Promise<void>;
   module: { with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule };
   /** Options for serving. */
@@ -36,8 +36,8 @@ export interface ServiceMain<Config extends StartSettings> {
 }
 
 /**
- * Returns the `main` of a service: reads its settings, checks its database and broker, applies migrations, and serves.
- * An error that prevents the start is reported in one line, and the process exits.
+ * Returns the `main` of a service: reads its settings, checks its database and broker, applies migrations (unless
+ * MIGRATE=never), and serves. An error that prevents the start is reported in one line, and the process exits.
  */
 export function createServiceMain<Config extends StartSettings>(
   service: ServiceMain<Config>,

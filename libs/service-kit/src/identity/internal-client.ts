@@ -11,7 +11,8 @@ import type { InternalIdentity } from './internal-identity.js';
 
 /**
  * Another service did not respond, failed, responded with something invalid, or rejected this service. What it did is
- * unknown, unless it rejected the call. `upstreamStatus` is null if there was no response.
+ * unknown, unless it rejected the call. `upstreamStatus` is null if there was no response, or none that could be read
+ * as JSON.
  */
 export class ServiceCallFailed extends AppError {
   constructor(
@@ -59,8 +60,8 @@ export class InternalClient {
   }
 
   /**
-   * POSTs `body` and returns the envelope's validated `data`. A 4xx other than 401 and 403 is thrown as the called
-   * service's AppError, any other failure as {@link ServiceCallFailed}.
+   * POSTs `body` and returns the envelope's validated `data`. A 4xx other than 401 and 403 with a valid envelope is
+   * thrown as the called service's AppError, any other failure of the call as {@link ServiceCallFailed}.
    */
   async post<Schema extends z.ZodType>(
     service: string,

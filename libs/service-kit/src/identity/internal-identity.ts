@@ -126,7 +126,7 @@ export class InternalIdentity {
     }
   }
 
-  /** Throws when no key of the issuer signed this token. */
+  /** Throws unless a key of the issuer signed this token and it is valid now for this service. */
   private async payloadOf(token: string): Promise<JWTPayload> {
     const options = {
       algorithms: ['EdDSA'],

@@ -13,7 +13,7 @@ import { PrincipalRefused } from './vouched-principal.js';
 
 /**
  * Rejects every request without a valid internal token from a service that the route allows. `createService` applies it
- * to every route of a service with an identity.
+ * to every route of a service with an identity; only `@Open` routes are exempt.
  */
 @Injectable()
 export class InternalGuard implements CanActivate {

@@ -1,9 +1,8 @@
 import { Counter, Gauge, Histogram, register } from 'prom-client';
 
 /*
- * Gets or creates metrics: tests run several services in one process, and the registry belongs to the
- * process. Names and meanings are listed in docs/metrics.md, which a check compares. No label ever holds an
- * id or a name.
+ * Gets or creates metrics: tests run several services in one process, and the registry belongs to the process. Names
+ * and meanings are listed in docs/metrics.md, which a check compares. No label ever holds an id or a person's name.
  */
 
 export function counter<Label extends string>(
