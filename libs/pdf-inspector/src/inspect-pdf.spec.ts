@@ -17,7 +17,7 @@ describe('a PDF without active content', () => {
     },
   );
 
-  it('a PDF that mentions scripts and launches only in text is clean', () => {
+  it('a PDF that mentions scripts and launches only in text or as names of its fonts and pictures is clean', () => {
     const text = '(see https://developer.mozilla.org/docs/Web/JavaScript and /Launch /EmbeddedFile)';
     expect(found(pdfBy({ catalog: `/Info ${text} % /JavaScript\n` }))).toEqual([]);
     expect(found(pdfBy({ objects: [objectStream([`<< /URI ${text} >>`])] }))).toEqual([]);
@@ -137,7 +137,7 @@ describe('a PDF with active content', () => {
     return stream('/Type /ObjStm /N 2 /First 14 /Filter /FlateDecode', deflateSync(data));
   }
 
-  /** Names without separators: only the index or the stream shows where one name ends. */
+  /** A name without a separator after it: only the index or the end of the stream shows where it ends. */
   function joined(packing: 'plain' | 'deflated'): Buffer {
     if (packing === 'plain')
       return unseparated(stream('/Type /ObjStm /N 1 /First 5', Buffer.from('51 0 /JavaScript')));
@@ -362,6 +362,15 @@ describe('PDFs that cannot be inspected', () => {
     ['costs too much work', '( 1 0 obj '.repeat(MiB / 4)],
   ])('a PDF is uncheckable when its content %s', (_how, object) => {
     expect(found(pdfBy({ objects: [object] }))).toContain('uncheckable');
+  });
+
+  it.each([
+    ['150,000 versions of an object', 'remote', () => 'obj<</URI 1>>\n'.repeat(150_000)],
+    ['500,001 versions of an object', 'uncheckable', () => 'obj<</URI 1>>\n'.repeat(500_001)],
+    ['4,200,000 references', 'uncheckable', () => `obj[${'1 0 R '.repeat(60_000)}]\n`.repeat(70)],
+  ])('a PDF with %s keeps its other findings and is %s', (_what, finding, content) => {
+    const file = pdfBy({ catalog: '/OpenAction 9 0 R', objects: [script, content()] });
+    expect(found(file)).toEqual(['javascript', finding]);
   });
 
   it('a file with a PDF header and no PDF inside is unreadable, not uncheckable', () => {

@@ -12,8 +12,10 @@ import {
 const triggers: PdfName[] = '/O /C /E /X /D /U /Fo /Bl /PO /PC /PV /PI /K /F /V /WC /WS /DS /WP /DP'.split(
   ' ',
 ) as PdfName[];
-/** Far more than any ordinary file within the upload limit contains. */
+/** Far more than any ordinary file within the upload limit contains, all versions counted. */
 const MOST_OBJECTS = 500_000;
+/** Likewise, for the references to be followed. */
+const MOST_REFERENCES = 4_000_000;
 
 /** Stands for every object without a readable number. */
 const UNNUMBERED = -1;
@@ -37,11 +39,16 @@ interface Steps {
  */
 export class AutomaticActions {
   private readonly objects = new Map<number, Steps[]>();
+  /** The number of all versions in `objects`. */
+  private versions = 0;
+  /** The number of all references in `objects`. */
+  private references = 0;
   private readonly start = noSteps();
 
   onDict(dict: PdfDict): void {
     for (const key of ['/OpenAction', '/AA'] as const)
       for (const value of possible(dict.get(key))) addAction(this.start, value);
+    if (referencesIn(this.start) > MOST_REFERENCES) throw new PdfUncheckable('too many actions');
   }
 
   /**
@@ -50,41 +57,59 @@ export class AutomaticActions {
    */
   onObject(id: number | null, value: PdfValue): void {
     const number = id ?? UNNUMBERED;
-    const steps = stepsOf(value);
+    const steps = compact(stepsOf(value));
     if (!leadsAnywhere(steps)) return;
     const known = this.objects.get(number);
     if (known) known.push(steps);
     else this.objects.set(number, [steps]);
-    if (this.objects.size > MOST_OBJECTS) throw new PdfUncheckable('too many objects');
+    this.versions += 1;
+    this.references += referencesIn(steps);
+    if (this.versions > MOST_OBJECTS || this.references > MOST_REFERENCES)
+      throw new PdfUncheckable('too many objects');
   }
 
   /** Whether a URL opens without a click. */
   found(): boolean {
-    const seen = new Set<string>();
+    const seen = new Set<number>();
     const waiting = [this.start];
     if (this.start.actions.length + this.start.lists.length > 0)
-      waiting.push(...this.arriveAt(UNNUMBERED, true, seen));
+      this.addVersions(waiting, UNNUMBERED, true, seen);
     for (let steps = waiting.pop(); steps; steps = waiting.pop()) {
       if (steps.opens) return true;
-      for (const number of steps.actions) waiting.push(...this.arriveAt(number, false, seen));
-      for (const number of steps.lists) waiting.push(...this.arriveAt(number, true, seen));
+      for (const number of steps.actions) this.addVersions(waiting, number, false, seen);
+      for (const number of steps.lists) this.addVersions(waiting, number, true, seen);
     }
     return false;
   }
 
-  private arriveAt(number: number, asList: boolean, seen: Set<string>): Steps[] {
-    const key = `${number} ${asList}`;
-    if (seen.has(key)) return [];
+  /** Pushes one by one: an object can have more versions than a call can have arguments. */
+  private addVersions(waiting: Steps[], number: number, asList: boolean, seen: Set<number>): void {
+    const versions = this.objects.get(number);
+    const key = 2 * number + Number(asList);
+    if (!versions || seen.has(key)) return;
     seen.add(key);
-    return (this.objects.get(number) ?? []).flatMap((steps) =>
-      asList && steps.items ? [steps, steps.items] : [steps],
-    );
+    for (const steps of versions) {
+      waiting.push(steps);
+      if (asList && steps.items) waiting.push(steps.items);
+    }
   }
 }
 
 const noSteps = (): Steps => ({ opens: false, actions: [], lists: [], items: null });
 const leadsAnywhere = ({ opens, actions, lists, items }: Steps): boolean =>
   opens || actions.length > 0 || lists.length > 0 || items !== null;
+
+const referencesIn = ({ actions, lists, items }: Steps): number =>
+  actions.length + lists.length + (items ? referencesIn(items) : 0);
+
+const none: number[] = [];
+/** Copies without the spare capacity of arrays: a file can contain half a million of them. */
+const compact = ({ opens, actions, lists, items }: Steps): Steps => ({
+  opens,
+  actions: actions.length > 0 ? actions.slice() : none,
+  lists: lists.length > 0 ? lists.slice() : none,
+  items: items && compact(items),
+});
 
 function stepsOf(value: PdfValue): Steps {
   const steps = noSteps();

@@ -37,7 +37,7 @@ export const describesEncryption = (dict: PdfDict): boolean =>
 
 /**
  * Returns the key of a file that opens without a password (the empty user password: only permissions are
- * restricted); null when it needs one, or uses another security handler.
+ * restricted); null when it needs one, uses another security handler or an unknown cipher, or is malformed.
  */
 export function openWithoutPassword(encryption: PdfDict, fileId: Buffer): PdfKey | null {
   const handler = readHandler(encryption);
@@ -93,7 +93,7 @@ function cipherOf(dict: PdfDict, version: number, which: '/StmF' | '/StrF'): Cip
   return method === '/None' ? 'none' : null;
 }
 
-/** Computes the key for revisions 2 to 4 (§7.6.4.3.2); null when the empty password is wrong. */
+/** Computes the key for revisions 2 to 4 (§7.6.4.3.2); null when the empty password or a field is wrong. */
 function olderKey(handler: Handler, fileId: Buffer): Buffer | null {
   const { revision, keyBytes, owner, user, permissions, encryptMetadata } = handler;
   if (!isCount(keyBytes) || keyBytes < 5 || keyBytes > 16 || owner.length < 32 || user.length < 16)
@@ -166,7 +166,7 @@ function withoutPadding(key: Buffer, iv: Buffer, data: Buffer): Buffer {
   return decipher.setAutoPadding(false).update(data);
 }
 
-/** OpenSSL 3 lacks RC4; old files still use it. */
+/** OpenSSL 3 disables RC4 by default; old files still use it. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_value, index) => index);
   const at = (index: number) => state[index & 0xff] as number;

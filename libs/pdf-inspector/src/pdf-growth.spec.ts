@@ -1,4 +1,5 @@
-import { inspectPdf } from './inspect-pdf.js';
+import { LARGEST, repeated } from '@caredrop/testing';
+import { inspectPdf, type PdfFinding } from './inspect-pdf.js';
 
 /**
  * Large enough to distinguish linear from quadratic growth; the document service's growth.spec.ts sends files
@@ -23,6 +24,8 @@ const units = [
   '1 0 obj<</K 1 0 R>>',
   '1 0 obj<</F(x)>>endobj ',
   '1 0 obj<</AA<</O 1 0 R>>>>endobj ',
+  ' obj[1 0 R]',
+  ' obj<</Next 1 0 R>>',
   '1 0 obj<</N 1>>stream\n5 0 ',
   '1 0 obj<</N 1/First 4/Filter/FlateDecode>>stream\n',
   '1 0 obj<</Filter/Standard/V 5/R 6/O<41>/U<41>/P 1>>endobj ',
@@ -52,6 +55,25 @@ describe('the time to inspect a PDF', () => {
     // The ratio is 4 for linear work and 16 for quadratic work.
     expect(whole / Math.max(quarter, NOISE_MS)).toBeLessThan(9);
   });
+
+  it.each([
+    ['without a number', '1 0 obj<</OpenAction 9 0 R>>endobj', ' obj<</URI()>>\n'],
+    ['of one number', '1 0 obj<</OpenAction<</Next 5 0 R>>>>endobj', ' 5 0 obj<</URI()>>'],
+  ])(
+    'inspection of the largest PDF made of objects %s finds the URL in linear time',
+    (_what, start, unit) => {
+      const [quarter, whole] = [costAt(LARGEST / 4), costAt(LARGEST)];
+      expect(whole.found).toEqual(new Set(['remote', 'unreadable', 'incomplete']));
+      expect(whole.ms / Math.max(quarter.ms, NOISE_MS)).toBeLessThan(9);
+
+      function costAt(size: number) {
+        const file = repeated(unit, size, `%PDF-1.7\n${start}`);
+        let found = new Set<PdfFinding>();
+        const ms = processorMs(() => (found = inspectPdf(file)));
+        return { found, ms };
+      }
+    },
+  );
 
   it('inspection time grows linearly for a PDF with many object streams followed by strings', () => {
     const streams = '1 0 obj<</N 1/First 4>>stream\n5 0 (x)'.repeat(6_000);

@@ -24,7 +24,7 @@ export interface ObjectStream {
   start: number;
   id: ObjectId | null;
   packing: 'plain' | 'deflated' | 'unusual';
-  /** From its dictionary; null if absent or not a number. */
+  /** From its dictionary, like the next two; null unless it is a non-negative integer. */
   count: number | null;
   first: number | null;
   length: number | null;
@@ -69,7 +69,7 @@ const listed = (value: PdfValue | undefined): PdfValue[] =>
 const isPlain = (value: PdfValue) =>
   value === null || (isDict(value) && (value.get('/Predictor') ?? 1) === 1);
 
-/** Unpacks the object streams of one file. Its limits apply to all of them together. */
+/** Unpacks the object streams of one file, with one budget for all of them and a limit for each. */
 export class ObjectStreamUnpacker {
   private readonly unpacking: WorkBudget;
 
@@ -85,7 +85,8 @@ export class ObjectStreamUnpacker {
    * Returns the content for each end that a viewer may assume. Returns nothing for an undeclared stream that only
    * happens to have the right keys, such as a colour profile with `/N`: one that contains no index, or one that
    * cannot be unpacked in a file without a cross-reference stream (`hasXrefStream`), in which no viewer reads it as
-   * an object stream. Throws {@link PdfUncheckable} for any other stream without a readable index.
+   * an object stream. Throws {@link PdfUncheckable} for any other stream without a readable index, and for one that
+   * exceeds a limit.
    */
   unpack(stream: ObjectStream, keys: (PdfKey | null)[], hasXrefStream: boolean): Buffer[] {
     let readable = false;

@@ -13,7 +13,7 @@ const MOST_NAMES = 5_000;
 
 interface GivenName {
   bytes: Buffer;
-  /** The object that contains it; null in an object stream, which is encrypted as a whole. */
+  /** The object that contains it. Names in an object stream, which is encrypted as a whole, are not stored. */
   id: ObjectId | null;
 }
 

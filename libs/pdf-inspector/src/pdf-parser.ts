@@ -22,7 +22,7 @@ const words = new Map([
   ['false', false],
 ]);
 
-/** Called for every name and every complete dictionary, at any depth. */
+/** Called for every name, and for every dictionary once it has been read, at any depth. */
 export interface PdfVisitor {
   onName(name: PdfName): void;
   onDict(dict: PdfDict): void;

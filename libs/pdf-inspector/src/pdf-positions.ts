@@ -3,7 +3,7 @@ import { isDigit, isWhite } from './pdf-lexer.js';
 
 const KiB = 1024;
 
-/** Every position directly after `word` where it can be read as a separate word. */
+/** Every position directly after an occurrence of `word` that follows white space, a digit or nothing. */
 export function* anchors(file: Buffer, word: string): Generator<number> {
   for (let at = file.indexOf(word); at !== -1; at = file.indexOf(word, at + 1)) {
     const before = file[at - 1];
@@ -18,7 +18,7 @@ export function idBefore(file: Buffer, at: number): ObjectId | null {
   return number && generation ? { number: Number(number), generation: Number(generation) } : null;
 }
 
-/** The position after `stream`, spaces and one line end. */
+/** The position after `stream`, spaces or tabs, and one line end; directly after `stream` if no line end follows. */
 export function afterLineEnd(file: Buffer, from: number): number {
   let at = from;
   while (file[at] === 0x20 || file[at] === 0x09) at += 1;

@@ -25,7 +25,7 @@ export const isRef = (value: unknown): value is PdfRef =>
   typeof value === 'object' && value !== null && 'object' in value;
 export const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-/** A file that cannot be inspected within the limits: too much work, too deep, or an unknown filter. */
+/** Thrown for a file that cannot be inspected: it exceeds a limit, or contains an object stream that cannot be read. */
 export class PdfUncheckable extends Error {
   constructor(reason: string) {
     super(`This PDF cannot be inspected: ${reason}`);
@@ -37,7 +37,7 @@ export class PdfUncheckable extends Error {
 export class WorkBudget {
   constructor(private left: number) {}
 
-  /** Throws {@link PdfUncheckable} when nothing is left. */
+  /** Throws {@link PdfUncheckable} when fewer than `bytes` are left. */
   spend(bytes: number): void {
     this.left -= bytes;
     if (this.left < 0) throw new PdfUncheckable('too much work');

@@ -6,7 +6,7 @@ import { corpusFolder, pdfTarget, type InspectPdf } from './target.ts';
 
 const usage = `Usage: npm run fuzz -- --target pdf [--minutes 60 | --inputs 120000] [--seed 1] [--build folder] [--against mutool]
   Feeds damaged and hostile files to the PDF inspector. Inputs that break something are written to
-  libs/pdf-inspector/test/fuzz/corpus/found. --build: another compiled copy of the package, to compare with.
+  libs/pdf-inspector/test/fuzz/corpus/found. --build: another compiled copy of the package, to test instead.
   --against mutool: nothing that MuPDF would act on may be hidden from the inspector (Debian: mupdf-tools).`;
 
 let second: Mutool | undefined;

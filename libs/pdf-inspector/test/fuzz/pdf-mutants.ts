@@ -137,7 +137,7 @@ const textChanges: Array<(random: Random, text: string, all: string[]) => string
   (random, text) => insert(text, random.int(text.length + 1), random.pick(tokens)),
   (random, text) => insert(text, boundary(random, text), random.pick(tokens)),
   (random, text) => insert(text, boundary(random, text), random.pick(tokens)),
-  // Encodes a letter of a name as a number, correctly or nearly so.
+  // Encodes a letter as `#` and two digits, as in a name, correctly or nearly so.
   (random, text) => {
     const at = random.int(text.length);
     const hex = (text.charCodeAt(at) || 0).toString(16).padStart(2, '0');
@@ -156,7 +156,7 @@ const textChanges: Array<(random: Random, text: string, all: string[]) => string
     return insert(text, at, text.slice(at, at + random.int(30)));
   },
   (random, text, all) => insert(text, boundary(random, text), random.pick(all)),
-  // A whole object within a text, a comment, or the data of a stream.
+  // A whole object within a text, a comment, the data of a stream, or a dictionary left open.
   (random, text) =>
     random.pick([
       `(${text})`,
