@@ -1,4 +1,4 @@
-// Compiles locales/*.po into src/generated: `npm run build` does this before the TypeScript compiler runs.
+// Compiles locales/*.po into src/generated: `npm run build` does this before it compiles the package.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareWithEnglish, paramsOf } from './check-locale.ts';
@@ -13,7 +13,7 @@ const locales = readdirSync(path.join(home, 'locales'))
   .map((file) =>
     readLocale(path.basename(file, '.po'), readFileSync(path.join(home, 'locales', file), 'utf8')),
   )
-  // English comes first, because it is used where a user's own language is missing.
+  // English comes first: it is the default language of a clinic that does not list any.
   .sort((one, other) => Number(isEnglish(other)) - Number(isEnglish(one)) || one.id.localeCompare(other.id));
 const [english] = locales;
 if (!english || !isEnglish(english)) throw new Error('locales/en.po is missing');

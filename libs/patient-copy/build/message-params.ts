@@ -1,7 +1,16 @@
 import { parse, type Token } from '@messageformat/parser';
 
+/** How a message uses a parameter: a message can both show a value and choose a form by it. */
+export interface Use {
+  inserted: boolean;
+  /** Whether it chooses a plural form or another choice; null for neither. */
+  chooses: 'number' | 'choice' | null;
+}
+
 /** A message's parameters, and how it uses them. */
-export type Params = ReadonlyMap<string, 'text' | 'number' | 'choice'>;
+export type Params = ReadonlyMap<string, Use>;
+
+const unused: Use = { inserted: false, chooses: null };
 
 /**
  * Reads the parameters of an ICU message. Throws when the message is invalid, uses a formatter or an ordinal, or
@@ -10,23 +19,26 @@ export type Params = ReadonlyMap<string, 'text' | 'number' | 'choice'>;
 export function readParams(message: string, tag: string): Params {
   const cardinal = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
   const tokens = parse(message, { cardinal, strict: true, strictPluralKeys: true });
-  const params = new Map<string, 'text' | 'number' | 'choice'>();
-  const read = (token: Token): void => {
+  const params = new Map<string, Use>();
+  const note = (name: string, use: Partial<Use>) =>
+    void params.set(name, { ...(params.get(name) ?? unused), ...use });
+  /** `counted` is the parameter of the surrounding plural, which `#` inserts. */
+  const read = (token: Token, counted: string): void => {
     if (token.type === 'content') return requireNoBrace(token.value);
-    if (token.type === 'octothorpe') return;
+    if (token.type === 'octothorpe') return note(counted, { inserted: true });
     if (token.type === 'function') throw new Error(`{${token.arg}, ${token.key}} is not supported`);
     if (token.type === 'selectordinal') throw new Error('selectordinal is not supported');
-    const use = { argument: 'text', plural: 'number', select: 'choice' } as const;
-    // A plural or select parameter may also occur in the text.
-    if (!params.has(token.arg) || token.type !== 'argument') params.set(token.arg, use[token.type]);
-    if (token.type === 'argument') return;
+    if (token.type === 'argument') return note(token.arg, { inserted: true });
+    const isPlural = token.type === 'plural';
+    note(token.arg, { chooses: isPlural ? 'number' : 'choice' });
     requireCases(
       token.cases.map(({ key }) => key),
-      token.type === 'plural' ? cardinal : ['other'],
+      isPlural ? cardinal : ['other'],
     );
-    token.cases.flatMap((one) => one.tokens).forEach(read);
+    const inner = isPlural ? token.arg : counted;
+    for (const { tokens } of token.cases) tokens.forEach((one) => read(one, inner));
   };
-  tokens.forEach(read);
+  tokens.forEach((token) => read(token, ''));
   return params;
 }
 

@@ -10,8 +10,8 @@ export interface Locale {
   name: string;
   direction: 'ltr' | 'rtl';
   /**
-   * Whether a person has reviewed the translation. Unreviewed languages are offered only if a clinic lists
-   * them.
+   * Whether a person has reviewed the translation. Unreviewed languages are offered only if a clinic lists them or
+   * offers all.
    */
   reviewed: boolean;
   /** ICU messages by key, in the order of the file. */

@@ -76,7 +76,7 @@ function typeOf(node: Params | Tree<Params>): string {
 const types = { text: 'string | number', number: 'number', choice: 'string' } as const;
 
 function paramsType(params: Params): string {
-  const fields = [...params].map(([name, use]) => `${name}: ${types[use]}`);
+  const fields = [...params].map(([name, { chooses }]) => `${name}: ${types[chooses ?? 'text']}`);
   return fields.length === 0 ? '' : `params: { ${fields.join('; ')} }`;
 }
 

@@ -1,6 +1,6 @@
 import { languages } from './languages.js';
 
-/** A clinic's own texts by language. Missing texts come from the catalogue. */
+/** A clinic's own texts by language. A missing message comes from the catalogue, a missing name from `CLINIC_NAME`. */
 export type ClinicTexts = Readonly<
   Record<
     string,

@@ -14,7 +14,7 @@ const sentences = copy.errors as unknown as Record<string, (params: object) => s
 /** Returns each parameter's name in braces, as in the errors of the API. */
 const inBraces = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
-/** The codes that patients can see come last in `errors.ts`: links for patients, uploads, the server. */
+/** The codes whose sentences patients can see come last in `errors.ts`: links for patients, uploads, the server. */
 const patientCodes = errorCodes.slice(errorCodes.indexOf('link_missing'));
 
 describe('the English catalogue', () => {

@@ -6,7 +6,7 @@ export interface Failure {
   /** A code of the API, or one of the page (`page_…`). */
   readonly code: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The English sentence of the API's envelope, for a code that the catalogue lacks. */
+  /** The API's English sentence, for a code that the catalogue lacks or whose parameters are missing. */
   readonly english?: string | null;
 }
 

@@ -10,8 +10,8 @@ export interface Language {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /**
-   * Whether a person has reviewed the translation. Unreviewed languages are offered only if a clinic lists
-   * them.
+   * Whether a person has reviewed the translation. Unreviewed languages are offered only if a clinic lists them or
+   * offers all.
    */
   readonly reviewed: boolean;
 }

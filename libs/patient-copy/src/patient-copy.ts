@@ -17,8 +17,8 @@ export type CopyLanguage = Omit<Language, 'reviewed'>;
 
 /**
  * The sentences of the patient's page in one language: `copy.form.upload()`, `copy.form.request({ … })`.
- * Sentences about changes to a file, kept drafts, saved receipts and rare failures load after the form is shown, so they
- * may be missing.
+ * Sentences about changes to a file, kept drafts, saved receipts, retries and rare failures load after the form is
+ * shown, so they may be missing.
  */
 export type PatientCopy = Messages &
   Partial<Omit<LaterMessages, 'errors'>> & { readonly language: CopyLanguage };

@@ -53,6 +53,16 @@ describe('a translation file', () => {
       { 'a.text': 'Potwierdzenie' },
       'a.text: the parameter clinic is missing',
     ],
+    [
+      'a number left out of every plural form',
+      { 'a.number': '{over, plural, one {znak} few {znaki} many {znaków} other {znaku}}' },
+      'a.number: the parameter over is missing',
+    ],
+    [
+      'a number left out with its plural',
+      { 'a.number': 'Za dużo znaków' },
+      'a.number: the parameter over is missing',
+    ],
     ['an unknown key', { 'a.extra': 'x' }, 'a.extra is unknown'],
     ['an open brace', { 'a.plain': 'Zrób {zdjęcie' }, 'a.plain: '],
     ['a closing brace', { 'a.plain': 'Zrób } zdjęcie' }, 'a.plain: a brace stands alone'],
@@ -71,6 +81,10 @@ describe('a translation file', () => {
     ['a key without a group', { plain: 'x' }, 'plain: a key is group.name'],
   ])('a translation with %s fails the build', (_what, changes, reason) => {
     expect(check(changes)).toThrow(reason);
+  });
+
+  it('a translation passes without a choice that makes no difference in its language', () => {
+    expect(check({ 'a.choice': 'Od {clinic}' })).not.toThrow();
   });
 
   it('a missing key fails the build, and every problem is listed', () => {
@@ -131,9 +145,9 @@ describe('a translation file', () => {
   it('the parameters of a message and their uses are read', () => {
     const params = paramsOf(english);
     expect([...params.get('a.choice')!]).toEqual([
-      ['named', 'choice'],
-      ['clinic', 'text'],
+      ['named', { inserted: false, chooses: 'choice' }],
+      ['clinic', { inserted: true, chooses: null }],
     ]);
-    expect([...params.get('a.number')!]).toEqual([['over', 'number']]);
+    expect([...params.get('a.number')!]).toEqual([['over', { inserted: true, chooses: 'number' }]]);
   });
 });
