@@ -1,7 +1,7 @@
 import { limits } from '@caredrop/contracts/limits';
 import type { Failure } from '@caredrop/patient-copy';
 
-/** Length as the server counts it: trimmed, with each line break as CRLF, the way a form sends it. */
+/** Length as the server counts it for an upload: trimmed, with each line break as CRLF, the way a form sends it. */
 export const commentLength = (comment: string) => comment.trim().replace(/\r?\n/g, '\r\n').length;
 
 export const commentTooLong: Failure = { code: 'page_comment_too_long', params: { max: limits.commentMax } };

@@ -39,7 +39,7 @@ export interface Ready extends Draft {
   failure: SendingFailure | null;
   /** The work in progress on the device. */
   working: 'reading' | 'camera' | 'assembling' | 'convert' | null;
-  /** Null if nothing was restored, and after the next change of the file or pages. */
+  /** Null if nothing was restored, and once the file or the pages have changed or sending has started. */
   kept: Kept | null;
   /** Incremented for each new problem, which then receives the focus. */
   attention: number;

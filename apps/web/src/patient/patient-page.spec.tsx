@@ -1,6 +1,6 @@
 import { errors } from '@caredrop/contracts/errors';
 import { limits } from '@caredrop/contracts/limits';
-import { loadCantCopy } from '@caredrop/patient-copy';
+import { loadCantCopy, loadScanCopy } from '@caredrop/patient-copy';
 import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -14,6 +14,7 @@ import { english as copy, oneLanguage, renderWith } from './testing/english.js';
 import { inEnglish, requests } from './testing/request.js';
 
 const cant = await loadCantCopy('en');
+const scan = await loadScanCopy('en');
 const validated = jest.fn<(token: string) => void>();
 const opened = jest.fn<(body: unknown) => void>();
 let verdict: () => Response;
@@ -53,6 +54,8 @@ beforeEach(() => {
 afterEach(() => xhr.restore());
 
 const input = () => screen.getByLabelText<HTMLInputElement>('Your document');
+const primaryButtons = () =>
+  screen.getAllByRole('button').filter((button) => button.classList.contains('primary'));
 const send = () => user.click(screen.getByRole('button', { name: 'Upload Document' }));
 const latest = async (count: number) => {
   await waitFor(() => expect(xhr.uploads).toHaveLength(count), slow);
@@ -112,7 +115,9 @@ describe('opening the page', () => {
     verdict = () => refuse(404, 'link_unknown', errors.link_unknown.text);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     await screen.findByText(errors.link_unknown.text, undefined, slow);
+    const fetched = jest.spyOn(globalThis, 'fetch');
     fireEvent.pointerDown(document.body);
+    expect(fetched).not.toHaveBeenCalled();
     expect(opened).not.toHaveBeenCalled();
   });
 
@@ -322,12 +327,11 @@ describe('choosing a file', () => {
     await openForm();
     await choose(files.heic());
     const convert = await screen.findByRole('button', { name: 'Convert to JPEG' });
-    expect(convert).toHaveClass('primary');
-    expect(screen.getByRole('button', { name: 'Upload Document' })).not.toHaveClass('primary');
+    expect(primaryButtons()).toEqual([convert]);
     await choose(files.photoOf(limits.uploadBytes));
     await user.click(await screen.findByRole('button', { name: 'Make it smaller' }));
     expect(await screen.findByText(/^Made smaller: 5\.00 MB before/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Upload Document' })).toHaveClass('primary');
+    expect(primaryButtons()).toEqual([screen.getByRole('button', { name: 'Upload Document' })]);
   });
 
   it('for a picture that cannot be decoded, the page names the problem and offers no conversion', async () => {
@@ -613,7 +617,25 @@ describe('a browser that cannot scan', () => {
     await openForm();
     await choose(files.photo());
     expect(screen.queryByRole('button', { name: 'Add page' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Change' }));
     expect(input().multiple).toBe(false);
+  });
+});
+
+describe('a browser that can scan', () => {
+  beforeEach(() => Object.assign(window, { createImageBitmap: jest.fn(), Worker: jest.fn() }));
+  afterEach(() => {
+    for (const name of ['createImageBitmap', 'Worker']) Reflect.deleteProperty(window, name);
+  });
+
+  it('if no chosen photo can be read, the page does not say that the other photos are here', async () => {
+    fakeImages({ decodes: false });
+    await openForm();
+    await user.click(screen.getByRole('button', { name: 'Choose a file' }));
+    await user.upload(input(), [files.photo(), files.otherPhoto()]);
+    expect(await screen.findByText(scan.advice.takePhoto(), undefined, slow)).toBeVisible();
+    expect(screen.getByText(scan.problem.unreadable({ name: 'other.jpg' }))).toBeVisible();
+    expect(screen.queryByText(scan.advice.unreadable())).not.toBeInTheDocument();
   });
 });
 
@@ -693,6 +715,16 @@ describe('a patient who cannot send the document', () => {
     expect(dialog().getByText(copy.form.commentOver({ over: 1 }))).toBeVisible();
     expect(comment).toHaveFocus();
     expect(reported).not.toHaveBeenCalled();
+  });
+
+  it('a line break in the comment counts as one character, as it does on the server', async () => {
+    await openDialog();
+    await user.click(dialog().getByLabelText(cant.reasons.help()));
+    const comment = `${'x'.repeat(498)}\nx`;
+    fireEvent.input(dialog().getByLabelText(cant.comment()), { target: { value: `${comment}\n` } });
+    await press(cant.send());
+    await waitFor(() => expect(screen.getByRole('dialog', { name: cant.told() })).toBeVisible());
+    expect(reported).toHaveBeenCalledWith(expect.objectContaining({ reason: 'help' }));
   });
 
   it.each([

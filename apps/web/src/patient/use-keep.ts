@@ -7,7 +7,7 @@ import type { PageEvent, PageState } from './page-state.js';
 /**
  * Restores the stored draft of the link once its form appears, saves every change, and deletes the draft when
  * the document has arrived or the link can no longer be used. Returns a function that resolves when the
- * latest change is saved.
+ * latest change is saved, or after `mostSavingMs`.
  */
 export function useKeep(
   token: string | null,
@@ -69,8 +69,11 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 const nothing = { pages: [], chosen: null, comment: '' };
 
-/** A restored file is examined as if it had just been chosen; one that cannot be read again is left out. */
+/**
+ * A restored file is examined as if it had just been chosen; one that cannot be read again is left out. The draft
+ * contains the restored file itself, not its copy, because the store recognises it as unchanged.
+ */
 async function asEvent({ pages, file, comment }: KeptDraft): Promise<PageEvent> {
   const chosen = file && (await examineFile(file).catch(() => null));
-  return { type: 'restored', pages, chosen, comment };
+  return { type: 'restored', pages, chosen: chosen && { ...chosen, file }, comment };
 }

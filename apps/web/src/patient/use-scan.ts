@@ -4,6 +4,7 @@ import { useCopy } from './copy-context.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
 import type { PageEvent, PageState } from './page-state.js';
+import type { FailedFile } from './scan/open-pdf.js';
 import { putPages, type PagesChange, type ScanPage } from './scan/scan-page.js';
 import type { ScanProblem } from './scan/scan-problem.js';
 
@@ -128,14 +129,14 @@ export function useScan(
       if (!loaded) return false;
       const others = pagesOf(latest()).length - (replaces ? 1 : 0);
       let problem: FileProblem | ScanProblem | null = await loaded.findPhotoProblem(files, others);
+      const failed: FailedFile[] = [];
       for (const file of problem ? [] : files) {
         if (!isWanted()) return false;
         dispatch({ type: 'working', on });
-        await takePages(file, replaces, isWanted).catch(
-          (error: unknown) => (problem = loaded.pagesProblem(error, file, files.length > 1)),
-        );
+        await takePages(file, replaces, isWanted).catch((error: unknown) => failed.push({ file, error }));
       }
       if (!isWanted()) return false;
+      problem ??= loaded.pagesProblem(failed, files.length);
       if (problem) refuse(problem);
       else dispatch({ type: 'working', on: null });
       return problem === null;

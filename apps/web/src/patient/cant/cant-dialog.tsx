@@ -1,7 +1,6 @@
 import { PROBLEM_COMMENT_MAX, problemReasons, type ProblemReason } from '@caredrop/contracts/problem-reasons';
 import { formatMoment, type CantCopy } from '@caredrop/patient-copy';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { commentLength } from '../comment-rules.js';
 import { useCopy } from '../copy-context.js';
 import type { Link } from '../link/link-verdict.js';
 import { ContactLine } from '../ui/contact-line.js';
@@ -70,7 +69,8 @@ function CantForm({ token, cant, onTold }: Pick<Props, 'token' | 'cant'> & { onT
   const [state, setState] = useState<State>('open');
   const reasons = useRef<HTMLFieldSetElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const over = commentLength(comment) - PROBLEM_COMMENT_MAX;
+  // Sent as JSON, in which a line break is one character, unlike in a form.
+  const over = comment.trim().length - PROBLEM_COMMENT_MAX;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -38,10 +38,12 @@ describe('the question for the date of birth', () => {
   });
 
   it('an invalid date is not sent, and the box to correct takes the focus', () => {
+    const fetched = jest.spyOn(globalThis, 'fetch');
     const { onPassed } = show();
     give('27', '3', '48');
     expect(screen.getByRole('alert')).toHaveTextContent('Enter the year with 4 digits');
     expect(screen.getByLabelText('Year')).toHaveFocus();
+    expect(fetched).not.toHaveBeenCalled();
     expect(onPassed).not.toHaveBeenCalled();
   });
 

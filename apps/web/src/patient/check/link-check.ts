@@ -5,7 +5,7 @@ export interface LinkCheck {
   initials: string;
   /** `needed`, `waiting`, `locked` or `passed`. */
   state: string;
-  /** ISO 8601; null when another try is possible now. */
+  /** When another try is possible, ISO 8601; null unless the state is `waiting`. */
   waitsUntil: string | null;
 }
 

@@ -6,8 +6,8 @@ export type HeicAnswer =
   { width: number; height: number; others: boolean; pixels: ArrayBuffer } | { error: string };
 
 /**
- * Decodes HEIC for browsers that cannot (all except Safari), in a worker that loads the decoder (1.4 MB, served by us).
- * Rejects when the decoder cannot be loaded or the photo cannot be read.
+ * Decodes HEIC for browsers that cannot (all except Safari since 17), in a worker that loads the decoder (1.4 MB,
+ * served by us). Rejects when the decoder cannot be loaded or the photo cannot be read.
  */
 export async function decodeHeic(blob: Blob): Promise<Drawable> {
   const bytes = await blob.arrayBuffer();

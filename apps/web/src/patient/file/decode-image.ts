@@ -10,7 +10,7 @@ export interface Drawable {
 
 /**
  * Decodes a picture through an <img>: the only way in which all supported browsers (Safari since 15) apply a photo's
- * orientation, and in which Safari reads HEIC. Rejects when the browser cannot decode it.
+ * orientation, and in which Safari (since 17) reads HEIC. Rejects when the browser cannot decode it.
  */
 export async function decodeByBrowser(blob: Blob): Promise<Drawable> {
   const url = URL.createObjectURL(blob);

@@ -9,7 +9,7 @@ export const headBytes = 1100;
 const blanks = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'heif']);
 
-/** Detects the type by its signature, in the same way as the document service. */
+/** Detects the type by its signature; JPEG, PNG and PDF in the same way as the document service. */
 export function sniff(head: Uint8Array): ByteKind {
   if (starts(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (starts(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';

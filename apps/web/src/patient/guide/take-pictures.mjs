@@ -11,6 +11,8 @@ const types = {
   '.svg': 'image/svg+xml',
 };
 
+const clinic = 'Harbour Street Surgery';
+
 const answers = {
   '/api/tokens/validate/film': {
     status: 'success',
@@ -84,6 +86,7 @@ async function serve(page, fileSize) {
       };
       return route.fulfill({ status: 201, json: { status: 'success', data: { upload } } });
     }
+    if (pathname.startsWith('/api/')) return route.fulfill({ status: 202 });
     const file = pathname === '/upload' ? 'upload.html' : pathname.slice(1);
     return route.fulfill({ body: await read(file), contentType: types[path.extname(file)] });
   });
@@ -93,9 +96,11 @@ async function serve(page, fileSize) {
 /** Reads a built file and inserts a clinic's name, as the gateway does. */
 async function read(file) {
   const body = await readFile(dist + file);
-  return file === 'upload.html'
-    ? body.toString().replace('name="clinic-name" content="', '$&Harbour Street Surgery')
-    : body;
+  if (file !== 'upload.html') return body;
+  return body
+    .toString()
+    .replace('data-clinic=""', `data-clinic="${clinic}"`)
+    .replace(/(<span class="clinic-name">)[^<]*/, `$1${clinic}`);
 }
 
 /** Draws a letter on a table, as photographed with a phone. */

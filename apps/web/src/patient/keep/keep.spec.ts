@@ -1,6 +1,12 @@
 import { webcrypto } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { useReducer } from 'react';
+import { examineFile } from '../file/chosen-file.js';
+import { reduce, startState, type PageEvent, type PageState } from '../page-state.js';
 import { aPage } from '../testing/pages.js';
+import { useKeep } from '../use-keep.js';
 import { Keep } from './keep.js';
 import type { KeptDraft } from './kept-draft.js';
 
@@ -50,6 +56,41 @@ const done = <Result>(request: IDBRequest<Result>) =>
   });
 
 const empty = '[[],[]]\n[[],[]]';
+
+const accepted: PageEvent = {
+  type: 'link accepted',
+  link: { patientRefId: 'P-1', expiresAt: null, language: null },
+};
+const pagesChanged: PageEvent = {
+  type: 'pages changed',
+  change: () => [aPage('1', 200, { original: new File(['photo'], 'photo.jpg', { type: 'image/jpeg' }) })],
+};
+const fileChosen = async (): Promise<PageEvent> => ({
+  type: 'file chosen',
+  chosen: await examineFile(new File(['%PDF-1.7 a letter'], 'letter.pdf', { type: 'application/pdf' })),
+});
+const commented = (comment: string): PageEvent => ({ type: 'commented', comment });
+
+const hasDraft = (state: PageState) =>
+  state.phase === 'ready' && (state.chosen !== null || state.pages.length > 0);
+
+/** Opens the form at that time, makes the changes once a stored draft is restored, and leaves when they are saved. */
+async function visit(at: number, ...changes: PageEvent[]): Promise<void> {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(at);
+  // Creates the database.
+  await opened();
+  const before = await contents();
+  const { result, unmount } = renderHook(() => {
+    const [state, dispatch] = useReducer(reduce, reduce(startState(link), accepted));
+    return { state, dispatch, saved: useKeep(link, state, dispatch) };
+  });
+  if (before !== empty) await waitFor(() => expect(hasDraft(result.current.state)).toBe(true));
+  act(() => changes.forEach((change) => result.current.dispatch(change)));
+  if (changes.length > 0) await waitFor(async () => expect(await contents()).not.toBe(before));
+  await act(() => result.current.saved());
+  unmount();
+  clock.mockRestore();
+}
 
 describe('what is kept for a link', () => {
   it('pages, file and comment are restored when the link is opened again', async () => {
@@ -171,6 +212,41 @@ describe('deleting what was kept', () => {
     await opened('another-link', Date.now() + day - 60_000);
     expect(await contents()).not.toBe(empty);
     await opened('another-link', Date.now() + day + 60_000);
+    expect(await contents()).toBe(empty);
+  });
+
+  it.each([
+    ['unchanged pages', () => pagesChanged],
+    ['an unchanged file', fileChosen],
+  ])('opening the form again does not restart the 24 hours of %s', async (_, choose) => {
+    const start = Date.now();
+    await visit(start, await choose(), commented('From my GP'));
+    await visit(start + day - 120_000);
+    await opened('another-link', start + day - 60_000);
+    expect(await contents()).not.toBe(empty);
+    await opened('another-link', start + day + 60_000);
+    expect(await contents()).toBe(empty);
+  });
+
+  it('a change after the form is opened again restarts the 24 hours', async () => {
+    const start = Date.now();
+    await visit(start, pagesChanged);
+    await visit(start + day - 120_000, commented('From my GP'));
+    await opened('another-link', start + 2 * day - 180_000);
+    expect((await (await opened()).load())?.comment).toBe('From my GP');
+    await opened('another-link', start + 2 * day);
+    expect(await contents()).toBe(empty);
+  });
+
+  it('saving an unchanged draft again, as after a failed upload, does not restart the 24 hours', async () => {
+    const start = Date.now();
+    const keep = await opened();
+    const unchanged = draft({ pages: [aPage('1')] });
+    await keep.save(unchanged);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(start + day);
+    await keep.save({ ...unchanged });
+    clock.mockRestore();
+    await opened('another-link', start + day + 60_000);
     expect(await contents()).toBe(empty);
   });
 });

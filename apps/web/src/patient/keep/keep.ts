@@ -2,7 +2,8 @@ import { hex, randomKey } from '../../shared/lib/random-key.js';
 import { parseJson } from '../answers.js';
 import { linkStore, openDatabase, partsOf, partStore, read, settle, write } from './keep-database.js';
 import type { KeptLink, KeptPart } from './keep-database.js';
-import { blobsOf, describe, isEmpty, readManifest, rebuild, type KeptDraft } from './kept-draft.js';
+import { blobsOf, describe, isEmpty, readManifest, rebuild, toBlob } from './kept-draft.js';
+import type { KeptDraft, PartRef } from './kept-draft.js';
 
 /** Lifetime of an unchanged draft; expired drafts are deleted when any link is opened in this browser. */
 const keptMs = 24 * 60 * 60 * 1000;
@@ -40,10 +41,10 @@ export class Keep {
   /** The stored draft; null when there is none or it cannot be read. */
   async load(): Promise<KeptDraft | null> {
     try {
-      const link = await read<KeptLink>(this.database, linkStore, this.mark);
-      const manifest = link && (await this.unseal(link.key, manifestPart));
-      const known = manifest && readManifest(parseJson(new TextDecoder().decode(manifest)));
-      return known ? await rebuild(known, (part) => this.unseal(link.key, part)) : null;
+      const link = await this.storedLink();
+      const manifest = link && (await this.storedManifest(link));
+      const known = manifest ? readManifest(parseJson(manifest)) : null;
+      return link && known ? await rebuild(known, (ref) => this.storedBlob(link, ref)) : null;
     } catch {
       return null;
     }
@@ -75,22 +76,45 @@ export class Keep {
     }
   }
 
+  /** Does not write an unchanged draft, such as a restored one, so that its lifetime does not restart. */
   private async store(draft: KeptDraft): Promise<void> {
+    const link = await this.storedLink();
+    const manifest = JSON.stringify(describe(draft, (blob) => this.partOf(blob)));
+    if (link && manifest === (await this.storedManifest(link))) return;
+    await this.replace(link?.key ?? (await newKey()), blobsOf(draft), manifest);
+  }
+
+  private async replace(key: CryptoKey, blobs: Blob[], manifest: string): Promise<void> {
     const stored = await this.storedParts();
-    const key = (await read<KeptLink>(this.database, linkStore, this.mark))?.key ?? (await newKey());
     const fresh = new Map<string, KeptPart>();
-    for (const blob of blobsOf(draft)) {
+    for (const blob of blobs) {
       const part = this.partOf(blob);
       if (!stored.delete(part)) fresh.set(part, await this.seal(key, part, await blob.arrayBuffer()));
     }
-    const manifest = new TextEncoder().encode(JSON.stringify(describe(draft, (blob) => this.partOf(blob))));
-    fresh.set(manifestPart, await this.seal(key, manifestPart, manifest));
+    fresh.set(manifestPart, await this.seal(key, manifestPart, new TextEncoder().encode(manifest)));
     stored.delete(manifestPart);
     await write(this.database, (links, parts) => {
       links.put({ key, savedAt: Date.now() } satisfies KeptLink, this.mark);
       for (const [part, sealed] of fresh) parts.put(sealed, [this.mark, part]);
       for (const part of stored) parts.delete([this.mark, part]);
     });
+  }
+
+  private storedLink(): Promise<KeptLink | undefined> {
+    return read<KeptLink>(this.database, linkStore, this.mark);
+  }
+
+  private async storedManifest({ key }: KeptLink): Promise<string | null> {
+    const bytes = await this.unseal(key, manifestPart);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
+  /** Remembers the part of the blob, so that it is known as stored when the draft is saved. */
+  private async storedBlob({ key }: KeptLink, ref: PartRef): Promise<Blob | null> {
+    const bytes = await this.unseal(key, ref.part);
+    const blob = bytes && toBlob(ref, bytes);
+    if (blob) this.parts.set(blob, ref.part);
+    return blob;
   }
 
   private async storedParts(): Promise<Set<string>> {

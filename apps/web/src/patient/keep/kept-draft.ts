@@ -9,7 +9,7 @@ export interface KeptDraft {
 }
 
 /** References a stored blob: its part, and the properties that its bytes do not contain. */
-interface PartRef {
+export interface PartRef {
   part: string;
   type: string;
   name?: string;
@@ -56,19 +56,15 @@ export function describe({ pages, file, comment }: KeptDraft, partOf: (blob: Blo
 }
 
 /**
- * Restores the draft from a manifest. A page whose part cannot be read is left out, so that the others are not lost.
+ * Restores the draft from a manifest. A page whose image or thumbnail cannot be read is left out, so that the others
+ * are not lost.
  *
- * @param bytesOf returns the bytes of a part; null when they cannot be read
+ * @param blobOf returns the blob of a part; null when it cannot be read
  */
 export async function rebuild(
   manifest: Manifest,
-  bytesOf: (part: string) => Promise<ArrayBuffer | null>,
+  blobOf: (ref: PartRef) => Promise<Blob | null>,
 ): Promise<KeptDraft> {
-  const blobOf = async ({ part, type, name }: PartRef): Promise<Blob | null> => {
-    const bytes = await bytesOf(part);
-    if (!bytes) return null;
-    return name === undefined ? new Blob([bytes], { type }) : new File([bytes], name, { type });
-  };
   const fileOf = async (ref: PartRef | null) => ref && ((await blobOf(ref)) as File | null);
   const pages: ScanPage[] = [];
   for (const note of manifest.pages) {
@@ -77,6 +73,9 @@ export async function rebuild(
   }
   return { pages, file: await fileOf(manifest.file), comment: manifest.comment };
 }
+
+export const toBlob = ({ type, name }: PartRef, bytes: ArrayBuffer): Blob =>
+  name === undefined ? new Blob([bytes], { type }) : new File([bytes], name, { type });
 
 /** Returns null for a value that does not have the form of a manifest. */
 export function readManifest(value: unknown): Manifest | null {

@@ -67,7 +67,7 @@ export const missingLink: Refusal = {
   again: false,
 };
 
-/** There was no response. */
+/** The link could not be checked. */
 export const unreachable: Refusal = {
   reason: { code: 'page_unreachable' },
   help: null,

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * Shows a picture fitted to the screen, or at full size, where it scrolls with the arrow keys and by touch. For a PDF it
- * shows the first page. The browser closes it on Escape and on the Back gesture.
+ * Shows a picture fitted to the screen, or at full size, where it scrolls with the arrow keys and by touch. For a PDF
+ * it shows the first page. A browser with modal dialogs closes it on Escape and on the Back gesture.
  */
 export function LookDialog({ adviceCopy, look, onClose }: Props) {
   const copy = useCopy();

@@ -8,8 +8,9 @@ import { readRequest, type RequestState } from './request-state.js';
 const pauses = [500, 1_000, 2_000, 4_000];
 
 /**
- * Fetches how to continue with the request of a link; null when that fails. Repeats the call while the response still
- * lists this link as open: its document has arrived, but the token service learns this a moment later. Never throws.
+ * Fetches how to continue with the request of a link. Repeats the call while the response still lists this link as
+ * open: its document has arrived, but the token service learns this a moment later. Null when the call fails, and when
+ * the last response still lists this link. Never throws.
  */
 export async function askRequest(token: string): Promise<RequestState | null> {
   for (const pause of [...pauses, null]) {

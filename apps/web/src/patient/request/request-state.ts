@@ -20,7 +20,10 @@ export interface OpenLink {
 }
 
 export interface RequestState {
-  /** Empty before the patient check is passed, and if this link may not show them. */
+  /**
+   * Empty before the patient check is passed, if this link may not show them, and once nothing is left to send after
+   * such a check.
+   */
   documents: RequestDocument[];
   /** How many documents are still to be sent, whether or not this link leads to them. */
   left: number;

@@ -23,7 +23,10 @@ interface Props {
   onRefused: () => void;
 }
 
-/** Takes pages with the camera. Each page is on the list and stored before the next can be taken. */
+/**
+ * Takes pages with the camera. Each page is on the list before the next can be taken, and stored, unless the browser
+ * cannot store it or is slow.
+ */
 export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onClose, onRefused }: Props) {
   const copy = useCopy();
   const dialog = useDialog(onClose);

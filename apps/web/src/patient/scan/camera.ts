@@ -11,7 +11,7 @@ const photoTimeoutMs = 4_000;
 /** JPEG quality of a video frame, which is encoded again as a page. */
 const frameQuality = 0.92;
 
-/** Opens the rear camera. Rejects when access is denied, or when the camera is in use or missing. */
+/** Opens a camera, preferably the rear one. Rejects when access is denied, or when the camera is in use or missing. */
 export const openCamera = (): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({
     audio: false,
@@ -20,7 +20,7 @@ export const openCamera = (): Promise<MediaStream> =>
 
 export const closeCamera = (stream: MediaStream): void => stream.getTracks().forEach((track) => track.stop());
 
-/** Takes a photo at the camera's full resolution, or grabs the current video frame where that fails. */
+/** Takes a photo at the camera's full resolution, or grabs the current video frame if that is unsupported or fails. */
 export async function takePicture(stream: MediaStream, video: HTMLVideoElement): Promise<Blob> {
   const [track] = stream.getVideoTracks();
   if (!track || !('ImageCapture' in window)) return grabFrame(video);

@@ -37,10 +37,23 @@ export async function openForPages(file: Blob): Promise<PdfReader> {
   });
 }
 
+/** A chosen file that did not become pages. */
+export interface FailedFile {
+  file: File;
+  error: unknown;
+}
+
 /**
- * Why a file could not become pages.
+ * Why the last of the failed files did not become pages; null if none failed.
  *
- * @param others whether other files were chosen with it and are pages now
+ * @param chosen how many files were chosen together
  */
-export const pagesProblem = (error: unknown, file: File, others: boolean): FileProblem | ScanProblem =>
-  error instanceof NotPages ? error.problem : unreadablePhoto(file, others);
+export function pagesProblem(
+  failed: readonly FailedFile[],
+  chosen: number,
+): FileProblem | ScanProblem | null {
+  const last = failed[failed.length - 1];
+  if (!last) return null;
+  if (last.error instanceof NotPages) return last.error.problem;
+  return unreadablePhoto(last.file, chosen > 1 && failed.length === 1);
+}

@@ -1,6 +1,6 @@
 import type { PageHint } from './scan-page.js';
 
-/** The pixels of a page, scaled to a long edge of `assessedEdge`. */
+/** The pixels of a page, scaled down to a long edge of at most `assessedEdge`. */
 export interface PagePixels {
   width: number;
   height: number;

@@ -14,7 +14,10 @@ export interface ScanPage {
   height: number;
   /** Quarter turns clockwise that the patient asked for, 0 to 3. */
   turns: number;
-  /** The camera's file, sent unchanged if this stays the only page and is not turned; null if it cannot be sent. */
+  /**
+   * The camera's file, sent unchanged if this stays the only page and is not turned; null if there is none, it cannot
+   * be sent, or there are other pages.
+   */
   original: File | null;
   hint: PageHint | null;
   /** Number of hints given for this page and the pages that it replaced. */

@@ -4,7 +4,7 @@ import { mostPages } from './scan-page.js';
 /** Why pages cannot be taken, added or sent. */
 export type ScanProblem =
   | { scan: 'cameraRefused' | 'full' }
-  /** `others`: whether other photos were chosen with it and are pages now. */
+  /** `others`: whether other photos were chosen with it and all of them are pages now. */
   | { scan: 'unreadable'; name: string; others: boolean }
   /** A PDF with more pages than can be sent, or than can still be added. */
   | { scan: 'pdfPages'; name: string; pages: number }

@@ -1,4 +1,4 @@
-/** Entry of the chunk that is loaded when the patient takes or picks pages. */
+/** Entry of the scanner's chunk, which is loaded on first use. */
 export { CameraDialog } from './camera-dialog.js';
 export { makePages } from './make-page.js';
 export { pagesProblem } from './open-pdf.js';

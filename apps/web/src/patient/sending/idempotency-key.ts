@@ -5,8 +5,8 @@ import type { KeyStorage } from '../storage.js';
 const place = 'caredrop.upload-key';
 
 /**
- * Returns the Idempotency-Key for `fingerprint`. It stays the same, also after a reload, until the file or the comment
- * changes, so that an upload whose response was lost is not received a second time.
+ * Returns the Idempotency-Key for `fingerprint`. It stays the same, also after a reload, until the link, the file or
+ * the comment changes, so that an upload whose response was lost is not received a second time.
  */
 export function keyFor(storage: KeyStorage, fingerprint: string): string {
   const kept = read(storage);

@@ -81,7 +81,7 @@ const unconfirmed = (reason: Failure, next: SendingFailure['next']): SendingFail
 export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
   failure.unconfirmed ? failure : unconfirmed(failure.reason, 'safe');
 
-/** No response after every automatic retry; the document may have arrived if all of it was sent once. */
+/** No receipt or refusal before the retries ended; the document may have arrived if all of it was sent once. */
 export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
   wholeBodySent ? unconfirmed(unknownFailure, 'networkSafe') : notSent(unknownFailure, 'network');
 

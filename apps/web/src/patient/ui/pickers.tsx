@@ -1,7 +1,7 @@
 import { IconCamera, IconFile } from '@tabler/icons-react';
 import { useCopy } from '../copy-context.js';
 
-/** Two large buttons, camera and file, for the same file input. */
+/** Two large buttons: take a photo, or choose a file. */
 export function Pickers({ onOpen }: { onOpen: (camera: boolean) => void }) {
   const { form } = useCopy();
   return (

@@ -66,7 +66,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, token, 
         <p className="privacy">
           {copy.form.privacy(clinic)} {copy.form.intimate()}
         </p>
-        {/* Until there is something to send, the primary button is the one that takes a photo or fixes the file. */}
+        {/* Until there is something to send, the primary button takes a photo, fixes the file or changes it. */}
         <button type="submit" className={canSend(state) ? 'button primary large send' : 'button large'}>
           {copy.form.upload()}
         </button>
@@ -79,7 +79,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, token, 
   );
 }
 
-/** Whether there is something to send that is not refused. */
+/** Whether there are pages, or a file that is not refused. */
 const canSend = ({ chosen, pages, fileProblem }: Ready) =>
   pages.length > 0 || (chosen !== null && (fileProblem ?? chosen.problem) === null);
 
