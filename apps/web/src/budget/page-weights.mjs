@@ -5,20 +5,22 @@ import { gzipSync } from 'node:zlib';
 /** Matches the static imports of a script, but not its dynamic imports. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
-/** Screens without the workspace's layout, and the layout that they use instead; null for none. */
-const layouts = {
-  login: null,
-  'forgot-password': null,
-  'reset-password': null,
-  landing: 'public-layout',
-  unauthorized: 'public-layout',
+/** What the router loads around a screen of the workspace. */
+const around = ['signed-in', 'workspace-layout'];
+/** Screens outside the workspace, and what the router loads around them instead. */
+const outside = {
+  login: [],
+  'forgot-password': [],
+  'reset-password': [],
+  landing: ['public-layout'],
+  unauthorized: ['public-layout'],
 };
 
 /**
  * Bytes of gzipped JavaScript that each page loads before it can be used, by script. The patient's page counts once per
  * language (`upload`, `upload.pl`): its entry and that language's catalogue. A screen of the workspace counts the
- * common entry, its layout and its own chunk. Two further rows are `upload, page and script`, with the HTML, and
- * `scan`, which the patient's page loads for the scanner.
+ * common entry, what the router loads around it, and its own chunk. Two further rows are `upload, page and script`,
+ * with the HTML, and `scan`, which the patient's page loads for the scanner.
  *
  * @param {string} dist the folder that `vite build` wrote
  * @param {string[]} screens names of the modules in src/app/routes
@@ -53,10 +55,10 @@ export function pageWeights(dist, screens) {
       'scan',
       new Map([...closure([...part('scan'), ...part('en\\.scan')])].filter(([file]) => !upload.has(file))),
     ],
-    ...screens.map((screen) => {
-      const layout = screen in layouts ? layouts[screen] : 'workspace-layout';
-      return [screen, closure([...workspace, ...(layout ? route(layout) : []), ...route(screen)])];
-    }),
+    ...screens.map((screen) => [
+      screen,
+      closure([...workspace, ...[...(outside[screen] ?? around), screen].flatMap(route)]),
+    ]),
   ]);
 }
 
