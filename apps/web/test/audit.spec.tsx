@@ -74,6 +74,20 @@ describe('the audit page', () => {
     expect(screen.queryByRole('button', { name: 'Newer' })).toBeDisabled();
   });
 
+  it('a filter that is set and cleared leads back to the newest audit entries', async () => {
+    serve([anEntry(1)], 'older-page');
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Older' }));
+    await waitFor(() => expect(asked.at(-1)?.get('cursor')).toBe('older-page'));
+    const outcome = screen.getByLabelText('Outcome');
+    await person.selectOptions(outcome, 'refused');
+    await waitFor(() => expect(asked.at(-1)?.get('outcome')).toBe('refused'));
+    await person.selectOptions(outcome, '');
+    await waitFor(() => expect(asked.at(-1)?.has('outcome')).toBe(false));
+    expect(asked.at(-1)?.has('cursor')).toBe(false);
+    expect(screen.getByRole('button', { name: 'Newer' })).toBeDisabled();
+  });
+
   it('entries name the reference and the document, and say that a deleted document is no longer stored', async () => {
     const [link, letter, gone] = [1, 2, 3].map((n) => `20000000-0000-4000-8000-00000000000${n}`) as [
       string,

@@ -8,7 +8,7 @@ import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
 const fake = fakeServer();
-const open = () => renderApp('/tokens', { user: people.ana, state: fake.state });
+const open = (route = '/tokens') => renderApp(route, { user: people.ana, state: fake.state });
 const texted = { hasSMS: true, smsStatus: 'sent' as const, smsPhoneNumber: '+447700900123' };
 const sends = () => fake.calls.filter((call) => call.endsWith('/send-sms'));
 const row = (dialog: ReturnType<typeof within>, reference: string) =>
@@ -96,6 +96,27 @@ describe('actions on several links', () => {
     expect(await dialog.findByText('Revoked: 1 of 2. Failed: 1')).toBeVisible();
     expect(row(dialog, 'open')).toHaveTextContent('revoked');
     expect(row(dialog, 'stuck')).toHaveTextContent(errors.token_receiving.text);
+  });
+
+  it.each([
+    ['Revoke 2', 'revoked'],
+    ['Assign 2…', 'assigned'],
+  ])('when “%s” has emptied the list, the results stay until they are closed', async (button, result) => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'one' }), aToken({ patient_ref_id: 'two' }));
+    const { person } = open('/tokens?status=active');
+    const dialog = await chooseAll(person, button);
+    if (result === 'assigned') {
+      await dialog.findByRole('option', { name: 'Ben Okafor' });
+      await person.selectOptions(dialog.getByLabelText('Clinician'), 'Ben Okafor');
+    }
+    await person.click(dialog.getByRole('button', { name: button.replace('…', '') }));
+    expect(await screen.findByText('No link of yours matches these filters.')).toBeInTheDocument();
+    for (const reference of ['one', 'two']) {
+      expect(row(dialog, reference)).toBeVisible();
+      expect(row(dialog, reference)).toHaveTextContent(result);
+    }
+    await person.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('a row whose response is lost says that it is not known whether the text was sent', async () => {

@@ -17,7 +17,10 @@ describe('the choice of emails about new documents', () => {
     fake.use(http.get('*/api/auth/preferences', () => ok({ preferences: { documentMail: 'collected' } })));
     open();
     expect(await choice('Collected')).toBeChecked();
-    for (const name of ['At once', 'Once a day', 'None']) expect(await choice(name)).not.toBeChecked();
+    for (const name of ['At once', 'Once a day', 'None']) {
+      expect(await choice(name)).not.toBeChecked();
+      expect(await choice(name)).toHaveAccessibleDescription();
+    }
     expect(await choice('Once a day')).toHaveAccessibleDescription(/^At 07:30/);
     expect(await choice('Collected')).toHaveAccessibleDescription(/at most one email every 30 minutes/);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken } from './builders.js';
+import { refuse } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -18,6 +19,20 @@ describe('default messages without a response', () => {
     await person.click(screen.getByRole('button', { name: /password/i }));
     expect(await screen.findByText(messages.auth.resetFailed)).toBeVisible();
     expect(screen.getByLabelText('New Password')).toHaveValue('123456');
+  });
+
+  it('when setting a password gets no response and a second try is refused, the page still says that it may have been set', async () => {
+    silent('/auth/reset-password');
+    const { person } = renderApp('/reset-password?token=abc');
+    await person.type(await screen.findByLabelText('New Password'), '123456');
+    await person.type(screen.getByLabelText('Confirm New Password'), '123456');
+    await person.click(screen.getByRole('button', { name: 'Reset Password' }));
+    expect(await screen.findByText(/Your new password may have been set/)).toBeVisible();
+    const { status, text } = errors.reset_token_invalid;
+    fake.use(http.post('*/api/auth/reset-password', () => refuse(status, 'reset_token_invalid', text)));
+    await person.click(screen.getByRole('button', { name: 'Reset Password' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText(/Your new password may have been set/)).toBeVisible();
   });
 
   it('when generating tokens in bulk gets no response, the default message is shown and the input is kept', async () => {

@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { aDocument, aToken } from './builders.js';
+import { baseApi } from '../src/shared/api/base-api.js';
+import { aDocument, aToken, inDays } from './builders.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -74,6 +75,18 @@ it('documents stay listed while the next filter loads, and the open dialog stays
   expect(await screen.findByText(messages.document.noneMatching)).toBeInTheDocument();
   await person.click(dialog.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(messages.document.deleted)).toBeVisible();
+});
+
+it('when the worklist empties, the open dialog to snooze a row stays', async () => {
+  const token = aToken({ patient_ref_id: 'P-1' });
+  fake.state.attention.tokens.push({ reason: 'opened', since: inDays(-1), token });
+  const { person, store } = open('/worklist');
+  await person.click((await row(/P-1/)).getByRole('button', { name: 'Snooze' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Snooze until' }));
+  fake.state.attention.tokens = [];
+  store.dispatch(baseApi.util.invalidateTags(['Token']));
+  expect(await screen.findByText('Nothing needs attention')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: /^In 3 days/ })).toBeVisible();
 });
 
 it('a filter that fails to load shows the error instead of the earlier rows', async () => {

@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { againReasons, messages } from '@caredrop/contracts';
+import { againReasons, errors, IN_DOUBT, messages, smsReason } from '@caredrop/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { againCopy } from '../src/features/tokens/again-copy.js';
+import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
+import { copy as usersCopy } from '../src/features/users/copy.js';
 import { aDocument, aToken } from './builders.js';
+import { refuse } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
 const fake = fakeServer();
-const open = (route: string) => renderApp(route, { user: people.ana, state: fake.state });
+const open = (route: string, user = people.ana) => renderApp(route, { user, state: fake.state });
 const ok = (data: object) => HttpResponse.json({ status: 'success', data }, { status: 201 });
 
 /** The keys of all calls to `path`; responses are lost until `recover` is called. */
@@ -61,6 +64,7 @@ describe('after a lost response', () => {
     await fill('1948-03-02');
     await click(person, 'Generate Link');
     await called(1);
+    expect(await screen.findByText(dialogCopy.generate.unknown)).toBeVisible();
     await click(person, 'Generate Link');
     await called(2);
     await fill('1948-03-12');
@@ -84,6 +88,7 @@ describe('after a lost response', () => {
     await person.type(address, 'mary@example.org');
     await click(person, 'Send email');
     await called(1);
+    expect(await screen.findByText(dialogCopy.email.unknown)).toBeVisible();
     await click(person, 'Send email');
     await called(2);
     await person.type(address, '.uk');
@@ -91,6 +96,80 @@ describe('after a lost response', () => {
     const [first, second, corrected] = await called(3);
     expect(second).toBe(first);
     expect(corrected).not.toBe(first);
+  });
+
+  /** Opens the dialog for a text, and returns a function that sends it. */
+  async function openText(person: ReturnType<typeof open>['person']) {
+    await person.click(await screen.findByRole('button', { name: 'Send SMS' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const phone = dialog.getByLabelText('Phone number');
+    await person.type(phone, '07700 900123');
+    const send = async () => {
+      await waitFor(() => expect(dialog.getByRole('button', { name: 'Send SMS' })).toBeEnabled());
+      await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
+    };
+    return { dialog, phone, send };
+  }
+
+  it('a repeated text keeps its key, the dialog says that it may have been sent, and a corrected number gets a new key', async () => {
+    fake.state.tokens.push(aToken());
+    const { called } = losesResponses('*/api/tokens/:id/send-sms');
+    const { person } = open('/tokens');
+    const { dialog, phone, send } = await openText(person);
+    await send();
+    await called(1);
+    expect(await dialog.findByText(dialogCopy.sms.unknown)).toBeVisible();
+    await send();
+    await called(2);
+    await person.type(phone, '4');
+    await send();
+    const [first, second, corrected] = await called(3);
+    expect(first).not.toBeNull();
+    expect(second).toBe(first);
+    expect(corrected).not.toBe(first);
+  });
+
+  it.each([
+    ['after the provider has refused a text, a repeated one gets a new key', '20429', dialogCopy.sms.failed],
+    ['a text that is in doubt keeps its key and may have been sent', IN_DOUBT, dialogCopy.sms.unknown],
+  ])('%s', async (_title, reason, sentence) => {
+    fake.state.tokens.push(aToken());
+    const keys: (string | null)[] = [];
+    fake.use(
+      http.post('*/api/tokens/:id/send-sms', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return refuse(errors.sms_refused.status, 'sms_refused', smsReason(reason));
+      }),
+    );
+    const { person } = open('/tokens');
+    const { dialog, send } = await openText(person);
+    await send();
+    expect(await dialog.findByText(sentence)).toBeVisible();
+    await send();
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[1] === keys[0]).toBe(reason === IN_DOUBT);
+  });
+
+  it('the dialog for many links says that they may have been made', async () => {
+    const { called } = losesResponses('*/api/tokens/bulk');
+    const { person } = open('/admin/token-monitor', people.dora);
+    await click(person, 'Generate Bulk Tokens');
+    await click(person, 'Generate');
+    await called(1);
+    expect(await screen.findByText(dialogCopy.bulk.unknown)).toBeVisible();
+  });
+
+  it('the dialog for a new clinician says that the invitation may have been sent', async () => {
+    const { called } = losesResponses('*/api/admin/users');
+    const { person } = open('/admin/manage-users', people.dora);
+    await click(person, usersCopy.invite.title);
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText('First name'), 'Eva');
+    await person.type(dialog.getByLabelText('Last name'), 'Berg');
+    await person.type(dialog.getByLabelText('Email address'), 'eva@example.org');
+    await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
+    await called(1);
+    expect(await dialog.findByText(usersCopy.invite.unknown)).toBeVisible();
   });
 
   it('a repeated request to ask again keeps its key, and another reason gets a new key', async () => {
@@ -112,6 +191,7 @@ describe('after a lost response', () => {
     };
     await send();
     await called(1);
+    expect(await screen.findByText(againCopy.unknown)).toBeVisible();
     await send();
     await called(2);
     await person.click(dialog.getByRole('radio', { name: againCopy.reasons.wrong_document }));

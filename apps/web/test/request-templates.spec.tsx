@@ -52,7 +52,10 @@ describe('the request templates screen', () => {
     expect(await screen.findByText(errors.template_name_required.text)).toBeVisible();
     expect(screen.getByText(errors.instructions_required.text)).toBeVisible();
     await person.type((await dialog()).getByLabelText('Name'), 'Insurance card');
-    await person.type((await part('English')).getByLabelText('Instructions for the patient'), 'Both sides');
+    const english = (await part('English')).getByLabelText('Instructions for the patient');
+    expect(english.closest('[dir]')).toHaveAttribute('dir', 'ltr');
+    expect(english).toHaveAttribute('lang', 'en');
+    await person.type(english, 'Both sides');
     await person.selectOptions((await dialog()).getByLabelText('Add a language'), 'ar');
     const arabic = await part('Arabic (العربية)');
     const words = arabic.getByLabelText('Instructions for the patient');

@@ -127,7 +127,7 @@ describe('the form for a new link', () => {
     expect(button('Move A down')).toBeDisabled();
   });
 
-  it('a document can be removed while more than two are left, and the next one gets the focus', async () => {
+  it('a document can be removed while more than two are left, and the next one, or the last, gets the focus', async () => {
     const person = await openList();
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
     await person.type(label(1), 'A{Enter}B{Enter}C');

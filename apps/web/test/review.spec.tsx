@@ -95,6 +95,10 @@ describe('going through a list of documents', () => {
     await person.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() => expect(address()).toBe(`/documents/${second!.id}`));
     expect(await screen.findByText('Document 2 of 3')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(await screen.findByText('Document 1 of 3')).toBeVisible();
+    await person.keyboard('j');
+    expect(await screen.findByText('Document 2 of 3')).toBeVisible();
     await person.keyboard('j');
     expect(await screen.findByText('Document 3 of 3')).toBeVisible();
     await person.keyboard('jkK');

@@ -70,12 +70,22 @@ describe('signing in with a second factor', () => {
 
   it('a recovery code can be entered in a separate field', async () => {
     answerLogin('second_factor_needed');
+    const sent: unknown[] = [];
+    fake.use(
+      http.post('*/api/auth/login/code', async ({ request }) => {
+        sent.push(await request.json());
+        return refuse(401, 'invalid_code', errors.invalid_code.text);
+      }),
+    );
     const { person } = renderApp('/login');
     await enterPassword(person);
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     expect(screen.getByLabelText('Recovery code')).toHaveAttribute('autocomplete', 'off');
     await person.click(screen.getByRole('button', { name: 'Use the app instead' }));
     expect(screen.getByLabelText('Code')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+    await person.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-jkmn{Enter}');
+    await waitFor(() => expect(sent).toEqual([{ ticket: 't-1', code: 'abcd-efgh-jkmn' }]));
   });
 
   it('an expired ticket leads back to the password', async () => {
@@ -228,9 +238,10 @@ describe('second factors on the page Manage Clinicians', () => {
   it('requiring a second factor for a clinician updates the list without another request', async () => {
     fake.use(http.post('*/api/admin/users/:id/second-factor/require', () => ok({})));
     const { person } = open();
-    await person.click(within(await dialogOf(person)).getByRole('button', { name: 'Ask for it' }));
-    expect(await screen.findByText(/Ana .*must use a second factor from now on/)).toBeVisible();
+    const dialog = within(await dialogOf(person));
     const asked = fake.calls.filter((call) => call.startsWith('GET /api/admin/users')).length;
+    await person.click(dialog.getByRole('button', { name: 'Ask for it' }));
+    expect(await screen.findByText(/Ana .*must use a second factor from now on/)).toBeVisible();
     const again = await dialogOf(person);
     expect(within(again).getByText('Asked of this person')).toBeVisible();
     expect(within(again).getByRole('button', { name: 'Leave it to them' })).toBeVisible();

@@ -70,7 +70,7 @@ describe('the warning before a session ends', () => {
     expect(await dialog()).toBeVisible();
   });
 
-  it('an extension in another tab closes the warning without a request', async () => {
+  it('an extension in another tab closes the warning without another extension', async () => {
     session = { ...time, secondsLeft: 90 };
     open();
     await dialog();

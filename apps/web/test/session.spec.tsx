@@ -141,6 +141,7 @@ describe('signing in', () => {
     await signIn(person, email, password);
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveValue(email);
+    expect(screen.getByLabelText('Password')).toHaveValue(password);
     expect(address()).toBe('/login');
   });
 

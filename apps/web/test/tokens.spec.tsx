@@ -84,6 +84,8 @@ describe('the list of tokens', () => {
       expect(found.getByRole('link', { name: 'Details' })).toBeVisible();
     }
     const active = await row('ref-active');
+    expect(active.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+    expect(active.getByRole('link', { name: 'Details' })).toBeVisible();
     expect(active.getByRole('button', { name: 'Send SMS' })).toBeVisible();
     expect(active.getByRole('button', { name: 'Revoke' })).toBeVisible();
   });

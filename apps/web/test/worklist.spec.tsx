@@ -128,7 +128,7 @@ describe('the list of what needs attention', () => {
   });
 });
 
-describe('an empty list', () => {
+describe('a list that is empty or incomplete', () => {
   /** Makes a list fail; returns a function that ends the failure. */
   const failing = (kind: string) => {
     let down = true;

@@ -1,4 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../shared/api/base-api.js';
@@ -8,6 +9,7 @@ import { readEvents, type ServerEvent } from '../shared/live/read-events.js';
 import { askWhoIsSignedIn } from '../shared/session/determine-session.js';
 import { storedToken } from '../shared/session/stored-token.js';
 import { useUser } from '../shared/session/use-session.js';
+import { store } from './store.js';
 
 type Tag = 'Token' | 'Document' | 'Team' | 'Cover' | 'OpenDocument' | { type: 'OpenDocument'; id: string };
 type Dispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
@@ -41,13 +43,23 @@ function gatherer(dispatch: Dispatch) {
   return (tags: Tag[]) => {
     tags.forEach((tag) => waiting.add(tag));
     if (waiting.size === 0 || timer) return;
-    timer = setTimeout(() => {
-      background.begin();
-      dispatch(baseApi.util.invalidateTags([...waiting]));
-      waiting.clear();
-      timer = undefined;
-    }, gatherMs);
+    timer = setTimeout(flush, gatherMs);
   };
+  function flush() {
+    timer = undefined;
+    // RTK Query would delay the reads until the pending calls have ended, when they would no longer be marked.
+    if (isCalling()) return void (timer = setTimeout(flush, gatherMs));
+    background.begin();
+    dispatch(baseApi.util.invalidateTags([...waiting]));
+    waiting.clear();
+  }
+}
+
+/** Whether a query or a change is pending. */
+function isCalling(): boolean {
+  const { queries, mutations } = store.getState().api;
+  const calls = [...Object.values(queries), ...Object.values(mutations)];
+  return calls.some((call) => call?.status === QueryStatus.pending);
 }
 
 /**

@@ -21,7 +21,7 @@ export function Component() {
   );
 }
 
-/** Empties the store when the user signs out or another user signs in. */
+/** Empties the store when the user signs out, the session ends or another tab signs in. */
 export function SignedIn({ children }: { children?: ReactNode }) {
   const userId = useUser()?.id;
   useEffect(

@@ -44,8 +44,12 @@ export function AdminAudit() {
 /** The cursors of the visited pages, in order. They are dropped when the filters change, also through Back. */
 function usePages(filters: string) {
   const [visited, setVisited] = useState<{ filters: string; cursors: string[] }>({ filters, cursors: [] });
-  const cursors = visited.filters === filters ? visited.cursors : [];
-  return [cursors, (next: string[]) => setVisited({ filters, cursors: next })] as const;
+  const isChanged = visited.filters !== filters;
+  if (isChanged) setVisited({ filters, cursors: [] });
+  return [
+    isChanged ? [] : visited.cursors,
+    (next: string[]) => setVisited({ filters, cursors: next }),
+  ] as const;
 }
 
 const older = (cursor: string | null | undefined, go: (cursor: string) => void) =>

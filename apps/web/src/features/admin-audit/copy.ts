@@ -270,7 +270,7 @@ const services: Record<AuditSource, string> = {
 
 const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 
-/** Reads that an open screen repeats; repeats within a minute share one entry. */
+/** Reads whose repeats within a minute share one entry; the sentence states their number. */
 const listActions = new Set<AuditAction>([
   'document.list_all',
   'document.list_shared',

@@ -1,7 +1,7 @@
 import type { AttentionToken } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { IconAlarmSnooze, IconInfoCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { fullName } from '../../shared/lib/format.js';
@@ -20,20 +20,18 @@ import { ItemAction } from './item-action.js';
 import { ItemOwner } from './item-owner.js';
 import { WhatHappened } from './what-happened.js';
 
-const SnoozeDialog = lazy(async () => ({ default: (await import('./snooze-dialog.js')).SnoozeDialog }));
-
 interface Props {
   items: AttentionItem[];
   everyone: boolean;
   /** The rows are snoozed: their action is to show them again. */
   snoozed: boolean;
   action: (item: AttentionToken) => ReactNode;
+  onSnooze: (item: AttentionItem) => void;
 }
 
-export function AttentionTable({ items, everyone, snoozed, action }: Props) {
+export function AttentionTable({ items, everyone, snoozed, action, onSnooze }: Props) {
   const now = useNow();
   const { teams } = useScopes();
-  const [snoozing, setSnoozing] = useState<AttentionItem | null>(null);
   const columns: Column<AttentionItem>[] = [
     {
       header: copy.columns.patient,
@@ -52,23 +50,14 @@ export function AttentionTable({ items, everyone, snoozed, action }: Props) {
         <div className={classes.actions}>
           {snoozed ? <ShowAgain item={item} /> : <ItemAction item={item} action={action} />}
           {!snoozed && (
-            <RowButton name={copy.snooze.action} icon={IconAlarmSnooze} onClick={() => setSnoozing(item)} />
+            <RowButton name={copy.snooze.action} icon={IconAlarmSnooze} onClick={() => onSnooze(item)} />
           )}
           <RowLink name={copy.details} icon={IconInfoCircle} to={paths.token.href(tokenIdOf(item))} />
         </div>
       ),
     },
   ];
-  return (
-    <>
-      <DataTable label={copy.table} rows={items} idOf={tokenIdOf} columns={columns} />
-      <Suspense fallback={null}>
-        {snoozing && (
-          <SnoozeDialog key={tokenIdOf(snoozing)} item={snoozing} onClose={() => setSnoozing(null)} />
-        )}
-      </Suspense>
-    </>
-  );
+  return <DataTable label={copy.table} rows={items} idOf={tokenIdOf} columns={columns} />;
 }
 
 const ownerOf = (item: AttentionItem) => ('token' in item ? item.token.user : item.document.user);

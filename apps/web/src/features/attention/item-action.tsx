@@ -12,7 +12,7 @@ interface Props {
   action: (item: AttentionToken) => ReactNode;
 }
 
-/** The one primary action of a row. Opening a document does not remove its row; marking it as reviewed does. */
+/** The primary action of a row. Opening a document does not remove its row; marking it as reviewed or filed does. */
 export function ItemAction({ item, action }: Props) {
   if ('token' in item) return action(item);
   return (

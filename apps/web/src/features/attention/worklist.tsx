@@ -1,7 +1,7 @@
 import type { AttentionToken } from '@caredrop/contracts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatTime } from '../../shared/lib/format.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { useScopes } from '../../shared/people/use-scopes.js';
@@ -10,12 +10,15 @@ import { Page } from '../../shared/ui/page.js';
 import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
 import classes from './attention.module.css';
 import type { AttentionScope } from './attention.api.js';
+import { tokenIdOf, type AttentionItem } from './attention-items.js';
 import { AttentionNotices } from './attention-notices.js';
 import { AttentionTable } from './attention-table.js';
 import { attentionScope } from './attention-scope.js';
 import { copy } from './copy.js';
 import { useAttention, type Attention } from './use-attention.js';
 import { WorklistScope } from './worklist-scope.js';
+
+const SnoozeDialog = lazy(async () => ({ default: (await import('./snooze-dialog.js')).SnoozeDialog }));
 
 const blank = { scope: '', show: '' };
 const limit = 100;
@@ -36,6 +39,8 @@ export function Worklist({ action, bulkAction }: Props) {
   const scope = everyone ? 'everyone' : (attentionScope(filters.scope, scopes) ?? 'mine');
   const attention = useAttention({ everyone, scope: filters.scope, show, limit });
   const { items, loading, snoozed, total, more } = attention;
+  // Kept here rather than in the table: a list that empties behind the dialog must not remove it.
+  const [snoozing, setSnoozing] = useState<AttentionItem | null>(null);
   const count = `${total}${more ? '+' : ''}`;
   const all = show === 'open' ? total : snoozed;
   return (
@@ -63,8 +68,19 @@ export function Worklist({ action, bulkAction }: Props) {
         {loading && items.length === 0 && <ListSkeleton />}
         {!loading && items.length === 0 && <Nothing attention={attention} scope={scope} show={show} />}
         {items.length > 0 && (
-          <AttentionTable items={items} everyone={everyone} snoozed={show === 'snoozed'} action={action} />
+          <AttentionTable
+            items={items}
+            everyone={everyone}
+            snoozed={show === 'snoozed'}
+            action={action}
+            onSnooze={setSnoozing}
+          />
         )}
+        <Suspense fallback={null}>
+          {snoozing && (
+            <SnoozeDialog key={tokenIdOf(snoozing)} item={snoozing} onClose={() => setSnoozing(null)} />
+          )}
+        </Suspense>
         {all > items.length && items.length >= limit && (
           <Text c="dimmed" size="sm" mt={12}>
             {copy.shown(items.length, `${all}${more ? '+' : ''}`)}

@@ -15,7 +15,7 @@ interface Props {
   onDelete?: (document: Document) => void;
 }
 
-/** View, Download, Delete. A document still being scanned cannot be opened yet, and a lost one never. */
+/** View, Download, Delete. A document that is still being scanned or is lost can only be deleted. */
 export function DocumentActions({ document, busy, trail, onDownload, onDelete }: Props) {
   const closed = closedLabel(document);
   return (

@@ -30,7 +30,7 @@ describe('the document filters of a clinician', () => {
     ['the state of its review', { review: 'filed' as const }, [photo]],
     ['7 days', { dateRange: '7' as const }, [photo]],
     ['30 days', { dateRange: '30' as const }, [pdf, photo]],
-    ['all filters at once', { patientRefId: 'p', fileType: 'pdf' as const, dateRange: '30' as const }, [pdf]],
+    ['several filters', { patientRefId: 'p', fileType: 'pdf' as const, dateRange: '30' as const }, [pdf]],
   ])('documents are filtered by %s', (_what, filters, expected) => {
     expect(matching(all, { ...noFilters, ...filters }, Date.now())).toEqual(expected);
   });

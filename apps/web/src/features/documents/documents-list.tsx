@@ -29,7 +29,7 @@ export function DocumentsList({ savedViews }: { savedViews: ReactNode }) {
   const asked = { search: filters.search, scope: scope === 'mine' ? '' : scope };
   const list = useDocumentsQuery(asked.search + asked.scope === '' ? undefined : asked);
   const { data, error } = list;
-  // The URL may contain any text; an unknown value matches nothing.
+  // The URL may contain values that the filters do not offer; most of them match nothing.
   const applied = useDeferredValue(filters as DocumentFilters);
   const now = useNow();
   const rows = useMemo(() => matching(data?.uploads ?? none, applied, now), [data, applied, now]);

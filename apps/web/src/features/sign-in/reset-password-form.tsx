@@ -3,6 +3,7 @@ import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/config/paths.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
 import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-password-problem.js';
@@ -26,6 +27,8 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [values, setValues] = useState<NewPassword>({ password: '', confirmation: '' });
   const [problem, setProblem] = useState<Partial<NewPassword>>({});
   const [reset, { isLoading, error }] = useResetPassword();
+  // Stays true: when the password has been set, another try is refused, because a link works once.
+  const [mayBeSet, setMayBeSet] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLoading) return;
@@ -33,6 +36,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     setProblem(found);
     if (Object.keys(found).length > 0) return;
     const answer = await reset({ token, password: values.password });
+    if (isOutcomeUnknown(answer.error)) setMayBeSet(true);
     if (answer.error) return toast.serverFirst(answer.error, messages.auth.resetFailed);
     toast.success(messages.auth.resetDone);
     onDone();
@@ -53,7 +57,8 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
         <Stack gap={16}>
           {error && !isLoading && (
             <Notice tone="danger">
-              {copy.reset.failed} <Link to={paths.forgotPassword.path}>{copy.reset.failedLink}</Link>.
+              {mayBeSet ? copy.reset.unknown : copy.reset.failed}{' '}
+              <Link to={paths.forgotPassword.path}>{copy.reset.failedLink}</Link>.
             </Notice>
           )}
           <PasswordInput label={copy.reset.password} autoFocus {...field('password')} />

@@ -46,4 +46,5 @@ export const againCopy = {
   sending: 'Sending...',
   sent: 'The patient was asked again',
   failed: 'The patient was not asked again',
+  unknown: 'The patient may have been asked again. Press the same button again: nothing is sent twice.',
 } as const;

@@ -9,7 +9,7 @@ import {
 } from '@caredrop/contracts';
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { isApiError } from '../../shared/api/api-error.js';
+import { isApiError, isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -56,7 +56,8 @@ export function AgainDialog({ document, again, onClose }: Props) {
     const answer = await ask({ id: document.token_id, key: keyFor(body), ...body });
     if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
       setProblems({ email: errors.email_address_invalid.text });
-    if (!answer.data) return toast.serverFirst(answer.error, copy.failed);
+    if (!answer.data)
+      return toast.serverFirst(answer.error, isOutcomeUnknown(answer.error) ? copy.unknown : copy.failed);
     if (!isOnItsWay(answer.data)) return setMade(answer.data);
     toast.success(copy.sent);
     onClose();

@@ -2,6 +2,7 @@ import { errors, bulkTokensBody, limits, messages, type Token } from '@caredrop/
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
+import { isOutcomeUnknown, type QueryError } from '../../shared/api/api-error.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -21,7 +22,7 @@ function countOf(typed: string): number | null {
   return count >= limits.bulkCountMin && count <= limits.bulkCountMax ? count : null;
 }
 
-/** Creates many links at once; the dialog cannot be closed until they are made. */
+/** Creates many links at once; the dialog cannot be closed while they are being made. */
 export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
   const [generate, { isLoading, error }] = useGenerateBulkMutation();
   const [made, setMade] = useState<Token[] | null>(null);
@@ -39,7 +40,7 @@ export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
       {made ? (
         <Made tokens={made} onClose={onClose} />
       ) : (
-        <BulkForm busy={isLoading} failed={error !== undefined} onStart={start} onClose={onClose} />
+        <BulkForm busy={isLoading} error={error} onStart={start} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -47,12 +48,12 @@ export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
 
 interface FormProps {
   busy: boolean;
-  failed: boolean;
+  error: QueryError;
   onStart: (batch: BulkRequest) => Promise<unknown>;
   onClose: () => void;
 }
 
-function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
+function BulkForm({ busy, error, onStart, onClose }: FormProps) {
   const [count, setCount] = useState(String(limits.bulkCountDefault));
   const [prefix, setPrefix] = useState('');
   const [days, setDays] = useState('');
@@ -72,7 +73,9 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
-        {failed && !busy && <Notice tone="danger">{copy.bulk.failed}</Notice>}
+        {error && !busy && (
+          <Notice tone="danger">{isOutcomeUnknown(error) ? copy.bulk.unknown : copy.bulk.failed}</Notice>
+        )}
         <TextInput
           label={copy.bulk.count}
           description={copy.bulk.countHelp}

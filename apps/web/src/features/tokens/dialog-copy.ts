@@ -42,6 +42,8 @@ export const dialogCopy = {
     sendTitle: 'Send the link by SMS',
     resendTitle: 'Resend the link by SMS',
     failed: 'Nothing was sent. Check the number and the text, then try again.',
+    unknown:
+      'The text may have been sent or scheduled. Press the button again without changing anything: it is not sent twice.',
     phone: 'Phone number',
     phoneHelp: 'A UK number, such as 07700 900123, or one that starts with + and the country code.',
     phoneExample: '07700 900123',
@@ -71,6 +73,8 @@ export const dialogCopy = {
     sendTitle: 'Send the link by email',
     resendTitle: 'Resend the link by email',
     failed: 'Nothing was sent. Check the address, then try again.',
+    unknown:
+      'The email may have been sent or scheduled. Press the button again without changing anything: it is not sent twice.',
     address: 'Email address',
     addressHelp: 'Read it back to the patient: a wrong address gives the link to someone else.',
     what: 'The email says that the clinic asks for a document, and has the link. It names neither the reference nor the reason.',
@@ -89,6 +93,8 @@ export const dialogCopy = {
   bulk: {
     title: 'Generate Bulk Tokens',
     failed: 'No tokens were made. Try again in a moment.',
+    unknown:
+      'The tokens may have been made. Check the list before you try again, which makes further tokens.',
     count: 'Number of Tokens',
     countHelp: `From ${limits.bulkCountMin} to ${limits.bulkCountMax}.`,
     prefix: 'Patient ID Prefix',
@@ -112,6 +118,8 @@ export const dialogCopy = {
   },
   generate: {
     failed: 'No link was made. What you typed is still here; try again in a moment.',
+    unknown:
+      'The link may have been made. What you typed is still here; press the button again without changing anything: no second link is made.',
     reference: 'Patient Reference ID',
     referenceHelp: 'The number your clinic knows the patient by. The patient sees it on the upload page.',
     nickname: 'Patient Nickname/Initials',

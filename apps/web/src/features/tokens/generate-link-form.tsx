@@ -8,7 +8,7 @@ import {
 } from '@caredrop/contracts';
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState, type SubmitEvent } from 'react';
-import { isApiError } from '../../shared/api/api-error.js';
+import { isApiError, isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
@@ -157,7 +157,11 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap={16}>
-        {error && !isLoading && <Notice tone="danger">{copy.generate.failed}</Notice>}
+        {error && !isLoading && (
+          <Notice tone="danger">
+            {isOutcomeUnknown(error) ? copy.generate.unknown : copy.generate.failed}
+          </Notice>
+        )}
         <Suspense fallback={null}>
           <TemplateField
             value={values.templateId}

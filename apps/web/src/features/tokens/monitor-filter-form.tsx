@@ -16,7 +16,7 @@ interface Props {
   clinicianFilter: ComponentType<ClinicianFilterProps>;
 }
 
-/** Requests nothing before 'Apply Filters'; 'Reset' clears the filters and reloads the list. */
+/** A change takes effect only with 'Apply Filters'; 'Reset' clears the filters and reloads the list. */
 export function MonitorFilterForm({ applied, onApply, clinicianFilter: ClinicianFilter }: Props) {
   const [filters, setFilters] = useState(applied);
   const [given, setGiven] = useState(applied);

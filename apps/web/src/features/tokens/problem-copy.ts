@@ -1,6 +1,6 @@
 import { copy as shared } from '../../shared/copy.js';
 
-/** Text about a problem that the patient reported, for the workspace's link page. */
+/** Text about a problem that the patient reported, for the page of a link and the list of what needs attention. */
 export const problemCopy = {
   reasons: shared.problems,
   reportedOn: (time: string) => `Reported on ${time}.`,

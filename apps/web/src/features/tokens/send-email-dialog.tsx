@@ -1,7 +1,7 @@
 import { errors, messages, sendEmailBody, sentencesByField, type Reminders } from '@caredrop/contracts';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { isApiError } from '../../shared/api/api-error.js';
+import { isApiError, isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { formatWeekday } from '../../shared/lib/format-time.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
@@ -55,7 +55,7 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
     const parsed = sendEmailBody.safeParse(values);
     setProblem(parsed.success ? undefined : sentencesByField(parsed.error).email);
     if (!parsed.success || !time.check()) return;
-    // Plans only reminders whose days were shown.
+    // Plans reminders only if they were offered.
     const reminders = values.reminders && days.length > 0;
     const body = { ...parsed.data, reminders, sendAt: time.sendAt };
     const answer = await send({ id: token.id, key: keyFor(body), ...body });
@@ -77,7 +77,9 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
-          {error && !isLoading && <Notice tone="danger">{copy.email.failed}</Notice>}
+          {error && !isLoading && (
+            <Notice tone="danger">{isOutcomeUnknown(error) ? copy.email.unknown : copy.email.failed}</Notice>
+          )}
           <TextInput
             label={copy.email.address}
             description={copy.email.addressHelp}

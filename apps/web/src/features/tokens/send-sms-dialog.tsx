@@ -1,10 +1,11 @@
-import { errors, limits, messages, smsSegments } from '@caredrop/contracts';
+import { errors, IN_DOUBT, limits, messages, smsReason, smsSegments } from '@caredrop/contracts';
 import type { Reminders } from '@caredrop/contracts';
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { isApiError } from '../../shared/api/api-error.js';
+import { isApiError, isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatWeekday } from '../../shared/lib/format-time.js';
+import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -32,6 +33,10 @@ interface Values {
   reminders: boolean;
 }
 
+/** Whether the provider rejected the text: for the same key, the server would only repeat the refusal. */
+const isRefused = (error: unknown) =>
+  isApiError(error) && error.code === 'sms_refused' && error.message !== smsReason(IN_DOUBT);
+
 /** Sends the link to a patient's phone. Opens when the default texts have loaded, or have failed to load. */
 export function SendSmsDialog({ token, onClose }: Props) {
   const { data: plan, isLoading } = useRemindersQuery(token.id);
@@ -52,6 +57,7 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
   const usualText = (plan?.texts[values.language || (usual ?? '')] ?? '').replace('{link}', link);
   const text = values.customMessage ?? usualText;
   const days = plan?.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
+  const { keyFor, forget } = useIdempotencyKey();
   const time = useSendTime();
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendSmsMutation();
@@ -66,14 +72,15 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
     const missing = values.phoneNumber.trim() === '';
     setPhoneProblem(missing ? errors.phone_required.text : undefined);
     if (missing || !time.check()) return;
-    const answer = await send({
-      id: token.id,
+    const body = {
       ...values,
       phoneNumber: values.phoneNumber.trim(),
-      // Plans only reminders whose days were shown.
+      // Plans reminders only if they were offered.
       reminders: values.reminders && days.length > 0,
       sendAt: time.sendAt,
-    });
+    };
+    const answer = await send({ id: token.id, key: keyFor(body), ...body });
+    if (isRefused(answer.error)) forget();
     if (isApiError(answer.error) && answer.error.code === 'phone_invalid')
       setPhoneProblem(answer.error.message ?? errors.phone_invalid.text);
     if (answer.error) return toast.serverFirst(answer.error, messages.sms.failed);
@@ -90,7 +97,11 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
-          {error && !isLoading && <Notice tone="danger">{copy.sms.failed}</Notice>}
+          {error && !isLoading && (
+            <Notice tone="danger">
+              {isOutcomeUnknown(error) && !isRefused(error) ? copy.sms.unknown : copy.sms.failed}
+            </Notice>
+          )}
           <TextInput
             label={copy.sms.phone}
             description={copy.sms.phoneHelp}

@@ -6,7 +6,7 @@ interface Props {
   onChange: (part: { status?: string; expiryRange?: string }) => void;
 }
 
-/** The filters by status and by expiry, which every list of tokens has. */
+/** The filters by status and by expiry, for /tokens and the token monitor. */
 export function StateFilters({ filters, onChange }: Props) {
   const { statuses, expiryRanges } = copy.filters;
   return (

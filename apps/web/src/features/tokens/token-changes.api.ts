@@ -12,7 +12,10 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 const urlOf = (id: string, what: string) => `/tokens/${encodeURIComponent(id)}/${what}`;
 
-/** Calls of dialogs and of the page of a link; lists load them only when a dialog opens. */
+/**
+ * Calls of dialogs, of the pages of one link or document, and of the action for a report. Lists of links load them only
+ * when a dialog opens.
+ */
 const tokenChangesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     unlockCheck: build.mutation<unknown, string>({

@@ -70,7 +70,7 @@ export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token
   ),
 });
 
-/** The reference; below it the nickname, the document of a request, the owner, and an open report or request. */
+/** The reference; below it the nickname, the document of a request, the owner, a report and a request for renewal. */
 function Patient({ token, owner }: { token: Token; owner: ReactNode }) {
   const waiting = [token.problem && copy.problem, token.renewal_asked_at && copy.renewal.asked]
     .filter(Boolean)

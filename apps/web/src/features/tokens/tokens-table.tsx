@@ -1,7 +1,6 @@
 import { messages, type ListScope, type Token } from '@caredrop/contracts';
 import { Button, Text } from '@mantine/core';
 import { IconLinkOff, IconMessage, IconUserShare } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../shared/lib/use-now.js';
 import { OwnerLine } from '../../shared/people/owner-line.js';
@@ -19,19 +18,14 @@ import { useTokenDialogs } from './token-dialogs.js';
 import { anyEmailed } from './resend-channels.js';
 import { documentCount } from './token-rules.js';
 import { useTokensQuery, type OwnFilters } from './tokens.api.js';
+import { useBulkDialogs, type OpenBulkDialog } from './use-bulk-dialogs.js';
 import { useCopyLink } from './use-copy-link.js';
-
-const AssignManyDialog = lazy(async () => ({
-  default: (await import('./assign/assign-many-dialog.js')).AssignManyDialog,
-}));
-const BulkLinksDialog = lazy(async () => ({
-  default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
-}));
 
 /** The signed-in user's own tokens, or those of colleagues, with their actions. */
 export function TokensTable({ filters, scope = 'mine' }: { filters?: OwnFilters; scope?: ListScope }) {
   const list = useTokensQuery(filters && { ...filters, scope: scope === 'mine' ? '' : scope });
   const dialogs = useTokenDialogs();
+  const bulk = useBulkDialogs();
   useErrorToast(list.error, messages.token.loadFailed);
   return (
     <Section title={copy.list.titles[scope]}>
@@ -40,11 +34,18 @@ export function TokensTable({ filters, scope = 'mine' }: { filters?: OwnFilters;
           tokens.length === 0 ? (
             <None filtered={filters !== undefined && isFiltered(filters)} scope={scope} />
           ) : (
-            <Rows label={copy.list.titles[scope]} tokens={tokens} stale={stale} dialogs={dialogs} />
+            <Rows
+              label={copy.list.titles[scope]}
+              tokens={tokens}
+              stale={stale}
+              dialogs={dialogs}
+              onBulk={bulk.open}
+            />
           )
         }
       </ListBody>
       {dialogs.element}
+      {bulk.element}
     </Section>
   );
 }
@@ -75,14 +76,14 @@ interface RowsProps {
   tokens: Token[];
   stale: boolean;
   dialogs: ReturnType<typeof useTokenDialogs>;
+  onBulk: OpenBulkDialog;
 }
 
-function Rows({ label, tokens, stale, dialogs }: RowsProps) {
+function Rows({ label, tokens, stale, dialogs, onBulk }: RowsProps) {
   const { teams } = useScopes();
   const now = useNow();
   const { copyLink, byHand } = useCopyLink();
   const selection = useSelection(tokens, (token) => token.patient_ref_id);
-  const [bulk, setBulk] = useState<{ kind: 'resend' | 'assign' | 'revoke'; tokens: Token[] } | null>(null);
   const { chosen, clear } = selection;
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return (
@@ -98,7 +99,7 @@ function Rows({ label, tokens, stale, dialogs }: RowsProps) {
               color="red"
               size="sm"
               leftSection={<IconLinkOff {...icon} />}
-              onClick={() => setBulk({ kind: 'revoke', tokens: chosen })}
+              onClick={() => onBulk({ kind: 'revoke', tokens: chosen, onDone: clear })}
             >
               {copy.bulk.revoke(chosen.length)}
             </Button>
@@ -110,7 +111,7 @@ function Rows({ label, tokens, stale, dialogs }: RowsProps) {
             <Button
               size="sm"
               leftSection={<IconMessage {...icon} />}
-              onClick={() => setBulk({ kind: 'resend', tokens: chosen })}
+              onClick={() => onBulk({ kind: 'resend', tokens: chosen, onDone: clear })}
             >
               {copy.bulk.resend(chosen.length, anyEmailed(chosen))}
             </Button>
@@ -118,27 +119,13 @@ function Rows({ label, tokens, stale, dialogs }: RowsProps) {
               variant="default"
               size="sm"
               leftSection={<IconUserShare {...icon} />}
-              onClick={() => setBulk({ kind: 'assign', tokens: chosen })}
+              onClick={() => onBulk({ kind: 'assign', tokens: chosen, onDone: clear })}
             >
               {copy.bulk.assign(chosen.length)}
             </Button>
           </>
         )}
       </BulkBar>
-      {bulk && (
-        <Suspense fallback={null}>
-          {bulk.kind === 'assign' ? (
-            <AssignManyDialog tokens={bulk.tokens} onClose={() => setBulk(null)} onDone={clear} />
-          ) : (
-            <BulkLinksDialog
-              kind={bulk.kind}
-              tokens={bulk.tokens}
-              onClose={() => setBulk(null)}
-              onDone={clear}
-            />
-          )}
-        </Suspense>
-      )}
       {byHand}
       <DataTable
         label={label}

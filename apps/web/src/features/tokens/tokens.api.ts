@@ -16,6 +16,7 @@ interface SendSmsRequest {
   customMessage: string | null;
   language: string;
   reminders: boolean;
+  key: string;
   /** In ISO 8601; if undefined, the text is sent now. */
   sendAt?: string | undefined;
 }
@@ -78,11 +79,13 @@ const tokensApi = baseApi.injectEndpoints({
     recordExport: build.mutation<unknown, string[]>({
       query: (tokenIds) => ({ url: '/tokens/exports', method: 'POST', body: { tokenIds } }),
     }),
+    /** Repeating it with the same key sends no second text. */
     sendSms: build.mutation<unknown, SendSmsRequest>({
-      query: ({ id, ...body }) => ({
+      query: ({ id, key, ...body }) => ({
         url: `/tokens/${encodeURIComponent(id)}/send-sms`,
         method: 'POST',
         body,
+        idempotencyKey: key,
       }),
       invalidatesTags: ['Token'],
     }),

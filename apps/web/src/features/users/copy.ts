@@ -68,6 +68,7 @@ export const copy = {
   invite: {
     title: 'Invite a clinician',
     failed: 'Nobody was invited. Check the fields, then try again.',
+    unknown: 'The invitation may have been sent. Check the list before you try again.',
     firstName: 'First name',
     lastName: 'Last name',
     email: 'Email address',

@@ -1,7 +1,7 @@
 import { inviteUserBody, messages, sentencesByField } from '@caredrop/contracts';
 import { Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { isProofCancelled } from '../../shared/api/api-error.js';
+import { isOutcomeUnknown, isProofCancelled } from '../../shared/api/api-error.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -47,7 +47,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
           {error && !isProofCancelled(error) && !isLoading && (
-            <Notice tone="danger">{copy.invite.failed}</Notice>
+            <Notice tone="danger">
+              {isOutcomeUnknown(error) ? copy.invite.unknown : copy.invite.failed}
+            </Notice>
           )}
           <TextInput label={copy.invite.firstName} data-autofocus {...field('firstName')} />
           <TextInput label={copy.invite.lastName} {...field('lastName')} />

@@ -37,13 +37,13 @@ function address({ url, params = {} }: ApiRequest): string {
   return `${window.location.origin}/api${url}${search && `?${search}`}`;
 }
 
-function headers(request: ApiRequest, token: string | null): Record<string, string> {
+function headers(request: ApiRequest, token: string | null, signal?: AbortSignal): Record<string, string> {
   return {
     accept: 'application/json',
     ...(request.body !== undefined && { 'content-type': 'application/json' }),
     ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
     ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...(background.isOn() && (request.method ?? 'GET') === 'GET' && { 'x-background': '1' }),
+    ...((request.method ?? 'GET') === 'GET' && background.isOn(signal) && { 'x-background': '1' }),
   };
 }
 
@@ -55,7 +55,7 @@ export const ask = <Data = unknown>(request: ApiRequest, signal?: AbortSignal): 
     try {
       response = await fetch(address(request), {
         method: request.method ?? 'GET',
-        headers: headers(request, token),
+        headers: headers(request, token, signal),
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
         ...(signal && { signal }),
         keepalive: request.keepalive ?? false,

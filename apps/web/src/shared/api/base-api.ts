@@ -18,7 +18,7 @@ const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = a
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  // 'OpenDocument' is the document on /documents/{id}: only changes to that document may reload its preview.
+  // 'OpenDocument' is the document on /documents/{id}: changes to other documents must not reload its preview.
   tagTypes: ['Token', 'Document', 'OpenDocument', 'User', 'Team', 'Cover'],
   keepUnusedDataFor: 30,
   refetchOnMountOrArgChange: true,

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
 export const proofRequests = {
-  /** Resolves to true after a proof, to false when the user cancelled or was signed out. */
+  /** Resolves to true after a proof, to false if the user cancelled or was signed out, or the dialog failed to load. */
   ask(): Promise<boolean> {
     if (!outcome) {
       let settle: (given: boolean) => void = () => undefined;

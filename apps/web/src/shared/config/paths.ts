@@ -1,4 +1,4 @@
-/** Every path of the application. `path` is for the router, `href` for links. */
+/** Every path of the application. `path` is the router's pattern, and `href` fills in the id, if there is one. */
 const fixed = (path: string) => ({ path, href: () => path });
 const withId = (prefix: string) => ({
   path: `${prefix}/:id`,

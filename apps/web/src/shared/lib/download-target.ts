@@ -9,11 +9,11 @@ export interface DownloadTarget {
   receive: (response: Response, onBytes: (bytes: number) => void) => Promise<Blob>;
   /** Saves the received file, unless it was written to the user's file already. */
   save: (file: Blob) => void;
-  /** Removes the incomplete file after a failure. */
+  /** Removes the file that the user picked, after a failure and if the browser can. */
   discard: () => Promise<void>;
 }
 
-/** Chrome and Edge only. */
+/** Only in browsers based on Chromium. */
 type SavePicker = (options: { suggestedName: string }) => Promise<SaveHandle>;
 type SaveHandle = FileSystemFileHandle & { remove?: () => Promise<void> };
 

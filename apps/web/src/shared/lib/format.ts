@@ -1,7 +1,7 @@
 import { copy } from '../copy.js';
 import { formatDay } from './format-time.js';
 
-// Re-exported, so that screens can import all formats from one module.
+// Re-exported, so that screens can import them together with the formats below.
 export { formatSize } from './format-size.js';
 export { formatDay, formatExact, formatTime } from './format-time.js';
 
@@ -18,7 +18,7 @@ const calendarDay = (time: number): number => {
 
 /**
  * 'just now' or '40 minutes ago' within an hour, '3 hours ago' on the same day, 'yesterday' or 'in 2 days' by the
- * reader's calendar; the date when it is a week or more away.
+ * reader's calendar; the date when it is seven or more days away by that calendar.
  */
 export function formatNear(iso: string, now: number): string {
   const time = new Date(iso).getTime();

@@ -1,6 +1,6 @@
 import { languages } from '@caredrop/patient-copy';
 
-/** `Polish (polski)`: for staff, in English and in the language itself. */
+/** `Polish (Polski)`: for staff, in English and in the language itself. */
 export function languageName(id: string): string {
   const english = new Intl.DisplayNames(['en'], { type: 'language' }).of(id) ?? id;
   const own = languages.find((language) => language.id === id)?.name;

@@ -25,7 +25,10 @@ export const pageKeys = {
   },
 };
 
-/** Calls `pressed` for each key that is neither typed nor part of a shortcut, unless keys are off or a dialog is open. */
+/**
+ * Calls `pressed` for each key, unless single keys are off or a dialog is open. Leaves out keys that are typed into a
+ * field, pressed with Ctrl, Alt or Cmd, or handled already.
+ */
 export function usePageKeys(pressed: (event: KeyboardEvent) => void): void {
   const latest = useRef(pressed);
   useEffect(() => {
@@ -40,7 +43,7 @@ export function usePageKeys(pressed: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** Whether a key is typed into a field, part of a browser shortcut, or pressed while a dialog is open. */
+/** Whether a key is typed into a field, pressed with Ctrl, Alt or Cmd, or pressed while a dialog is open. */
 function isMeantForOthers({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const typing =
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');

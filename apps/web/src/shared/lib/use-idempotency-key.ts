@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { randomKey } from './random-key.js';
 
 export interface IdempotencyKeys {
-  /** The same key for the same input, so that repeating a call whose response was lost has no second effect. */
+  /** Keeps its key until the input changes, so that repeating a call whose response was lost has no second effect. */
   keyFor: (input: unknown) => string;
   /** To be called after success, so that the same input can be sent again on purpose. */
   forget: () => void;

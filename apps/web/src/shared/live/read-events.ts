@@ -8,12 +8,12 @@ interface Listener {
   onEvent: (event: ServerEvent) => void;
 }
 
-/** The server sends a heartbeat every 15 s; after three missed ones the connection counts as lost. */
+/** The server sends a heartbeat every 15 s by default; after three missed ones the connection counts as lost. */
 const silenceMs = 45_000;
 
 /**
  * Reads a server-sent event stream with a bearer token (EventSource cannot send one) until it ends. Resolves to the
- * HTTP status of an error response, or to null when the connection was lost or ended; never throws.
+ * HTTP status of an error response, or to null when the connection was lost, ended or aborted; never throws.
  */
 export async function readEvents(
   url: string,

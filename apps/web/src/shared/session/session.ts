@@ -1,8 +1,8 @@
 import type { User } from '@caredrop/contracts';
 
 /**
- * `determining`: a stored token is being checked and nothing may be shown yet. `signedOut.left` distinguishes
- * signing out (forget the page) from a session that ended.
+ * `determining`: it is not known yet whether there is a session, and screens that need one wait.
+ * `signedOut.left` distinguishes signing out (forget the page) from a session that ended.
  */
 export type SessionState =
   { status: 'determining' } | { status: 'signedIn'; user: User } | { status: 'signedOut'; left: boolean };
@@ -23,7 +23,7 @@ export const session = {
     return () => listeners.delete(listener);
   },
   found: (user: User) => become({ status: 'signedIn', user }),
-  /** The server no longer knows the session, or there never was one. */
+  /** The session has ended here or in another tab, it could not be checked, or there was none. */
   ended: () => become({ status: 'signedOut', left: false }),
   signedOut: () => become({ status: 'signedOut', left: true }),
   /** Another tab has signed in. */

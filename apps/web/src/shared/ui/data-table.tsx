@@ -9,9 +9,9 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /**
-   * `main` is the row's name and a card's title, `state` is shown next to it there, `key` is a reference that
-   * should not wrap, `number` is right-aligned, `wide` takes a whole line of the card, `actions` is the last
-   * column of buttons.
+   * `main` is the row's name and a card's title, `state` is shown next to it there, `key` is a reference, in a column
+   * with a minimum width, `number` is right-aligned, `time` does not wrap, `wide` takes a whole line of the card,
+   * `actions` is the last column of buttons.
    */
   kind?: 'main' | 'state' | 'key' | 'number' | 'time' | 'wide' | 'actions';
 }

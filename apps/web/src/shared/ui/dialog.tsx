@@ -47,7 +47,7 @@ interface ConfirmProps extends Omit<DialogProps, 'children' | 'size'> {
   children: ReactNode;
 }
 
-/** Asks for confirmation before something that cannot be undone; the safe button has the focus. */
+/** Asks for confirmation before a destructive change; the safe button has the focus. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { confirm, confirming, onConfirm, ready = true, children, ...dialog } = props;
   const busy = dialog.busy ?? false;

@@ -14,12 +14,12 @@ interface PageProps {
   purpose?: ReactNode;
   /** The list that this page's item belongs to. */
   back?: { to: string; label: string };
-  /** The one primary action. */
+  /** The page's actions, next to its heading. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of the workspace: its heading, its purpose, its one primary action, then the content. */
+/** A page of the workspace: its heading, its purpose, its actions, then the content. */
 export function Page({ title, tab = title, purpose, back, action, children }: PageProps) {
   const count = useContext(TabCount);
   return (

@@ -3,7 +3,7 @@ import { documentsOfTheSite } from '../config/paths.js';
 import { copy } from '../copy.js';
 import classes from './site-footer.module.css';
 
-/** The footer of every page, always in the same order: the clinic, accessibility and help, privacy (WCAG 3.2.6). */
+/** The footer of all layouts, always in the same order: the clinic, accessibility and help, privacy (WCAG 3.2.6). */
 export function SiteFooter() {
   const { clinicName } = useSiteConfig();
   return (

@@ -9,13 +9,13 @@ interface Stat {
   label: string;
   /** Undefined while unknown. */
   figure: number | string | undefined;
-  /** The list that the number counts. */
+  /** A list that contains what is counted. */
   to?: string;
   failed?: boolean;
 }
 
 /**
- * Numbers with labels; each can link to the list that it counts. The link's name differs from the label: a link
+ * Numbers with labels; each can link to a list. The link's name differs from the label: a link
  * 'Total Upload Tokens' beside the header's 'Upload Tokens' would be ambiguous.
  */
 export function StatCards({ cards }: { cards: Stat[] }) {

@@ -62,14 +62,14 @@ export const toast = {
     show('warning', sentence);
   },
   /**
-   * A failed call, as a fixed sentence with the server's reason below it. A 401 shows nothing: the redirect
-   * to the sign-in page explains itself.
+   * A failed call, as a fixed sentence with the server's reason below it. Shows nothing for an ended session or a
+   * cancelled proof.
    */
   failure(error: unknown, sentence: string): void {
     if (isSilent(error)) return;
     noteFailure(sentence, show('error', sentence, { reason: differing(serverMessage(error), sentence) }));
   },
-  /** A failed call, with the server's message, or this sentence if there is none. */
+  /** A failed call, with the server's message, or this sentence if there is none. Shows nothing in the same cases. */
   serverFirst(error: unknown, sentence: string): void {
     if (!isSilent(error)) noteFailure(sentence, show('error', serverMessage(error) ?? sentence));
   },

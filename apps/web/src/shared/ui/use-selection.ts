@@ -9,7 +9,7 @@ interface Selected<Row> extends Selection {
 
 /**
  * The selected rows. A row that a filter hides or that no longer exists is deselected, and stays so when it
- * comes back. Select-all selects every matching row, not only those of one page.
+ * comes back. Select-all selects all of `rows`, not only those in view.
  */
 export function useSelection<Row extends { id: string }>(
   rows: Row[],

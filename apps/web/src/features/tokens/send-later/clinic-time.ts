@@ -40,7 +40,7 @@ const offsetAt = (at: number, timeZone: string): number => {
 
 /**
  * Converts a local time in a time zone to an instant; null if it is incomplete. A time that a clock change skips moves
- * an hour later; if a time occurs twice, the first counts.
+ * later by the length of the change; if a time occurs twice, the first counts.
  */
 export function instantOf(local: LocalTime, timeZone: string): string | null {
   const wall = asUtc(local);

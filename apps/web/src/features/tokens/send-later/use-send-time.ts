@@ -9,7 +9,10 @@ export interface SendTime extends LocalTime {
 
 const sendNow: SendTime = { later: false, day: '', time: '' };
 
-/** Why a time cannot be chosen; undefined when it can, and when sending now. The service checks it again. */
+/**
+ * The error for a time that is incomplete or too soon; undefined for any other, and when sending now. The service also
+ * checks that the patient has enough time left.
+ */
 function timeProblem({ later, ...local }: SendTime, timeZone: string, now: number): string | undefined {
   if (!later) return undefined;
   const instant = instantOf(local, timeZone);

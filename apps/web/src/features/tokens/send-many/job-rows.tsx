@@ -1,6 +1,7 @@
 import type { SendingRowResult } from '@caredrop/contracts';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { background } from '../../../shared/live/background.js';
 import { paths } from '../../../shared/config/paths.js';
 import { DataTable, type Column } from '../../../shared/ui/data-table.js';
 import { FilterRow, SelectFilter } from '../../../shared/ui/filters.js';
@@ -39,7 +40,7 @@ interface Props {
   id: string;
   /** Whether rows are still being sent. */
   changing: boolean;
-  /** Number of rows with a final result. A change after the sending has ended fetches the rows again. */
+  /** Number of rows with a final result. A change while no rows are being sent fetches the rows again. */
   handled: number;
 }
 
@@ -48,11 +49,22 @@ export function JobRows({ id, changing, handled }: Props) {
   const [filter, setFilter] = useState('');
   const emailsQueued = useEmailsQueued(id);
   const again = changing || emailsQueued;
-  const rows = useSendingRowsQuery(id, { pollingInterval: again ? againMs : 0 });
+  const rows = useSendingRowsQuery(id);
   const { refetch } = rows;
   useEffect(() => {
-    if (!changing) void refetch();
+    if (changing) return;
+    background.begin();
+    void refetch();
   }, [changing, handled, refetch]);
+  useEffect(() => {
+    if (!again) return;
+    // Not RTK Query's polling, which would count as activity and keep the session of an unattended page alive.
+    const timer = setInterval(() => {
+      background.begin();
+      void refetch();
+    }, againMs);
+    return () => clearInterval(timer);
+  }, [again, refetch]);
   return (
     <ListBody list={rows} what={copy.job.what}>
       {(all) => (
