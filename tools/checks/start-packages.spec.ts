@@ -44,7 +44,9 @@ const programs = [
   ),
   'tools/seed/volume/main.ts',
   'libs/patient-copy/build/main.ts',
-  ...serviceNames.flatMap((name) => ['main', 'cli', 'migrate', 'signer/main', 'inspector/main'].map((file) => `apps/${name}/src/${file}.ts`)),
+  ...serviceNames.flatMap((name) =>
+    ['main', 'cli', 'migrate', 'signer/main', 'inspector/main'].map((file) => `apps/${name}/src/${file}.ts`),
+  ),
 ].filter((file) => existsSync(path.join(root, file)));
 
 /** The packages that the programs load but that an installation without the packages for tests lacks. */

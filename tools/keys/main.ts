@@ -90,7 +90,12 @@ const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName
  * Exported in addition to the rings: session keys keep users signed in, a restored audit can be verified and signed only
  * with its keys, and the demo keeps its passwords.
  */
-const others = ['sessionKeys', 'auditKey', 'auditExportKey', 'demo'] as const satisfies readonly (keyof Secrets)[];
+const others = [
+  'sessionKeys',
+  'auditKey',
+  'auditExportKey',
+  'demo',
+] as const satisfies readonly (keyof Secrets)[];
 
 async function exportKeys(to: string): Promise<string> {
   const folder = path.dirname(path.resolve(to));
