@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openWithPassphrase, sealWithPassphrase } from '@caredrop/service-kit';
 import { must, serviceCommand } from '../data/commands.ts';
@@ -56,16 +57,17 @@ async function status(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-/**
- * Needs no waits between the steps: every service reads the same file, and rereads it when it finds an unknown key.
- * Only an old key of FILE_URL_KEYS must be kept until its URLs have expired.
- */
+/** How long services may still use the old key, ms: they read a changed ring within a second, and uploads take time. */
+const IN_USE_MS = 5_000;
+
+/** An old key of FILE_URL_KEYS must be kept until its URLs have expired, so it is not retired here. */
 async function rotate(): Promise<string> {
   if (!holders[values.ring]) throw new Error(USAGE);
   const before = new Set(Object.keys(ring().keys));
   console.log(await step('add'));
   const fresh = Object.keys(ring().keys).find((id) => !before.has(id)) ?? '';
   console.log(await step('use', fresh));
+  await delay(IN_USE_MS);
   if (values.ring === 'FILE_URL_KEYS')
     return `In 15 minutes, when every URL signed with the old key has expired, retire it: npm run keys -- retire ${[...before].join()} --ring FILE_URL_KEYS`;
   for (const id of before) console.log(await wrapAndRetire(id));
