@@ -1,7 +1,7 @@
 import { parse, type Token } from '@messageformat/parser';
 
 /** How a message uses a parameter: a message can both show a value and choose a form by it. */
-export interface Use {
+interface Use {
   inserted: boolean;
   /** Whether it chooses a plural form or another choice; null for neither. */
   chooses: 'number' | 'choice' | null;
