@@ -114,7 +114,7 @@ describe('compatible statements', () => {
   });
 });
 
-it('SQL is split into statements and actions as Postgres does', () => {
+it('SQL is split into statements and actions in the same way as in Postgres', () => {
   const sql = `CREATE FUNCTION f() AS $$ BEGIN a; b; END $$; -- c; d\nINSERT INTO t VALUES ('x;y', ';''z');`;
   expect(statementsOf(sql)).toEqual([
     'CREATE FUNCTION f() AS $$ BEGIN a; b; END $$',

@@ -65,7 +65,7 @@ describe('names in the audit', () => {
     });
   });
 
-  it('entries are listed without the names of a service that does not respond', async () => {
+  it('entries are listed without the names that an unavailable service would have supplied', async () => {
     delete app.peers.answers['/internal/documents/names'];
     const answer = await list();
     expect(answer.entries).toHaveLength(6);

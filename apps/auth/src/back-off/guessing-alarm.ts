@@ -73,8 +73,8 @@ async function sendLink(tx: Tx, emit: Emit, email: string): Promise<void> {
 }
 
 /**
- * Reads without a lock: everywhere else the user's row is locked before the counters, so locking it here could
- * deadlock.
+ * Reads without a lock: this transaction already holds the counters of sign-ins, and a successful sign-in locks the
+ * user's row before them, so locking it here could deadlock.
  */
 async function ownerOf(tx: Tx, email: string): Promise<Owner | null> {
   const user = await tx.user.findUnique({

@@ -21,7 +21,7 @@ describe('TOTP codes', () => {
     expect(stepOf(secret, '287082', at(59 - 30))).toBe(1);
   });
 
-  it('a code is refused two time steps late', () => {
+  it('a code that is two time steps old is refused', () => {
     expect(stepOf(secret, '287082', at(59 + 60))).toBeNull();
   });
 

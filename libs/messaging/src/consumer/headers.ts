@@ -21,8 +21,8 @@ export function messageIdOf({ properties }: Pick<Message, 'properties'>): string
 }
 
 /**
- * The original signature, for a message that is moved to another queue; the message's body must not change
- * either.
+ * The original signature, to copy when a message is moved to another queue. It stays valid only if the body is copied
+ * unchanged.
  */
 export function signatureOf({ properties }: Pick<Message, 'properties'>): Record<string, unknown> {
   const signature: unknown = properties.headers?.[SIGNATURE_HEADER];

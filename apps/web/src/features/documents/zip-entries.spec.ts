@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { entryText, zipEntries } from './zip-entries.js';
 
-/** The central directory of a zip of empty entries with these names, as archivers write it. */
+/** A minimal zip: a central directory with an entry for each name, with only the fields that `zipEntries` reads. */
 function zipOf(names: string[], comment = ''): Blob {
   const encoder = new TextEncoder();
   const entries = names.map((name) => {
