@@ -67,8 +67,8 @@ export const emptyState = (): FakeState => ({
   languages: ['en'],
 });
 
-export const refuse = (status: number, code: ErrorCode, message: string) =>
-  HttpResponse.json(failure({ status, code, message }, 'test-request'), { status });
+export const refuse = (status: number, code: ErrorCode, message: string, params?: Record<string, string>) =>
+  HttpResponse.json(failure({ status, code, message, params }, 'test-request'), { status });
 
 const ok = (data: object, message?: string, status = 200) =>
   HttpResponse.json(success(data, message), { status });

@@ -138,7 +138,7 @@ describe('after a lost response', () => {
     fake.use(
       http.post('*/api/tokens/:id/send-sms', ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
-        return refuse(errors.sms_refused.status, 'sms_refused', smsReason(reason));
+        return refuse(errors.sms_refused.status, 'sms_refused', smsReason(reason), { reason });
       }),
     );
     const { person } = open('/tokens');

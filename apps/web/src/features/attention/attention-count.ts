@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { background } from '../../shared/live/background.js';
+import { useBackgroundTimer } from '../../shared/live/use-background-timer.js';
 import { checkAgain, topArgs } from './attention.api.js';
 import { useAttention } from './use-attention.js';
 
@@ -18,12 +18,6 @@ export function AttentionCount({ onCount }: { onCount: (count: string) => void }
   useEffect(() => {
     onCount(count);
   }, [count, onCount]);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      background.begin();
-      dispatch(checkAgain());
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [dispatch]);
+  useBackgroundTimer(() => dispatch(checkAgain()), everyMs);
   return null;
 }

@@ -1,4 +1,4 @@
-import { errors, IN_DOUBT, limits, messages, smsReason, smsSegments } from '@caredrop/contracts';
+import { errors, IN_DOUBT, limits, messages, smsSegments } from '@caredrop/contracts';
 import type { Reminders } from '@caredrop/contracts';
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
@@ -35,7 +35,7 @@ interface Values {
 
 /** Whether the provider rejected the text: for the same key, the server would only repeat the refusal. */
 const isRefused = (error: unknown) =>
-  isApiError(error) && error.code === 'sms_refused' && error.message !== smsReason(IN_DOUBT);
+  isApiError(error) && error.code === 'sms_refused' && error.params.reason !== IN_DOUBT;
 
 /** Sends the link to a patient's phone. Opens when the default texts have loaded, or have failed to load. */
 export function SendSmsDialog({ token, onClose }: Props) {

@@ -6,6 +6,8 @@ export interface ApiError {
   /** The `message` of the response, for users; null if there is none. */
   message: string | null;
   code: string | null;
+  /** The values in the sentence of `message`, by name. */
+  params: Record<string, unknown>;
   data: unknown;
 }
 
@@ -31,7 +33,13 @@ export function isOutcomeUnknown(error: unknown): boolean {
  * There is no fresh proof: the user cancelled the dialog or was signed out, or it failed to load. Nothing was changed,
  * and this error is not shown.
  */
-export const proofCancelled: ApiError = { status: 403, message: null, code: 'proof_cancelled', data: null };
+export const proofCancelled: ApiError = {
+  status: 403,
+  message: null,
+  code: 'proof_cancelled',
+  params: {},
+  data: null,
+};
 export const isProofCancelled = (error: unknown): boolean =>
   isApiError(error) && error.code === proofCancelled.code;
 

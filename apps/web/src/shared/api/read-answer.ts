@@ -2,7 +2,7 @@ import type { ApiError } from './api-error.js';
 import type { ApiMeta } from './ask.js';
 
 /** There was no usable response: it is unknown what the server did. */
-export const unreachable: ApiError = { status: 0, message: null, code: null, data: null };
+export const unreachable: ApiError = { status: 0, message: null, code: null, params: {}, data: null };
 
 export type Answer<Data = unknown> =
   { data: Data; meta?: ApiMeta; error?: undefined } | { data?: undefined; error: ApiError };
@@ -42,7 +42,8 @@ function isEnvelope(body: unknown): body is { data?: unknown; message?: string }
  */
 function failureOf(status: number, body: unknown): ApiError {
   if (!isObject(body)) return { ...unreachable, status };
-  return { status, message: textOf(body.message), code: textOf(body.code), data: body.data ?? null };
+  const params = isObject(body.params) ? body.params : {};
+  return { status, message: textOf(body.message), code: textOf(body.code), params, data: body.data ?? null };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

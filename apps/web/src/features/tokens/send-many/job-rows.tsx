@@ -2,6 +2,7 @@ import type { SendingRowResult } from '@caredrop/contracts';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { background } from '../../../shared/live/background.js';
+import { useBackgroundTimer } from '../../../shared/live/use-background-timer.js';
 import { paths } from '../../../shared/config/paths.js';
 import { DataTable, type Column } from '../../../shared/ui/data-table.js';
 import { FilterRow, SelectFilter } from '../../../shared/ui/filters.js';
@@ -56,15 +57,7 @@ export function JobRows({ id, changing, handled }: Props) {
     background.begin();
     void refetch();
   }, [changing, handled, refetch]);
-  useEffect(() => {
-    if (!again) return;
-    // Not RTK Query's polling, which would count as activity and keep the session of an unattended page alive.
-    const timer = setInterval(() => {
-      background.begin();
-      void refetch();
-    }, againMs);
-    return () => clearInterval(timer);
-  }, [again, refetch]);
+  useBackgroundTimer(refetch, again ? againMs : null);
   return (
     <ListBody list={rows} what={copy.job.what}>
       {(all) => (
