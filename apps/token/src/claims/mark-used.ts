@@ -4,6 +4,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { OpenNext } from '../next-links/open-next.js';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
+import { setNoProblem } from '../problems/no-problem.js';
 
 /** A document that was committed under a token. */
 export interface CommittedUpload {
@@ -26,7 +27,7 @@ const MARK = `
     received_at = upload.received_at,
     document_state = COALESCE(document_state, 'present'),
     document_version = GREATEST(document_version, 1),
-    problem_reason = NULL, problem_at = NULL, problem_comment = NULL, problem_notified_at = NULL,
+    ${setNoProblem.sql},
     version = version + 1
   FROM (
     SELECT nth, claim_id, document_id, received_at,

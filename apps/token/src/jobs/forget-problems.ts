@@ -1,6 +1,7 @@
 import { limits } from '@caredrop/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
+import { setNoProblem } from '../problems/no-problem.js';
 
 const BATCH = 1_000;
 
@@ -15,7 +16,7 @@ export class ForgetProblems {
   /** Clears one batch; returns how many reports were removed. */
   execute(): Promise<number> {
     return this.prisma.$executeRaw`
-      UPDATE tokens SET problem_reason = NULL, problem_at = NULL, problem_comment = NULL, problem_notified_at = NULL
+      UPDATE tokens SET ${setNoProblem}
       WHERE id IN (
         SELECT id FROM tokens
         WHERE problem_at IS NOT NULL AND expires_at <= now() - ${limits.renewalDays}::int * interval '1 day'

@@ -7,6 +7,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { OpenNext } from '../next-links/open-next.js';
+import { setNoProblem } from '../problems/no-problem.js';
 import { itemsOf } from '../request-items/request-items.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
@@ -54,7 +55,7 @@ export class SkipDocument {
   private async skip(tx: Tx, emit: Emit, id: string, proven: number | null): Promise<void> {
     const [row] = await tx.$queryRaw<(BelongingToken & { version: number })[]>`
       UPDATE tokens SET status = 'revoked', revoked_at = now(), skipped_at = now(), version = version + 1,
-        problem_reason = NULL, problem_at = NULL, problem_comment = NULL, problem_notified_at = NULL
+        ${setNoProblem}
       WHERE id = ${id}::uuid AND status = 'active' AND confirmed_at IS NULL AND expires_at > now()
         AND (claim_id IS NULL OR lease_until <= now()) AND (NOT has_check OR check_version = ${proven}::int)
       RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;

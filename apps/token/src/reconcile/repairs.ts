@@ -3,6 +3,7 @@ import { emitFromCommand } from '../database/emit-from-command.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { emitAssigned } from '../assignments/emit-assigned.js';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
+import { setNoProblem } from '../problems/no-problem.js';
 
 /**
  * The only transition out of expired and revoked: the ledger proves that a document arrived through the link,
@@ -17,8 +18,7 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
         "claim_id" = ${claimId}::uuid, "confirmed_at" = COALESCE("confirmed_at", now()),
         "document_id" = ${documentId}::uuid, "received_at" = ${new Date(receivedAt)},
         "document_state" = ${document}, "document_version" = ${Math.max(1, version)},
-        "problem_reason" = NULL, "problem_at" = NULL, "problem_comment" = NULL, "problem_notified_at" = NULL,
-        "version" = "version" + 1
+        ${setNoProblem}, "version" = "version" + 1
       WHERE "id" = ${tokenId}::uuid
         AND ("status" <> 'used' OR "document_id" IS DISTINCT FROM ${documentId}::uuid)
       RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "version"`;

@@ -58,7 +58,6 @@ export class RecordSmsStatusChanged {
   ): Promise<Token | null> {
     const latest = await latestAccepted(tx, tokenId);
     if (latest?.deliveryId !== deliveryId) return null;
-    const before = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
     const wantsReminders = send.wantsReminders && status !== 'failed';
     const plan = send.accepted
       ? {}
@@ -72,7 +71,7 @@ export class RecordSmsStatusChanged {
         // Empty if the link has ended since.
         smsPhoneNumber: latest.phoneNumber || null,
         smsDeliveryId: deliveryId,
-        ...(!send.accepted && status !== 'failed' && resetBy(before, new Date())),
+        ...(!send.accepted && status !== 'failed' && (await resetBy(tx, tokenId))),
         ...plan,
         version: { increment: 1 },
       },
@@ -88,10 +87,11 @@ export class RecordSmsStatusChanged {
  * Only an opening after the text counts, and a patient who asked for a new link now has it. A request is kept once the
  * link has ended, because the patient may have made it after the text.
  */
-const resetBy = (token: Token, now: Date): Partial<Pick<Token, 'openedAt' | 'renewalAskedAt'>> => ({
-  openedAt: null,
-  ...(statusOf(token, now) === 'active' && { renewalAskedAt: null }),
-});
+async function resetBy(tx: Tx, id: string): Promise<Partial<Pick<Token, 'openedAt' | 'renewalAskedAt'>>> {
+  const before = await tx.token.findUniqueOrThrow({ where: { id } });
+  const isActive = statusOf(before, new Date()) === 'active';
+  return { openedAt: null, ...(isActive && { renewalAskedAt: null }) };
+}
 
 async function noteReminder(
   tx: Tx,
