@@ -15,7 +15,7 @@ export { defaultTuning, type MessagingTuning, type ServiceName } from './messagi
 export { emitInto } from './outbox/append.js';
 export { OutboxRelay } from './outbox/relay.js';
 export { republish } from './outbox/republish.js';
-export { consumers, consumingServices } from './topology/consumers.js';
+export { consumedBy, consumers, consumingServices } from './topology/consumers.js';
 export type { Correlation, Emit, MessagingContext, NewEvent, RawSql, TransactionRunner } from './types.js';
 export type { ServiceKeys, UnsignedEvents } from './signing/event-verifier.js';
 export { EventSigner, SIGNATURE_HEADER } from './signing/signature.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { consumers, consumingServices, listDeadLetters, type ServiceName } from '@caredrop/messaging';
+import { consumedBy, consumingServices, listDeadLetters, type ServiceName } from '@caredrop/messaging';
 import type { EventType } from '@caredrop/contracts/events';
 import { databaseOwners } from '../../stack/service-names.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -72,9 +72,7 @@ async function unhandledEvents(harness: Harness, handled: Handled): Promise<Coun
   return [
     ['unsent events', events.filter(({ sent }) => !sent).length],
     ...[...handled].map(([service, ids]): [string, number] => {
-      const expected = events.filter(({ type }) =>
-        (consumers[service] as readonly EventType[]).includes(type),
-      );
+      const expected = events.filter(({ type }) => consumedBy(service).includes(type));
       return [`events for ${service}`, expected.filter(({ id }) => !ids.has(id)).length];
     }),
   ];
