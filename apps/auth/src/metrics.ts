@@ -4,7 +4,10 @@ import { CONFIG, type Config } from './config.js';
 import { COVER_RUNS } from './covers/cover-runs.js';
 import { PrismaService } from './database/prisma.service.js';
 
-/** Actions that end sessions. Expired sessions are not counted. */
+/**
+ * Actions that end sessions. Expiry alone is not counted, but an action also counts the sessions that had expired and
+ * were not deleted yet.
+ */
 export type SessionEnd =
   | 'sign_out'
   | 'user_disabled'
@@ -16,11 +19,9 @@ export type SessionEnd =
 export const sessionsStarted = counter('auth_sessions_started_total', 'Sessions opened by sign-ins', [
   'second_factor',
 ]);
-export const sessionsEnded = counter(
-  'auth_sessions_ended_total',
-  'Sessions ended before they expired, by reason',
-  ['reason'],
-);
+export const sessionsEnded = counter('auth_sessions_ended_total', 'Sessions ended by an action, by reason', [
+  'reason',
+]);
 
 /** Metrics measured in the database, by its clock, for all replicas together. */
 @Injectable()

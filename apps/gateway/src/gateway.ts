@@ -27,7 +27,10 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
   };
 }
 
-/** Bodies are passed on to a service as they are, so nothing here parses them. */
+/**
+ * Fastify parses no body: bodies are passed on to a service as they are, except those of the forms without a file, which
+ * `plain-upload.controller.ts` reads.
+ */
 function passBodiesOn(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

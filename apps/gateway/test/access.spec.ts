@@ -245,7 +245,7 @@ describe('the bearer token', () => {
     expect(await status(bearer)).toBe(200);
   });
 
-  it('a bearer token that was accepted is refused once its signing key is withdrawn', async () => {
+  it('a bearer token that was accepted is refused once the fetched keys lack its signing key', async () => {
     const { sessionId: sid, userId: sub, bearer } = await stack.auth.signIn();
     expect(await status(bearer)).toBe(200);
     const next = newSessionKeys('k3');

@@ -99,7 +99,7 @@ describe('request headers', () => {
       expect(received?.headers).not.toHaveProperty(name);
   });
 
-  it('calls that need a session carry the signed-in user, and public calls carry none even with a bearer token', async () => {
+  it('a call that needs a session carries the signed-in user, and a link check carries none even with a bearer token', async () => {
     await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
     await rawCall(stack.port, { path: `/api/tokens/validate/${link}`, headers: authorization() });
     const [list, validate] = stack.token.received;

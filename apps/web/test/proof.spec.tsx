@@ -11,7 +11,7 @@ const fake = fakeServer();
 const ok = (data: object | null) => HttpResponse.json({ status: 'success', data });
 const needsProof = () => refuse(403, 'proof_required', errors.proof_required.text);
 
-/** Makes the server require a proof before documents are deleted: the password 'secret', and the code '123456'. */
+/** Makes the server require a proof before deletions: the password 'secret', and with `withCode` the code '123456'. */
 function guard({ withCode = false } = {}) {
   const seen = { proofs: [] as unknown[], deletions: [] as unknown[], proven: false };
   fake.use(

@@ -4,7 +4,7 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
 /**
- * Isolates each value in a sentence of a right-to-left language, so that a file name, a number or a name in
+ * Isolates each `{value}` in a sentence of a right-to-left language, so that a file name, a number or a name in
  * Latin letters does not reorder the words around it. Not used in text messages: a mark next to a link could
  * become part of the link.
  */

@@ -14,7 +14,10 @@ const sentences = copy.errors as unknown as Record<string, (params: object) => s
 /** Returns each parameter's name in braces, as in the errors of the API. */
 const inBraces = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
-/** The codes whose sentences patients can see come last in `errors.ts`: links for patients, uploads, the server. */
+/**
+ * The codes of links for patients, uploads and the server, which come last in `errors.ts`. Patients can also see some
+ * general sentences, which come first, such as that of `rate_limited`.
+ */
 const patientCodes = errorCodes.slice(errorCodes.indexOf('link_missing'));
 
 describe('the English catalogue', () => {

@@ -10,7 +10,7 @@ export interface Failure {
   readonly english?: string | null;
 }
 
-/** A sentence; `lang` is set when it is not in the page's language. */
+/** A sentence; `lang` is set when it is the API's English one instead of the catalogue's. */
 interface FailureText {
   readonly text: string;
   readonly lang?: 'en';

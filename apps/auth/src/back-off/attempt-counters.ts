@@ -6,7 +6,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { noAttempts, type Counter } from './back-off.js';
 
 interface StoredCounter extends Counter {
-  /** Failures since the last success, no matter how long ago that was. */
+  /** Failures since the last success. No quiet period resets them, only the deletion of the row (`sweep-rows.ts`). */
   inARow: number;
   succeededAt: Date | null;
 }

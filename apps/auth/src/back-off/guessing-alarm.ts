@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Failures {
   inARow: number;
-  /** From this many failures on, the password alone no longer signs in. */
+  /** LOGIN_MAX_FAILURES: at exactly this many, the owner is sent the link. */
   most: number;
 }
 

@@ -9,7 +9,7 @@ import { lockUserOf } from './user-of.js';
 /** Sets whether one user, who may be an administrator, must use a second factor. */
 export const requireSecondFactorCommand = accountCommand({
   usage: '--email <address> [--required yes|no]',
-  about: 'Sets whether one user must use a second factor. Requiring it ends sessions opened without one.',
+  about: 'Sets whether one user must use a second factor. Requiring it ends sessions in which none was used.',
   options: ['email', 'required'],
   run: ask,
 });

@@ -9,7 +9,7 @@ const eventOf = { reset: 'password_reset.requested', invite: 'user.invited' } as
 
 /**
  * Requests an email with a link that sets the user's password. The request has the id of its event. Links for emails
- * are minted only while a request is open: the notification service gets none for an account without one.
+ * are minted only for open requests, and for recent events of version 0.1 (`mint-requested-link.ts`).
  */
 export async function openLinkRequest(
   tx: Tx,

@@ -7,7 +7,7 @@ describe('password links', () => {
     for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  it('link secrets are stored as a hash', () => {
+  it('the hash of a link secret has 32 bytes and does not contain the secret', () => {
     expect(hashLinkSecret('secret')).toHaveLength(32);
     expect(hashLinkSecret('secret').toString()).not.toContain('secret');
   });

@@ -39,8 +39,8 @@ export class ResetPassword {
   ) {}
 
   /**
-   * Throws 400 with the reason. The password is checked before the link, except against the owner's name and the list
-   * of breached passwords on disk: those checks need a valid link.
+   * Throws 400 with the reason. The password is checked before the link, except against the owner's name and email and
+   * the list of breached passwords on disk: those checks need a valid link.
    */
   async execute(secret: string, password: string, address: string | null): Promise<void> {
     const tokenHash = hashLinkSecret(secret);

@@ -9,7 +9,7 @@ export function secondStep(purpose: MfaChallengePurpose, { ticket, expiresAt }: 
     : appError('second_factor_setup_needed', { data });
 }
 
-/** The ticket cannot be used: unknown, expired, used or voided, or too many codes were wrong. */
+/** The sign-in has to start again, for example because the ticket is unknown, expired, used or voided. */
 export const signInOver = () => appError('sign_in_over');
 /** During sign-in a wrong code is a 401; within a session, a 401 would mean that the session has ended. */
 export const wrongCodeAtSignIn = () => appError('invalid_code', { status: 401 });

@@ -12,8 +12,8 @@ import { LOGGER } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * Individual entries per address and minute before aggregation: a whole surgery behind one address may mistype in the
- * morning.
+ * Individual entries per minute and address (or user, if signed in) before aggregation: a whole surgery behind one
+ * address may mistype in the morning.
  */
 const PER_ADDRESS = 60;
 

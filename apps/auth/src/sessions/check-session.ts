@@ -7,7 +7,10 @@ import { PrismaService } from '../database/prisma.service.js';
 import { mustUseSecondFactor } from '../users/second-factor-rule.js';
 import { toRole } from '../users/user.js';
 
-/** Activity is written at most this often, so that a busy page does not cause a write per request. */
+/**
+ * Activity is written at most this often, so that a busy page does not cause a write per request. If the idle limit is
+ * shorter than four minutes, the interval is a quarter of it.
+ */
 const TOUCH_SECONDS = 60;
 
 /**
@@ -54,9 +57,8 @@ interface Alive {
 
 /**
  * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, its account
- * enabled, and a second factor used in it if the user has one or must use one. `activity` extends the idle limit.
- * Activity is written at most every {@link TOUCH_SECONDS}, so a session may end up to that much early, but never
- * late.
+ * enabled, and a second factor used in it if the user has one or must use one. `activity` extends the idle limit. Not
+ * every activity is written ({@link TOUCH_SECONDS}), so a session may end up to that much early, but never late.
  */
 @Injectable()
 export class CheckSession {

@@ -9,7 +9,7 @@ import { endOtherSessions, endSession } from './end-sessions.js';
 export class EndOwnSessions {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Throws 404 for a session that has ended, does not exist, or is another user's. */
+  /** Throws 404 for a session that was already ended, does not exist, or is another user's. */
   async one({ userId }: Principal, id: string): Promise<void> {
     if (!isUuid(id)) throw appError('session_not_found');
     await this.unitOfWork.run(async (tx, emit) => {

@@ -42,8 +42,8 @@ export class SessionTimeKeeper {
   }
 
   /**
-   * Records activity immediately, although ordinary activity is written at most once a minute. Audited if the last
-   * activity was more than a minute ago.
+   * Records activity immediately, although ordinary activity is not written on every call (`check-session.ts`). Audited
+   * if the activity recorded before was more than a minute ago.
    */
   async extend(sessionId: string): Promise<SessionTime> {
     await this.work.run(async (tx, emit) => {

@@ -10,8 +10,8 @@ export class AddMember {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /**
-   * Adding a member again changes nothing. Throws 404 for an unknown team or user, and 409 for a disabled account, a
-   * full team, or a user with too many teams.
+   * Adding a member again changes nothing. Throws 404 for an unknown or archived team and for an unknown user, and 409
+   * for a disabled account, a full team, or a user with too many teams.
    */
   execute(id: string, userId: string): Promise<void> {
     return this.unitOfWork.run(async (tx, emit) => {

@@ -17,7 +17,10 @@ export class SameOriginGuard implements CanActivate {
     this.allowed = [new URL(config.PUBLIC_URL).origin, ...config.ALLOWED_ORIGINS];
   }
 
-  /** Throws 403 for a request from another site. */
+  /**
+   * Throws 403 for a request from another site, unless its method is safe (GET, HEAD, OPTIONS) or it may be the
+   * patient's form in an old browser.
+   */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { method, headers } = request;

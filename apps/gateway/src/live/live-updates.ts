@@ -15,8 +15,8 @@ import { LiveStream } from './live-stream.js';
 const STREAMS_PER_SESSION = 20;
 
 /**
- * Passes events to the open pages they concern. Nothing is stored or replayed: a page that may have missed
- * something is asked to refetch. A session that has ended receives nothing more.
+ * Passes events to the open pages they concern. Nothing is stored or replayed: a page that may have missed something is
+ * asked to refetch. A change is sent only to a page whose session was found alive by a check at most a second old.
  */
 @Injectable()
 export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -16,8 +16,8 @@ export const mediaTypeOf = (file: string): string =>
   mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
 /**
- * The best compression that the browser accepts for a file; null if it accepts none, or if the file is not worth
- * compressing.
+ * The best compression that the browser accepts for a file; null if it accepts none, or if the file is not one of the
+ * hashed files under assets/ that are worth compressing.
  */
 export const packingFor = (file: string, acceptEncoding: string | undefined): Packing | null =>
   packable.test(file) ? bestPacking(acceptEncoding) : null;

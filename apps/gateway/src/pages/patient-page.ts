@@ -20,7 +20,7 @@ interface Edition {
 
 /** What a clinic has configured for its patients. */
 export interface ClinicPage {
-  /** Null when none is configured: the page then has a general name in its own language. */
+  /** Null when none is configured. A page whose language has no name in `texts` either has a general one. */
   clinicName: string | null;
   /** The clinic's own texts by language, of which only its name is used here. */
   texts: ClinicTexts;

@@ -27,7 +27,7 @@ export const mayLeadOn = ({ code, data }: Outcome): boolean =>
 
 /**
  * The outcome of an upload as a page without script, with the patient page's headings and sentences. `again` is the
- * address of the form, offered while the link still works. A patient who is stuck sees how to reach the clinic.
+ * address of the form, offered when another try may succeed. A patient who is stuck sees how to reach the clinic.
  * `next`: how to continue, for outcomes that satisfy {@link mayLeadOn}.
  */
 export function plainPage(

@@ -15,7 +15,7 @@ export interface Route {
   service: UpstreamService | 'gateway';
   access: Access;
   rate: RateClass;
-  /** Method and path at the service, where they differ. */
+  /** Method and path at the service. */
   to: { method: Method; path: string };
   /** How the link's value in `:token` is passed on: never in a URL between services. */
   link: 'body' | 'header' | null;

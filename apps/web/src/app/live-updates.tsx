@@ -63,8 +63,8 @@ function isCalling(): boolean {
 }
 
 /**
- * Listens until aborted and reconnects after a break. Refetches everything each time the stream opens, because missed
- * events are not replayed.
+ * Listens until aborted and reconnects after a break. Invalidates `everything` each time the stream opens, because
+ * missed events are not replayed.
  */
 async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   const refresh = gatherer(dispatch);

@@ -16,7 +16,10 @@ export const loadCopyPart = async <Copy>(load: Load<Copy>, language: string): Pr
   copy: await load(language).catch(() => load('en')),
 });
 
-/** Returns the copy in the page's language; that of the previous one while it loads, or when it cannot be loaded. */
+/**
+ * Returns the copy in the page's language, or in English if that cannot be loaded; the previous copy while it loads, or
+ * when English cannot be loaded either.
+ */
 export function useCopyPart<Copy>(load: Load<Copy>, first: CopyPart<Copy>): Copy {
   const { id } = useCopy().language;
   const [{ language, copy }, setPart] = useState(first);

@@ -41,7 +41,10 @@ export interface Ready extends Draft {
   working: 'reading' | 'camera' | 'assembling' | 'convert' | null;
   /** Null if nothing was restored, and once the file or the pages have changed or sending has started. */
   kept: Kept | null;
-  /** Incremented for each new problem, which then receives the focus. */
+  /**
+   * Incremented when a file is refused, or when sending does not start or fails: the problem then receives the focus.
+   * The problem of a chosen file does not receive it when the file is chosen.
+   */
   attention: number;
 }
 

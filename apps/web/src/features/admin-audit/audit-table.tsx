@@ -80,7 +80,7 @@ function What({ entry, nameOf, names }: WhatProps) {
   );
 }
 
-/** The page of the entry's subject, if it is of a kind that has one. */
+/** The page of the entry's subject if it is a document or a link, otherwise null. */
 function placeOf({ subject }: AuditEntry): { to: string; label: string } | null {
   if (subject?.kind === 'document') return { to: paths.document.href(subject.id), label: copy.openDocument };
   if (subject?.kind === 'token') return { to: paths.token.href(subject.id), label: copy.openLink };

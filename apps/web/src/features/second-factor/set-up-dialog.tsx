@@ -13,7 +13,7 @@ import { SetUpApp } from './set-up-app.js';
 
 /**
  * Asks for the password, sets up the app, and shows the recovery codes. `replacing`: another phone replaces the current
- * one, from which a code is required as well.
+ * one; a code from the current one, or a recovery code, is then required as well.
  */
 export function SetUpDialog({ replacing, onClose }: { replacing: boolean; onClose: () => void }) {
   const [enrol, enrolling] = useEnrolMutation();

@@ -21,6 +21,7 @@ const openChannel = () =>
  * When the current session will end. The server is queried at the start, when the page becomes visible, when another
  * tab has extended the session, when the warning is due, and from then on every 10 s, because activity in this or
  * another tab extends the session. When the time is up, the server is queried again, and a 401 ends the session here.
+ * After any other failure, the query is repeated every 15 s until it succeeds.
  */
 export function useEnding(): { ending: Ending | null; heard: (time: SessionTime) => void } {
   const dispatch = useDispatch<Dispatch>();

@@ -23,7 +23,7 @@ interface Props {
   onChange: (channel: SendChannel, value: string) => void;
 }
 
-/** Where the new link is sent and what the patient gets, for each channel by which they got the link. */
+/** Where the new link is sent and what the patient gets, for each of the channels. */
 export function AgainContact({ again, channels, template, values, problems, onChange }: Props) {
   const { phoneEnding, emailHint } = again;
   const field = (channel: SendChannel) => ({

@@ -11,16 +11,16 @@ const BulkLinksDialog = lazy(async () => ({
   default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
 }));
 
-/** Reasons that mean that a patient has the link but has not sent a document. */
+/** Reasons for which it helps to send the link again: the patient has not sent a document. */
 const unanswered: readonly AttentionReason[] = ['opened', 'ending', 'not_answering'];
 
 /**
- * Sends the link again to every listed patient who has not responded. Offered for two or more, because each row has a
- * button for one.
+ * Sends the link again to the listed patients who have not responded, if it is active and has a channel
+ * ({@link resendChannels}). Offered for two or more links, because a single one can be sent from its row or its page.
  */
 export function ChaseButton({ items }: { items: AttentionToken[] }) {
   const now = useNow();
-  // Kept while the dialog is open: the rows leave the list one by one.
+  // Kept while the dialog is open: rows may leave the list once their link is sent.
   const [chosen, setChosen] = useState<Token[] | null>(null);
   const tokens = items
     .filter(({ reason, token }) => unanswered.includes(reason) && statusAt(token, now) === 'active')

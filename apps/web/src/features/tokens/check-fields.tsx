@@ -6,7 +6,7 @@ import { checkCopy as copy } from './check-copy.js';
 export interface Check {
   birthDate: string;
   initials: string;
-  /** What is sent; undefined without a check. */
+  /** What is sent; undefined without a check, and while the input is not valid. */
   body?: NewPatientCheck;
   /** The input is not valid yet. */
   problem?: boolean;

@@ -59,7 +59,7 @@ const toBody = ({ expiryDays, templateId: _id, teamId: _team, ...rest }: Values)
   ...daysOf(expiryDays),
 });
 
-/** The shared schema's errors by field; empty when the form may be sent. */
+/** The shared schema's errors by field. Documents, patient check and time are validated separately. */
 function problemsOf(values: Values): Problems {
   const parsed = createTokenBody.safeParse(toBody(values));
   return parsed.success ? {} : sentencesByField(parsed.error);
@@ -67,7 +67,7 @@ function problemsOf(values: Values): Problems {
 
 /**
  * Creates a link for a patient's reference, and texts and emails it if wanted, now or later. The input stays after an
- * error.
+ * error, except for a template that no longer exists or a team that the user does not belong to.
  */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
   const { values, change, clear } = useDraft<Values>('generate-link', blank);

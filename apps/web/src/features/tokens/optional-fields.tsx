@@ -17,7 +17,7 @@ interface Props {
   check: CheckFieldsProps;
 }
 
-/** The optional fields of the form; they load after the others. */
+/** Optional fields of the form for a new link that load after its other fields. */
 export default function OptionalFields({ phone, email, reminders, time, language, check }: Props) {
   const { data: defaults } = useTokenDefaultsQuery();
   return (

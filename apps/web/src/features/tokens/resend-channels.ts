@@ -1,8 +1,9 @@
 import type { SendChannel, Token } from '@caredrop/contracts';
 
 /**
- * Returns the channels by which a link is sent again: those by which it was sent before, if the number or address is
- * kept. An address is left out if the last email to it failed.
+ * Returns the channels by which a link is sent again: text if a number is kept, and email if the link was emailed, the
+ * address is kept and the last email did not fail. A link that replaced another may keep a number to which only the
+ * other was texted.
  */
 export function resendChannels({
   smsPhoneNumber,

@@ -19,7 +19,10 @@ export function statusAt(token: Aging, now: number): TokenStatus {
 export const needsNewLink = (token: Aging & Pick<Token, 'replaced_by'>, now: number): boolean =>
   ['expired', 'revoked'].includes(statusAt(token, now)) && token.replaced_by === undefined;
 
-/** Whether a new link is on its way to the patient, so that it need not be given to them by hand. */
+/**
+ * Whether a new link is on its way to the patient, so that it need not be given to them by hand. False if its text is
+ * unconfirmed, even if it is emailed too.
+ */
 export const isOnItsWay = ({ sms, token }: Pick<ReissueAnswer, 'sms' | 'token'>): boolean =>
   sms === 'sent' || (sms === 'none' && token.emailStatus !== undefined);
 

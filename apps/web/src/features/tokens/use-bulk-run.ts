@@ -5,7 +5,7 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 export interface RowResult {
   id: string;
-  /** Null if it was done, otherwise the reason why not. */
+  /** Null if it was done, otherwise the reason why not, or that the outcome is not known. */
   problem: string | null;
 }
 

@@ -12,7 +12,7 @@
     document.fonts.add(await face.load());
   };
 
-  /** A point on the link in the text message, in pixels of a screenshot. */
+  /** A point on the link in the text message, in CSS pixels of a screenshot. */
   const link = () => {
     const [line] = element('link').getClientRects();
     const phone = element('picture').parentElement.getBoundingClientRect();

@@ -5,7 +5,7 @@ import type { KeptLink, KeptPart } from './keep-database.js';
 import { blobsOf, describe, isEmpty, readManifest, rebuild, toBlob } from './kept-draft.js';
 import type { KeptDraft, PartRef } from './kept-draft.js';
 
-/** Lifetime of an unchanged draft; expired drafts are deleted when any link is opened in this browser. */
+/** Lifetime of an unchanged draft; `open` deletes the expired drafts of all links. */
 const keptMs = 24 * 60 * 60 * 1000;
 const manifestPart = 'manifest';
 

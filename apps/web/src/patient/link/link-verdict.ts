@@ -10,7 +10,7 @@ export interface Link {
   patientRefId: string;
   /** ISO 8601; null when the response has none. */
   expiresAt: string | null;
-  /** The language in which the clinic writes to the patient; null when none was chosen. */
+  /** The language in which the clinic writes to the patient; null when none was chosen, or it is no longer offered. */
   language: string | null;
   /** Only for a link that asks for the date of birth. */
   check?: OpenedCheck;

@@ -9,8 +9,8 @@ const timeoutMs = 15_000;
 export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Checks whether the link can be used. Retries twice, quickly, when there was no verdict (no response, or a
- * service that is restarting), as on a phone that has just left a lift; never throws. Sends no cookies: a
+ * Checks whether the link can be used. Retries twice, quickly, when there was no verdict (for example no response, or
+ * a service that is restarting), as on a phone that has just left a lift; never throws. Sends no cookies: a
  * patient has only the link, and after the patient check its proof.
  */
 export async function validateLink(token: string, signal: AbortSignal): Promise<LinkVerdict> {

@@ -16,7 +16,7 @@ export interface ScanPage {
   turns: number;
   /**
    * The camera's file, sent unchanged if this stays the only page and is not turned; null if there is none, it cannot
-   * be sent, or there are other pages.
+   * be sent, or there are or were other pages.
    */
   original: File | null;
   hint: PageHint | null;

@@ -10,7 +10,7 @@ import type { Network } from './network.js';
 
 /** Delays before the automatic retries after a lost connection, in milliseconds. */
 const repeats = [500, 1000, 1500];
-/** How many times the page asks for the outcome of an upload that the server has not settled yet. */
+/** After this many responses that the upload is not settled yet, the page gives up. */
 const mostQuestions = 40;
 
 export interface Delivery {

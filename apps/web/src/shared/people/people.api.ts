@@ -4,7 +4,7 @@ import { baseApi } from '../api/base-api.js';
 const memberPath = (teamId: string, userId = '') =>
   `/admin/teams/${encodeURIComponent(teamId)}/members${userId && `/${encodeURIComponent(userId)}`}`;
 
-/** Teams, colleagues and absences. A refused change reloads them: someone else may have changed them. */
+/** Teams, colleagues and absences. A refused change reloads teams or absences: someone else may have changed them. */
 const peopleApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** The teams that the signed-in user belongs to. */

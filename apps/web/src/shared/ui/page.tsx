@@ -70,7 +70,7 @@ export function Section({
   );
 }
 
-/** A white sheet with a hairline border. */
+/** A sheet with a hairline border. */
 export function Card({ children, narrow }: { children: ReactNode; narrow?: boolean }) {
   return (
     <div className={classes.card} data-narrow={narrow || undefined}>

@@ -42,7 +42,7 @@ function Found({ token, me, onClose }: Props & { me: User }) {
     const { error } = await assign({ id: token.id, ...body });
     if (error) return toast.serverFirst(error, copy.failed);
     toast.success(copy.done, { after: copy.failed });
-    // Leaves the page before it requests a link that the user can no longer see.
+    // Leaves the page before its request for the link fails: the user can no longer see it.
     if (isLost) return navigate(paths.tokens.path);
     onClose();
   };

@@ -9,7 +9,10 @@ interface Props {
   onChange: (teamId: string) => void;
 }
 
-/** The team that a new link is made for. Renders nothing for a user without a team that takes new links. */
+/**
+ * The team that a new link is made for. Renders nothing for a user without a team that takes new links, unless one that
+ * has been archived is already chosen.
+ */
 export default function TeamField({ value, error, onChange }: Props) {
   const teams = useScopes().teams.filter(({ id, archived }) => !archived || id === value);
   if (teams.length === 0) return null;

@@ -32,7 +32,7 @@ export const requestCopy = {
   optional: 'optional',
   thisLink: 'This link',
   received: 'Received',
-  /** The document was deleted or rejected after it had arrived. */
+  /** The document was deleted, rejected or lost after it had arrived. */
   gone: 'The document is no longer kept.',
   openDocument: 'Open document',
   open: 'Open: the patient can send it now.',

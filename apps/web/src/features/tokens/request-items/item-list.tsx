@@ -11,7 +11,7 @@ import { useFocusOf } from './use-focus-of.js';
 interface Props {
   items: Item[];
   problems: ItemProblems;
-  /** Language and direction of the names, if they differ from the page's. */
+  /** Language and direction of the names; those of the page if absent. */
   written?: { lang: string; dir: 'ltr' | 'rtl' };
   onChange: (items: Item[]) => void;
 }

@@ -21,7 +21,7 @@ describe('readRows', () => {
     expect(rowsOf(text)).toEqual([{ line: 2, reference: 'A-1', phone: '07700 900123' }]);
   });
 
-  it('every known column is read, and the others are named but not used', () => {
+  it('known columns are read, and the others are named but not used', () => {
     const text = 'Due,Surname,Initials,Language,Tel,Ref,Template\n30,Bell,AB,pl,07700900123,A-1,Card';
     expect(read(text)).toEqual({
       rows: [

@@ -12,7 +12,7 @@ import { copy } from './copy.js';
 import { useSendingJobsQuery } from './sending-jobs.api.js';
 import classes from './send-many.module.css';
 
-/** The user's files that are still kept; renders nothing if there are none. */
+/** The user's newest files that are still kept; renders nothing if there are none. */
 export function RecentJobs() {
   const list = useSendingJobsQuery();
   const now = useNow();

@@ -13,7 +13,7 @@ export const copy = {
   },
   columns: { name: 'Name', members: 'Members', watching: 'Emails', actions: 'Actions' },
   noMembers: 'None',
-  /** Who is sent emails about the team's documents, in addition to the owner of the link. */
+  /** Who is sent emails about the team's documents, in addition to a link's owner and a colleague who stands in. */
   emails: (watchers: number, active: number) => {
     if (active === 0) return 'No member can sign in';
     if (watchers < teamLimits.enoughWatchers)

@@ -14,7 +14,8 @@ import type { Thing } from './thing.js';
 
 /**
  * Turns a picture that cannot be sent itself into a file under the limit: a JPEG, or a PDF for a TIFF of several pages
- * and for a picture that is too long for one page. Rejects when the picture cannot be decoded here or does not fit.
+ * and for a tall picture that is too long for one page. Rejects when the picture cannot be decoded here or does not
+ * fit.
  */
 export async function makeSendable(file: File, by: Remedy, thing: Thing | null): Promise<ReadyFile> {
   const sizeBefore = file.size;
@@ -54,7 +55,7 @@ async function ofPages(pages: PageImage[], name: string, change: ReadyFile['chan
   return { file, change: pages.length === 1 ? change : { ...change, pages: pages.length } };
 }
 
-/** JPEG quality of pages that are cut from a long picture. They keep its width. */
+/** JPEG quality of pages that are cut from a long picture. They keep its width, unless the PDF would be too large. */
 const pageQuality = 0.85;
 
 async function pagesOfStrip(image: Drawable): Promise<PageImage[]> {

@@ -29,7 +29,7 @@ const firstStep = { convert: 0, shrink: 1 };
 
 /**
  * The attempts for an image, best first; never larger than the image, never the same twice. None for a picture so long
- * that no canvas can hold it at a readable width: it is cut into pages instead.
+ * that no canvas can hold it at a readable width: a tall one is cut into pages instead, and a wide one is refused.
  */
 export function shrinkSteps(width: number, height: number, purpose: keyof typeof firstStep): ShrinkStep[] {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
