@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs once, when Postgres starts on an empty volume: creates a database for each service and a role that can open only it.
+# Runs once, when Postgres starts on an empty volume: creates a database for each service that has one, and a role that
+# cannot open those of the others.
 set -euo pipefail
 
 # The image never runs this script on a volume with data. After a failure the volume is therefore emptied, so that the

@@ -68,7 +68,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
-  it('one audit signer runs, without an autoscaler and without egress', () => {
+  it('one audit signer runs, without an autoscaler, and its own policy allows no egress', () => {
     const own = manifests.filter(({ metadata }) => metadata.name === 'audit-signer');
     expect(own.map(({ kind }) => kind).sort()).toEqual(['Deployment', 'NetworkPolicy', 'Service']);
     expect(own.find(({ kind }) => kind === 'Deployment')?.spec).toMatchObject({ replicas: 1 });

@@ -8,8 +8,8 @@ import type { SupervisedService } from './supervised-service.ts';
 type Services = Record<ProcessName, SupervisedService>;
 
 /**
- * Lets the whole-system tests break parts: `POST /<part>/<stop|start|kill>`, which responds when done. Parts
- * are the services and `rabbitmq`; a killed service restarts by itself, a stopped one when it is started.
+ * Lets the whole-system tests break parts: `POST /<service>/<stop|start|kill>` and `POST /rabbitmq/<stop|start>`, which
+ * respond when done. A killed service restarts by itself, a stopped one when it is started.
  */
 export async function startControl(
   services: Services,

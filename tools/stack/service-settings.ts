@@ -22,7 +22,10 @@ type Settings = Record<string, string>;
 
 const compileCache = path.join(root, 'node_modules/.cache/compiled');
 
-/** The complete environment of a service. Of our own variables, it gets only those that are named in this file. */
+/**
+ * The complete environment of a service. Of our own variables, it gets only those that are named in this file, and
+ * those of an object store or text provider that they name.
+ */
 export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
 }
@@ -57,7 +60,7 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
     NODE_ENV: 'development',
     // The practice named on the demo's documents.
     CLINIC_NAME: process.env.CLINIC_NAME || 'Lindenfield Medical Centre',
-    // Compiled code cached between starts: saves a quarter of a service's start-up time.
+    // Compiled code cached between starts: saves a small part of a service's start-up time.
     NODE_COMPILE_CACHE: compileCache,
     HOST: '127.0.0.1',
     PORT: String(ports[service]),
@@ -70,7 +73,7 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
   };
 }
 
-/** With an external broker, all services share its one user and declare the queues that they need. */
+/** With an external broker, all services share its one user and declare exchanges and queues themselves. */
 function brokerOf(service: ServiceName, { amqpUrl, broker }: BackingServices, secrets: Secrets): Settings {
   if (!broker.ours) return { AMQP_URL: amqpUrl, EVENTS_TOPOLOGY: 'declare' };
   return { AMQP_URL: brokerUrlFor(service, amqpUrl, secrets.brokerPasswords), EVENTS_TOPOLOGY: 'check' };

@@ -8,7 +8,7 @@ import { unshippedAge } from './shipping/unshipped-age.js';
 @Injectable()
 export class AuditMetrics {
   readonly chained = counter('audit_entries_chained_total', 'Records appended to the chain');
-  /** Alert on any increase: records are waiting and are not visible in the audit log. */
+  /** While this rises, records are waiting and are not visible in the audit log. */
   readonly failures = counter('audit_chain_failures_total', 'Runs in which appending to the chain failed');
 
   readonly shippingFailures = counter(

@@ -19,7 +19,7 @@ const rules = {
   storedName,
   readForm,
 };
-/** The same inputs in each run; `npm run fuzz` continues with further ones. */
+/** The same inputs in each run; `npm run fuzz` tries many others. */
 const inputs = { jpeg: 800, png: 800, multipart: 2_000, exif: 2_000, names: 2_000 };
 const targets = makeTargets(rules);
 

@@ -85,7 +85,7 @@ it('no upload or read fails while the key-encryption key is rotated', async () =
   expect(Object.keys(ring().keys)).toEqual(['k2']);
 });
 
-it('keys status lists each key with the number of documents encrypted under it', async () => {
+it('keys status lists each key, and for a key-encryption key the number of documents encrypted under it', async () => {
   await received();
   await keys('add');
   expect((await keys('status')).text.split('\n')).toEqual([

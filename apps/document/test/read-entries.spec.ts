@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const get = (path: string, as: (typeof people)[keyof typeof people]) => service.call('GET', path, { as });
 
-/** Returns a signed URL of the document's file for this session of Ana. */
+/** Returns the path of a signed URL of the document's file, for this session of Ana. */
 async function aFilePath(sessionId?: string): Promise<string> {
   const answer = await service.call<{ document: Document }>('GET', `/documents/${documentId}`, {
     as: people.ana,

@@ -302,7 +302,7 @@ describe('rejected documents', () => {
 });
 
 describe('document access', () => {
-  it('only a document’s owner and administrators can read it, alone or among others', async () => {
+  it('without a team or a cover, only a document’s owner and administrators can read it, alone or among others', async () => {
     const { id, ownerId } = await aDocument();
     const queries = service.app.get(DocumentsQueries);
     const foundBy = async (person: { userId: string; role: 'user' | 'admin' }) => {

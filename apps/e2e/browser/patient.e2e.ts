@@ -203,7 +203,7 @@ test('the Upload button is in view once a file is chosen, and does not cover the
   expect(bottom).toBeLessThanOrEqual(top);
 });
 
-test('the form shows how to reach the clinic, and pinch zoom works', once, async ({ page, people }) => {
+test('the form shows how to reach the clinic and allows pinch zoom', once, async ({ page, people }) => {
   const { token } = await (await people.get('user')).createToken(aReference());
   await new UploadPage(page).open(token);
   await expect(page.getByRole('link', { name: /^Call / })).toBeVisible();
@@ -306,7 +306,7 @@ test('the progress stays at or below 95 % until the response, and the receipt ca
   await expectRefused(page, `This link has already been used. ${clinicianSays}`);
 });
 
-test('the guide plays a captioned video of 45 seconds and closes with Escape', async ({
+test('the guide shows a captioned video of 45 seconds and closes with Escape', async ({
   page,
   people,
 }, info) => {

@@ -23,7 +23,7 @@ interface Screen {
 }
 
 /**
- * Checks the screen's text, its accessibility, and that nothing overflows at 320 px; saves a screenshot.
+ * Checks the screen's text, its accessibility, and that nothing overflows at 320 px; saves a screenshot if wanted.
  */
 async function check(page: Page, info: TestInfo, screen: Screen): Promise<void> {
   await page.goto(screen.path);

@@ -8,7 +8,7 @@ const searchField = (page: Page) => field(page, 'Search links and documents');
 const result = (page: Page, part: string, name: string | RegExp) =>
   page.getByRole('region', { name: part, exact: true }).getByRole('link', { name });
 
-asClinician('a clinician finds a link and a document from any page', async ({ page, people }, info) => {
+asClinician('a clinician finds a link and a document from the dashboard', async ({ page, people }, info) => {
   const reference = aReference('FIND');
   await receive(await people.get('user'), reference, { name: 'knee x-ray.pdf', comment: 'after the fall' });
   await page.goto('/dashboard');

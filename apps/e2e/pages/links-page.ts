@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { button, field } from '../support/screen.js';
 
-/** A clinician's links, with the form for a new one and the dialog that texts a link. */
+/** A clinician's links, with the form for a new one and the dialogs that text or email a link. */
 export class LinksPage {
   constructor(private readonly page: Page) {}
 

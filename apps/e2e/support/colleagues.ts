@@ -12,7 +12,7 @@ export class Colleagues {
     private readonly apis: Record<ColleagueKind, ApiClient>,
   ) {}
 
-  /** Makes the colleagues, gives the owner's links and document to a team, and sets the owner's absence. */
+  /** Makes the colleagues, shares the owner's document and later links with a team, and sets the owner's absence. */
   static async gather(cast: Cast): Promise<Colleagues> {
     const { admin, people } = cast;
     const all = await Promise.all(colleagueKinds.map((kind) => people.newClinician(kind)));

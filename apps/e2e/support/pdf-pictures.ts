@@ -1,6 +1,6 @@
 /**
  * The JPEG of each page of a PDF that contains nothing but one JPEG per page, in the order of its page tree.
- * Throws if a page has no such JPEG.
+ * Throws if a page has no picture.
  */
 export function pdfPictures(pdf: Buffer): Buffer[] {
   const text = pdf.toString('latin1');

@@ -12,8 +12,8 @@ import { readRun } from '../support/run.js';
  * clinician. A route without a row here fails: say who may call it before it is released.
  *
  * Callers: signed out · a link's value as the bearer · the owning clinician · another clinician · an admin ·
- * a clinician disabled since signing in · an expired session. Public routes ignore the bearer. Members of the team and
- * the colleague who stands in follow from the owner's column, see below.
+ * a clinician disabled since signing in · an expired session. Public routes ignore the bearer, except those of files.
+ * Members of the team and the colleague who stands in follow from the owner's column, see below.
  */
 // prettier-ignore
 const expected: Record<string, string> = {
@@ -145,7 +145,7 @@ const expected: Record<string, string> = {
   'POST /admin/documents/download':              '401       401     403   403   200   401      401',
   'DELETE /upload/file/{id}':                    '401       401     200   404   200   401      401',
   'DELETE /upload/files/bulk':                   '401       401     200   404   200   401      401',
-  // Signed for the owner's session, so it does not work in another.
+  // Signed for a session of the owner, so it does not work for another user.
   'GET /files/{capability}':                     '200       200     200   404   404   200      200',
   'GET /files/{capability}/pages':               '200       200     200   404   404   200      200',
   'GET /files/{capability}/pages/{page}':        '200       200     200   404   404   200      200',

@@ -44,7 +44,7 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** Makes a call, and records the response's headers, and its body if it is an error. */
+/** Makes a call, and records the response's headers except Content-Disposition, and its body if it is an error. */
 async function ask(
   method: string,
   path: string,
@@ -365,7 +365,10 @@ async function checked(): Promise<void> {
   await ask('GET', `/api/tokens/${token.id}`, { bearer });
 }
 
-/** Replaces a link. The new one is texted and emailed to the old one's number and address, which that no longer keeps. */
+/**
+ * Replaces a link. The new one is texted and emailed to the old one's number and address, which are then deleted from
+ * the old one.
+ */
 async function replaced(): Promise<void> {
   const link = await newLink();
   const bearer = clinician.bearer;

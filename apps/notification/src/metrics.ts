@@ -12,7 +12,7 @@ export class NotificationMetrics {
   ]);
   readonly mailDelay = histogram(
     'mail_handover_seconds',
-    'Time from handling the event to the mail server accepting the mail',
+    'Time from queueing an email to the mail server accepting it',
     [0.02, 0.05, 0.1, 0.25, 1, 5, 30, 120, 600, 3600],
   );
   readonly documents = counter(
@@ -31,7 +31,7 @@ export class NotificationMetrics {
     );
     measuredGauges(
       'mail_documents_waiting',
-      'Documents in emails that are not sent yet (collecting, or due and pending)',
+      'Documents in collected emails that are not sent yet (collecting, or pending)',
       'state',
       () => countWaitingDocuments(prisma),
     );

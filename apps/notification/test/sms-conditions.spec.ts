@@ -78,7 +78,7 @@ describe('the daily SMS limits', () => {
     ['one of the day before', { state: 'accepted', createdAt: ago(24 * HOUR) }, 'opened'],
     ['one that is in doubt', { state: 'unknown' }, 'number'],
     ['one that was accepted', { state: 'accepted' }, 'number'],
-  ])('the daily SMS limit counts texts by their state: %s', async (_what, data, outcome) => {
+  ])('the daily SMS limit counts texts by their state and day: %s', async (_what, data, outcome) => {
     await delivery(data);
     expect(await open()).toBe(outcome);
   });

@@ -266,7 +266,7 @@ describe('a text in doubt', () => {
   });
 
   it.each(['request lost', 'broken'] as const)(
-    'a text message that never reached the provider is marked as lost (%s)',
+    'a text message that the provider never accepted is marked as lost (%s)',
     async (mood) => {
       await restart({ SMS_LOST_AFTER_MS: '1' });
       twilio.mood = mood;

@@ -7,7 +7,7 @@ import { TokenApp } from './support/token-app.js';
 
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 const LOCK = 4712;
-/** A time zone in which it is about noon now, so that reminders are sent. */
+/** Hours from UTC to a time zone in which it is about noon now, so that reminders are sent. */
 const noon = 12 - new Date().getUTCHours();
 const CLINIC_TIME_ZONE = `Etc/GMT${noon > 0 ? '-' : '+'}${String(Math.abs(noon))}`;
 

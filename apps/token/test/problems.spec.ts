@@ -204,7 +204,7 @@ describe('reminders of a link with a report', () => {
     expect(reminders(app).handedOver(link.id)).toHaveLength(1);
   });
 
-  it('a reminder that was claimed before the report is not handed over', async () => {
+  it('a reminder that was claimed before the report is not handed over after it', async () => {
     const link = await reminders(app).texted(aNumber());
     app.notification.on('/internal/sms', () => {
       throw new Error('planted');

@@ -642,7 +642,7 @@ describe('a file that is sent later', () => {
 });
 
 describe('stored files', () => {
-  it('a row keeps the number and the nickname only while it waits', async () => {
+  it('a row that is sent or refused keeps neither number nor nickname', async () => {
     const { id } = await clinic.send(aFile([{ nickname: 'Mum' }, { phone: STOPPED, nickname: 'Dad' }]));
     await clinic.sweepAll();
     const rows = await app.prisma.sendingRow.findMany({ where: { jobId: id } });

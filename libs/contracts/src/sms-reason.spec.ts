@@ -34,7 +34,7 @@ describe('the reason shown for an undelivered text message', () => {
     },
   );
 
-  it('every known code has a different reason', () => {
+  it('codes that stand for different causes have different reasons', () => {
     expect(new Set(codes.map(smsReason)).size).toBe(codes.length);
   });
 

@@ -10,8 +10,8 @@ CREATE TABLE "audit_streams" (
 
 -- Takes the next numbers of a stream, the last of which is `upto`. A stream stays locked until the commit, and others
 -- are skipped while they are locked: no writer waits for another, and a rollback gives its numbers back. When all are
--- locked a new one is opened, so there are as many streams as there have ever been concurrent writers. In PL/pgSQL,
--- whose plans are cached: as part of the INSERT it costs twice the time.
+-- locked a new one is opened, so there are at most as many streams as there have ever been concurrent writers. In
+-- PL/pgSQL, whose plans are cached: as part of the INSERT it costs twice the time.
 CREATE FUNCTION "take_audit_numbers"(wanted bigint, OUT stream uuid, OUT upto bigint) LANGUAGE plpgsql AS $$
 BEGIN
   IF wanted = 0 THEN

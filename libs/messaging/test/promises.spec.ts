@@ -57,7 +57,7 @@ test('only confirmed events of an outbox batch are marked as sent', async () => 
   ]);
 });
 
-test('an effect and its inbox record are committed together or not at all', async () => {
+test('a commit that fails stores neither the effect nor its inbox record', async () => {
   const document = await connected(
     await stage.start({
       source: 'document',

@@ -14,7 +14,7 @@ export function repeated(unit: string | Buffer, size: number, start: string | Bu
 /** Size of the largest accepted file, excluding the multipart framing, bytes. */
 export const LARGEST = limits.uploadBytes - 1;
 
-/** Limit on what any input may cost a service's event loop; applies to every parser of received bytes. */
+/** Limit on what any input may cost a service's event loop. Inspector processes have other limits. */
 export const GROWTH_LAW = { processorMs: 200, bytes: 64 * 1024 * 1024 };
 
 export interface Cost<Result> {

@@ -32,7 +32,7 @@ const database = (at: Match['at']): Step => ({
 const mail = (at: Match['at']): Step => ({ proxy: 'notification>smtp', match: { at, seen: endOfMail } });
 const broker = (at: Match['at']): Step => ({ proxy: 'document>rabbitmq', match: { at, seen: published } });
 
-/** The steps, in the order in which an upload reaches them. */
+/** The steps of an upload, in the order in which it reaches them, and that of a text. */
 const steps = {
   'before claim': documentToken('request', claim),
   'after claim': documentToken('response', claim),

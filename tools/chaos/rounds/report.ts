@@ -54,7 +54,7 @@ export function summary({ seed, races, rounds, faults, missed, mailedTwice, loss
     `${String(rounds.length)} rounds with seed ${String(seed)}, ${String(races)} claim races`,
     `${String(struck)} faults injected (${String(Object.keys(faults).length)} kinds), ${String(missed.length)} not injected`,
     `${sum('links')} links, ${sum('acknowledged')} documents acknowledged in ${sum('tries')} tries`,
-    `${String(mailedTwice)} emails arrived more than once under one Message-ID because the mail server's response was lost`,
+    `${String(mailedTwice)} emails arrived more than once under one Message-ID (allowed if the mail server's response was lost)`,
     `${String(losses.length)} losses`,
     ...losses.map((loss) => `  ${loss}`),
   ].join('\n');

@@ -5,7 +5,7 @@ import type { Head } from './link-entries.js';
 /** A contradiction found by a verification; `text` describes it for the operator. */
 export interface Fault {
   kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature' | 'missing' | 'repeated';
-  /** Sequence number of the entry; 0 when the fault is not in a single entry. */
+  /** Sequence number of the entry, or of the first of several; 0 when the fault has no place in the chain. */
   seq: number;
   text: string;
 }

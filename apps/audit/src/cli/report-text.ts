@@ -52,8 +52,8 @@ function reachText({ entries, head, reach: { checkpoint, unproved, since, stale 
 export function exportText({ proof, keyId, faults }: ExportReport, key: string | undefined): string {
   const { count, first, last, madeAt, contiguous } = proof;
   const whole = contiguous
-    ? 'It contains every entry from its first to its last.'
-    : 'It was filtered: its entries are as they were recorded, but it cannot prove that no matching entry was left out.';
+    ? 'When it was made, it contained every entry from its first to its last.'
+    : 'It was filtered: it cannot prove that no matching entry was left out.';
   const compare = key
     ? `Signed by key ${keyId}.`
     : `Signed by key ${keyId}: compare this with the id that you recorded.`;

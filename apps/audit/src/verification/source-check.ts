@@ -9,7 +9,7 @@ interface Stream {
   stream: string;
   /** Lowest number that has not been seen. */
   next: number;
-  /** The first number checked. Lower numbers belong to pruned entries. */
+  /** The first number checked. Lower numbers are ignored: their entries may have been pruned. */
   first: number;
   /** When the record below `next` entered the chain. */
   reached: string | null;
@@ -98,8 +98,11 @@ function gapText(
   [before, after]: [string | null, string],
 ): string {
   const which = from === to ? `record ${from}` : `records ${from} to ${to}`;
-  const when = before ? `between ${before} and ${after}` : `before ${after}`;
-  return `${source} wrote ${which} of its stream ${stream} ${when}; the audit never received ${from === to ? 'it' : 'them'}`;
+  const it = from === to ? 'it' : 'them';
+  const near = before
+    ? `those around ${it} entered the chain at ${before} and ${after}`
+    : `the next entered the chain at ${after}`;
+  return `${source} wrote ${which} of its stream ${stream}; the audit never received ${it} (${near})`;
 }
 
 const repeatedText = (source: string, number: number, seq: number): string =>

@@ -8,8 +8,9 @@ export type ReadForm = (
 
 interface Written {
   boundary: string;
-  /** The file and comment as they were written; null once the body has been damaged. */
+  /** The file as it was written; null once the body has been damaged. */
   file: Buffer | null;
+  /** The comment as it was written; null if there is none or it is empty. */
   comment: string | null;
 }
 

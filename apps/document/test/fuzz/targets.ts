@@ -16,7 +16,7 @@ export interface Rules extends PictureRules {
 
 export const corpusFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'corpus');
 
-/** Small files to start from, and every input that caused a failure earlier. */
+/** The small files to start from. */
 export const corpus = (name: string): Buffer[] =>
   keptFiles(path.join(corpusFolder, name)).map(([, file]) => file);
 

@@ -33,7 +33,7 @@ const DEPTH = 12;
 /** Each form draws the next one ten times, so that the last one is drawn a trillion times. */
 const tenfold = Array.from({ length: DEPTH }, (_, level) => form(calls(6 + level), '/F Do '.repeat(10)));
 
-/** PDFs made to keep a renderer busy, or to fill its memory. */
+/** PDFs made to keep a renderer busy or to fill its memory, and one without pages. */
 export const hostilePdfs = {
   withoutPages: pdfOf(catalog, '<< /Type /Pages /Kids [] /Count 0 >>'),
   hugePage: pdfOf(catalog, onePage, page('0 0 900000000 900000000'), stream('', ''), form('', '')),

@@ -11,7 +11,7 @@ export type Fault = 'not received' | 'answer lost' | void;
 export type Handler = (path: string, body: Record<string, unknown>) => unknown;
 
 /**
- * A fake service: it speaks HTTP with our error envelope and identity check. `fault` may delay or drop a
+ * A fake service: it speaks HTTP with our response envelope and identity check. `fault` may delay or drop a
  * call, or drop its response.
  */
 export class InternalServer {

@@ -10,7 +10,7 @@ export interface Reader {
   /** Null: the clinic's default. */
   choice: DocumentMail | null;
   disabled: boolean;
-  /** Documents that arrive before this time are collected. */
+  /** With the choice `collected`, documents that arrive before this time are collected. */
   quietUntil: Date | null;
 }
 

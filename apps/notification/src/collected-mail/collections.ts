@@ -14,7 +14,7 @@ export interface NewDocument {
   announcedTo: Pick<NewDocument, 'userId' | 'teamId'> | null;
 }
 
-/** An email about one document, or a collection that the document opens. */
+/** A document and one of its recipients, or a document whose recipients are looked up when its email is sent. */
 export interface Announced extends NewDocument {
   /** Null: the recipients that auth returns for owner and team when the email is sent. */
   recipientId: string | null;
@@ -55,9 +55,9 @@ export async function queueAtOnce(tx: Tx, document: Announced): Promise<void> {
 
 /**
  * Hands the collections that are due to the mail worker, which sends them like any other email: from here on no
- * document is added. Documents that follow are collected again until `quietUntil`. A collection waits while an earlier
- * one of its user has not been sent, so that an outage does not leave one email for every half hour. Returns how many
- * were released.
+ * document is added. Documents that follow are collected again, until `quietUntil` if the user's choice is `collected`.
+ * A collection waits while an earlier one of its user has not been sent, so that an outage does not leave one email for
+ * every half hour. Returns how many were released.
  *
  * The user's row is locked first, as when a document is added. Replicas skip users whom another one has locked.
  */

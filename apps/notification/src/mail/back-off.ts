@@ -4,9 +4,9 @@ const LONGEST_REFUSED_MS = HOUR;
 
 /**
  * Delay before an email's next attempt, in milliseconds: doubles from `baseMs` up to a minute, so that emails are sent
- * soon after the server recovers. An email that the server rejected permanently (SMTP 5xx) is retried at longer
- * intervals, up to an hour. `jitter`, from 0 to 1, varies the delay by up to a fifth, so that replicas do not retry
- * together.
+ * soon after the server recovers. With `refused` (the mail server rejected the email permanently, or auth or token
+ * rejected our request) the delays are 60 times as long, up to an hour. `jitter`, from 0 to 1, varies the delay by up to
+ * a fifth, so that replicas do not retry together.
  */
 export function backOffMs(attempts: number, baseMs: number, refused: boolean, jitter: number): number {
   const first = refused ? baseMs * 60 : baseMs;

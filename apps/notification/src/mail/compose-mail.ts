@@ -35,7 +35,10 @@ export function composeNewDevice(
   return renderMail(templates.newDevice({ ...context, ...signIn, firstName, time }), context.clinic);
 }
 
-/** Composes the email to `recipient` about an event. Throws for purposes that have their own compose function. */
+/**
+ * Composes the email to `recipient` about an event. Throws for purposes that have their own compose function, and when
+ * an id or a person that the text needs is missing.
+ */
 export function composeNotification(
   delivery: TakenDelivery,
   recipient: Recipient,

@@ -16,8 +16,8 @@ const settle = {
 const PARTS = 10_000;
 
 /**
- * The statements of the mail worker, except those for emails to patients. Uses leases instead of open transactions: no
- * lock is held while a server responds.
+ * The statements of the mail worker, except the one that ends an email to a patient. Uses leases instead of open
+ * transactions: no lock is held while a server responds.
  */
 @Injectable()
 export class MailDeliveries {

@@ -4,7 +4,7 @@ import { MailNotAccepted } from './mailer.js';
 export interface MailFailure {
   /** Stored and logged: a code, never a text that could contain an address or a link. */
   code: string;
-  /** The mail server or auth does not respond: other emails would fail too. */
+  /** The mail server or auth is unavailable, or the mail server rejects our credentials: other emails would fail too. */
   away: boolean;
   /** The mail server rejected the email permanently, or auth or token rejected our request. */
   refused: boolean;

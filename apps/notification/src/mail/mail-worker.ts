@@ -109,8 +109,8 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Never rejects: a failed email is rescheduled, and one that cannot be rescheduled becomes due when its
-   * lease ends.
+   * Never rejects: a failed email is rescheduled or given up, and one whose failure cannot be stored becomes due when
+   * its lease ends.
    */
   private async deliver(delivery: TakenDelivery): Promise<void> {
     const { purpose, eventId } = delivery;
@@ -146,7 +146,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       else if (state === 'refused') this.logger.warn(fields, 'email refused by the mail server');
       else this.logger.warn(fields, 'email delivery failed; retrying later');
     } catch (err) {
-      this.logger.error({ purpose, eventId, attempts, code, err }, 'failed to reschedule an email');
+      this.logger.error(
+        { purpose, eventId, attempts, code, err },
+        'failed to record a failed attempt to send an email; retrying when its lease ends',
+      );
     }
   }
 }

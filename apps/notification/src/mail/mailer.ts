@@ -17,9 +17,9 @@ export interface Mailer {
 }
 
 /**
- * The server did not accept the email. `away`: no proper response, so other emails would fail too. `refused`: this
- * email was rejected permanently (SMTP 5xx, or an invalid address). `later`: it was rejected for now (4xx). The message
- * contains only a code, because servers quote addresses.
+ * The server did not accept the email. `away`: it is unavailable or rejects our credentials, so other emails would fail
+ * too. `refused`: this email was rejected permanently (SMTP 5xx, or an invalid address). `later`: it was rejected for
+ * now (4xx). The message contains only a code, because servers quote addresses.
  */
 export class MailNotAccepted extends Error {
   constructor(

@@ -13,8 +13,8 @@ export interface SmtpSettings {
 const STEP_TIMEOUT_MS = 10_000;
 
 /**
- * Sends through a pool of SMTP connections. Our own delivery rows handle retries: the pool itself repeats an
- * email only once, when the server had closed an idle connection.
+ * Sends through a pool of SMTP connections. Our own delivery rows handle retries: the pool itself repeats an email only
+ * once, when the server closed the connection before any of the email was sent.
  */
 export class SmtpMailer implements Mailer {
   private readonly transport;

@@ -34,11 +34,12 @@ export interface Turns {
 }
 
 /**
- * Claims due deliveries round robin by the user they are about (`user_id`), each user's oldest first, and returns them
- * in this order. However many emails wait for one user, another user's email waits for at most one email of each other
- * user. `ahead` and `behind` walk the index from user to user, from `after` to the end and then from the beginning to
- * `after`. They stop as soon as `limit` users with a due email are found, so the cost does not grow with the number of
- * emails waiting. Of each user, up to twice `limit` rows are read, since another replica may have locked some of them.
+ * Claims due deliveries round robin by the user they are about (`user_id`), each user's earliest due first, and returns
+ * them in this order. However many emails wait for one user, another user's email waits for at most one email of each
+ * other user. `ahead` and `behind` walk the index from user to user, from `after` to the end and then from the beginning
+ * to `after`. They stop as soon as `limit` users with a due email are found, so the cost does not grow with the number
+ * of emails waiting. Of each user, up to twice `limit` rows are read, since another replica may have locked some of
+ * them.
  */
 export async function takeTurns(prisma: Pick<Tx, '$queryRaw'>, turns: Turns): Promise<TakenDelivery[]> {
   const { limit, share, held, after, leaseMs } = turns;

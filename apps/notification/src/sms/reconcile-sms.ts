@@ -13,8 +13,8 @@ const BATCH = 20;
 const CLOCK_MARGIN_MS = 120_000;
 
 /**
- * Queries the provider about texts without a final status: those in doubt (no response to the send, or a crash before
- * it was recorded), and those accepted without a final callback. Never sends anything.
+ * Queries the provider about texts without a final status: those in doubt (no response to the send, a server error, or
+ * a crash before the response was recorded), and those accepted without a final callback. Never sends anything.
  */
 @Injectable()
 export class ReconcileSms {

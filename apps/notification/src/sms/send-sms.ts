@@ -16,8 +16,8 @@ const LOOK_AGAIN_MS = 150;
 
 /**
  * Sends a text at most once per delivery id. The row is committed before the provider is called; a repeated
- * call with the same id gets the outcome, never a second text. A text in doubt stays so until the reconciler
- * or a callback learns its status.
+ * call with the same id gets the outcome, never a second text. A text in doubt stays so until a callback or the
+ * reconciler settles it.
  */
 @Injectable()
 export class SendSms {

@@ -26,11 +26,10 @@ export type SendOutcome =
 export interface TextProvider {
   /** Calls once and never retries. Does not throw. */
   send(text: OutgoingText): Promise<SendOutcome>;
-  /** The status of a message; null when the provider does not know it. Throws when it does not respond. */
+  /** The status of a message; null when the provider does not know it. Throws when the query fails. */
   find(sid: string): Promise<ProviderMessage | null>;
   /**
-   * The newest messages to a number since a time, with their texts. Throws when the provider does not
-   * respond.
+   * The newest messages to a number since a time, with their texts. Throws when the query fails.
    */
   sentTo(to: string, since: Date): Promise<(ProviderMessage & { text: string; createdAt: Date })[]>;
 }

@@ -2,7 +2,7 @@ import twilio from 'twilio';
 import { z } from 'zod';
 import type { ProviderMessage } from './text-provider.js';
 
-/** The parts of Twilio's status callback that we use; `ErrorCode` is absent when there is no error. */
+/** The parts of Twilio's status callback that we use; `ErrorCode` is absent or 0 when there is no error. */
 const statusParams = z.object({
   MessageSid: z.string().min(1),
   MessageStatus: z.string().min(1),
@@ -18,7 +18,7 @@ export function statusOf(params: Record<string, string>): ProviderMessage | null
   return { sid: MessageSid, status: MessageStatus.toLowerCase(), errorCode };
 }
 
-/** The delivery id that we put into the callback's URL; null if it is missing. */
+/** The delivery id that we put into the callback's URL; null if it is missing or not a UUID. */
 export function deliveryIdOf(query: string): string | null {
   const id = z.uuid().safeParse(new URLSearchParams(query).get('delivery'));
   return id.success ? id.data : null;

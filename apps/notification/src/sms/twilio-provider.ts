@@ -100,5 +100,5 @@ export function failedSend(error: unknown): Exclude<SendOutcome, { kind: 'accept
 
 /** Twilio's errors quote numbers and texts; only the code is kept. */
 function notAnswered(error: unknown): Error {
-  return new Error(`the text message service did not respond: ${failedSend(error).code ?? 'unknown'}`);
+  return new Error(`failed to query the text message service: ${failedSend(error).code ?? 'unknown'}`);
 }

@@ -29,9 +29,9 @@ export class AssignToken {
 
   /**
    * Assigns a link to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws 400 for a
-   * colleague who does not exist or is disabled and for a team that does not exist or is archived, 403 for a team other
-   * than the caller's (unless the caller is an administrator), 404 when the caller may not work on the link any more,
-   * 503 while auth cannot be reached.
+   * colleague who does not exist or is disabled and for a new team that does not exist or is archived, 403 for a new
+   * team that is not the caller's (unless the caller is an administrator), 404 when the caller may not work on the link
+   * any more, 503 while auth cannot be reached.
    */
   async execute(id: string, wanted: AssignTokenBody, actor: Principal): Promise<Token> {
     try {

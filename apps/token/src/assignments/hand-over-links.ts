@@ -15,7 +15,7 @@ export const HAND_OVER_BATCH = 100;
 
 /**
  * A link that still needs an owner: it is active, it has expired but its patient could still request a new one, or it
- * has received a document that is not yet reviewed.
+ * has received a document that is neither reviewed nor deleted.
  */
 const needsSomeone = Prisma.sql`(status = 'active'
   OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')

@@ -71,8 +71,9 @@ export class ClaimToken {
     proven: number | null,
   ): Promise<Claimed[]> {
     const { CLAIM_LEASE_MS: lease, CLAIM_MAX_MS: longest } = this.config;
-    // A claim made before the expiry may continue after it, with its own id or its own key; a new one may not. The
-    // patient check is decided in the same statement, so no unlock can happen between the check and the claim.
+    // A claim made before the expiry may continue after it while its lease lasts, with its own id or its own key; a
+    // new one may not. The patient check is decided in the same statement, so no unlock can happen between the check
+    // and the claim.
     return this.prisma.$queryRaw<Claimed[]>`
       UPDATE "tokens" SET
         "claim_id" = ${claimId}::uuid,

@@ -24,7 +24,7 @@ export async function settle(
     await removeSchedule(tx, emit, keyOf(schedule), { actor: 'system', codes: [decision.reason] });
     return { what: 'ended' };
   }
-  // It may have been handed over by a process that died.
+  // An earlier attempt may have handed it over.
   await failSend(tx, emit, schedule, schedule.deliveryId === null ? decision.code : IN_DOUBT);
   return { what: 'failed' };
 }

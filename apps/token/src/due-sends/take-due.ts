@@ -48,8 +48,8 @@ export class TakeDue {
   }
 
   /**
-   * Checks everything once more and stores the delivery id of a text, in one transaction that locks the link: a
-   * cancellation of a text either comes first or is refused.
+   * Looks up the accounts, then checks everything once more and stores the delivery id of a text, in one transaction
+   * that locks the link: a cancellation of a text either comes first or is refused.
    */
   async begin(taken: Taken, now = new Date()): Promise<Begun> {
     const accounts = await this.accountsOf(taken);
@@ -94,7 +94,7 @@ const stateOf = (
   ...{ expiresAt: token.expiresAt, sendAt, accounts },
 });
 
-/** The text's row: a new one, or the one that a process wrote before it died. */
+/** The text's row: a new one, or the one of an earlier attempt whose outcome is unknown. */
 async function textOf(tx: Tx, schedule: ScheduledSend): Promise<SmsSend> {
   const { tokenId, recipient: phoneNumber, wantsReminders, deliveryId: before } = schedule;
   if (before !== null) return tx.smsSend.findUniqueOrThrow({ where: { deliveryId: before } });

@@ -33,8 +33,8 @@ export class DescribeRequest {
   }
 
   /**
-   * Returns what has arrived, and the link to continue with. `proof`: the proof of the patient check, if the browser has
-   * one. Throws 404, and 503 when a document has just arrived and the document service cannot be asked about it.
+   * Returns what has arrived, and the link to continue with. `proof`: the proof of the patient check, if the browser
+   * has one. Throws 404, and 503 when the document service must be asked about a confirmed claim and cannot be reached.
    */
   async execute(value: string, proof?: PatientProof): Promise<LinkRequest> {
     const linkHash = new Uint8Array(hashTokenValue(value));

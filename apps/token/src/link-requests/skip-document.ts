@@ -27,8 +27,9 @@ export class SkipDocument {
   ) {}
 
   /**
-   * Ends the link and makes the one for the next document. Repeating it changes nothing. Throws 400 for a required
-   * document, 403 before the patient check is passed, 404, 409 while a document is being received, 410.
+   * Ends the link and makes the one for the next document, if there is one. Repeating it changes nothing. Throws 400
+   * for a required document and for a request for one document, 403 before the patient check is passed, 404, 409 while
+   * a document is being received, 410.
    */
   async execute(value: string, proof?: PatientProof): Promise<void> {
     const linkHash = new Uint8Array(hashTokenValue(value));

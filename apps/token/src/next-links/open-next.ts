@@ -97,9 +97,8 @@ async function takeTurn(tx: Tx, previousId: string): Promise<Turn | undefined> {
 }
 
 /**
- * The patient's phone number and email address. A text of the previous link that the provider accepted and that has not
- * failed, or an email that the mail server accepted, counts for the next link too, because reminders are sent only
- * after such a message.
+ * The patient's phone number and email address. A text of the previous link that was sent or delivered, or an email
+ * that the mail server accepted, counts for the next link too, because reminders are sent only after such a message.
  */
 function contactOf({
   hasSms,

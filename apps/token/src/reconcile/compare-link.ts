@@ -22,7 +22,7 @@ export interface LinkOwner {
  *
  * - `used`: the ledger has a document, but the link is not marked as used with it
  * - `lost`: the link is used, but the ledger does not have its document, and no deletion or rejection is recorded
- * - `state`: both have the document, but its state, review or version differs
+ * - `state`: both have the document, but its state or review differs, or the link has a later version of it
  * - `returned`: the link records its deletion, but the document exists
  */
 export type Difference = 'none' | 'used' | 'lost' | 'state' | 'returned';

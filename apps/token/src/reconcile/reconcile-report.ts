@@ -6,7 +6,7 @@ export interface TokenReport {
   used: string[];
   /** Used links whose document is missing and was neither deleted nor rejected; they are now shown as lost. */
   lost: string[];
-  /** Links whose record of their document's state, review or version was out of date. */
+  /** Links whose record of their document's state, review or version was corrected. */
   state: string[];
   /** Links whose document belongs to another owner or team; the assignment is published again. */
   owners: string[];
@@ -40,10 +40,10 @@ export function describeReport(report: TokenReport, dryRun: boolean): string {
     `ledger entries                 ${ledgerEntries}`,
     ...named(`have a document, ${would}marked as used`, used),
     ...named(`used, but their document is lost, ${would}shown as lost`, lost),
-    ...named(`their document was deleted, rejected, found or reviewed, ${would}noted`, state),
+    ...named(`had a wrong state, review or version of their document, ${would}corrected`, state),
     ...named(`their document belongs to another owner or team, ${would}corrected`, owners),
     ...named(
-      'documents that were deleted and exist again: --deleted again deletes them, --deleted keep keeps them',
+      'deleted documents that exist again: --deleted keep keeps them, npm run reconcile -- --deleted again deletes them',
       returned.map(({ tokenId, documentId }) => `${documentId} of link ${tokenId}`),
     ),
     ...named('links in the ledger that are unknown here', unknown),

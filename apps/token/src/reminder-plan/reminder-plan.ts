@@ -11,12 +11,12 @@ export interface ReminderRules {
 
 /** What decides when a link's reminders are due. */
 export interface RemindedLink {
-  /** When the link was last texted or emailed, apart from reminders, or was made as the next link of a request. */
+  /** When the link was last sent by the channel of its reminders, or was made as the next link of a request. */
   from: Date;
   expiresAt: Date;
-  /** Number of reminders claimed since then, whether or not they were sent. */
+  /** Number of reminders claimed since then, sent or not; one that is postponed no longer counts. */
   sent: number;
-  /** When the last of them was sent or, until that is known, claimed. */
+  /** When the last of them was claimed; if another one is planned, when it was sent, once that is known. */
   last: Date | null;
 }
 
@@ -25,9 +25,15 @@ const CLOSES = 20;
 const HOUR_MS = 3_600_000;
 /** Minimum time between a message about a link and the reminder after it. */
 const SPACING_MS = 48 * HOUR_MS;
-/** A patient who is reminded has at least this long to send the document. */
+/**
+ * A reminder is claimed, and a scheduled message is sent, only while the patient has at least this long to send the
+ * document.
+ */
 export const LEAST_TIME_LEFT_MS = scheduleLimits.hoursLeftMin * HOUR_MS;
-/** Two reminders to one number or address, whatever links they are about, are at least this far apart. */
+/**
+ * After a reminder is claimed, no other is claimed for the same number or address for this long, whatever links they
+ * are about. See `wasReminded` for the exceptions.
+ */
 export const NUMBER_SPACING_MS = 24 * HOUR_MS;
 
 /** Whether reminders may be sent at this time: from 08:00 until before 20:00 in the clinic's time zone. */

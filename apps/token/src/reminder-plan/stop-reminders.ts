@@ -2,7 +2,10 @@ import { OPTED_OUT } from '@caredrop/contracts';
 import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, Token } from '../generated/prisma/client.js';
 
-/** Matches the link of a claimed reminder, unless the link has been sent again or another reminder claimed since. */
+/**
+ * Matches the link of a claimed reminder, unless another reminder has been claimed since, or the link has been sent
+ * again since `token` was read.
+ */
 export const currentPlan = ({ token, reminder }: { token: Token; reminder: number }) => ({
   id: token.id,
   remindersFrom: token.remindersFrom,

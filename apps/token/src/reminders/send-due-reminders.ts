@@ -46,7 +46,7 @@ export class SendDueReminders {
     return done && due.length > round.length;
   }
 
-  /** Whether an earlier reminder could not be handed over yet; further ones would then fail as well. */
+  /** Whether an earlier reminder could not be handed over yet; further ones would probably fail as well. */
   private async isBlocked(now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - HAND_OVER_LEASE_MS);
     const open = { sendAt: { not: null }, createdAt: { lt: since } };
@@ -83,7 +83,7 @@ export class SendDueReminders {
     }
   }
 
-  /** Each reminder is taken by one process at a time. */
+  /** Takes open reminders with a lease, so that no other process takes them until it ends, and hands them over. */
   private async handOverOpen(now: Date): Promise<void> {
     const until = new Date(now.getTime() + HAND_OVER_LEASE_MS);
     const open = await this.prisma.$queryRaw<{ deliveryId: string; ownerId: string }[]>`

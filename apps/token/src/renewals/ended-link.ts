@@ -4,7 +4,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { canAsk } from './renewal.js';
 
-/** What the holder of an expired or revoked link can do now. */
+/** What the holder of a link that has ended can do now. */
 @Injectable()
 export class EndedLink {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}

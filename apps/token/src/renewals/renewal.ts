@@ -29,7 +29,7 @@ type Asked = Pick<
   'status' | 'expiresAt' | 'confirmedAt' | 'renewalAskedAt' | 'renewalAsks' | 'replacedBy'
 >;
 
-/** Whether a patient's request would be accepted: the rule of `AskForRenewal`, for display. */
+/** Whether a patient's request would be accepted, for display: `AskForRenewal` also refuses it during an upload. */
 export function canAsk(token: Asked, now: Date): boolean {
   const { renewalAskedAt: askedAt } = token;
   return (

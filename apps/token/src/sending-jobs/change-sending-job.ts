@@ -58,8 +58,8 @@ async function unchanged(tx: Tx, id: string, wanted: string): Promise<SendingJob
 }
 
 /**
- * Cancels rows whose text is certainly not sent. The link of such a row stays, because it may have been emailed, or
- * passed on by hand.
+ * Cancels rows whose text is not being handed over. A link that such a row already has stays, because it may have been
+ * emailed, or passed on by hand.
  */
 async function cancelRows(tx: Tx, jobId: string): Promise<void> {
   await tx.sendingRow.updateMany({

@@ -84,7 +84,7 @@ function startOf({ sendAt }: SendingJobRequest, now: Date): Date | null {
   return start;
 }
 
-/** Only a row that waits to be sent keeps the number, the address and the nickname. */
+/** A row that cannot be sent is stored without its number, address and nickname. */
 function rowOf(jobId: string, { line, reference, row, code }: CheckedRow): Prisma.SendingRowCreateManyInput {
   if (code !== null || !row) return { jobId, line, reference, state: 'failed', code };
   return { jobId, line, ...row, state: 'waiting' };

@@ -68,7 +68,7 @@ export class SendRows {
     return more;
   }
 
-  /** Limits a round to one query while there is nothing to send. */
+  /** Limits a round to one query while no file is running or due to start and no lease has ended. */
   private async hasWork(): Promise<boolean> {
     const [found] = await this.prisma.$queryRaw<[{ work: boolean }]>`
       SELECT EXISTS (SELECT 1 FROM "sending_jobs" WHERE "state" = 'running')

@@ -92,7 +92,7 @@ const spanOf = (wait: StatisticsWait) => {
   return raw(`('${wait}', ${to} - ${from})`);
 };
 
-/** Why texts failed, by the provider's code. */
+/** Why texts failed, by the provider's code or one of ours. */
 export const failuresOf = (cohort: Cohort): Prisma.Sql => sql`
   SELECT error_code AS code, count(*)::int AS texts
   FROM sms_sends JOIN tokens ON tokens.id = token_id

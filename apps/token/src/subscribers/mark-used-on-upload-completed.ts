@@ -30,7 +30,8 @@ export class MarkUsedOnUploadCompleted {
   };
 
   /**
-   * Logs documents that their links have no record of, as after the restore of one database. `reconcile` repairs this.
+   * Logs documents that their links have no record of, as after the restore of one database. `reconcile` repairs this,
+   * unless the link itself is missing.
    */
   private async tellOfStrange(tx: Tx, uploads: CommittedUpload[]): Promise<void> {
     const tokens = await tx.token.findMany({
@@ -42,7 +43,7 @@ export class MarkUsedOnUploadCompleted {
       if (token?.status === 'used' && token.documentId === documentId) continue;
       this.logger.error(
         { tokenId, documentId, status: token?.status },
-        'received a document for a link that is not active',
+        'received a document for a link that is unknown or not active',
       );
     }
   }

@@ -24,7 +24,7 @@ export class RecordEmailStatusChanged {
 
   /**
    * Keeps the newest status of each email; the link shows that of the last one that is not a reminder, from which its
-   * reminders are planned. The status of a reminder changes the plan only.
+   * reminders by email are planned. The status of a reminder changes the plan only.
    */
   @EventPattern<EventType>('email.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {

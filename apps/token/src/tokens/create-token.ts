@@ -68,10 +68,11 @@ export class CreateToken {
   /**
    * Creates one link for a patient reference; for the first document if the request or its template asks for several.
    * The link expires after `expiryDays`, or the clinic's default. Repeating a call with the same key returns the link
-   * that the first call made. Throws 400 for a language that is not offered, a number that cannot be texted, a label
-   * without text, a date of birth in the future, a template that is unknown or archived, and an archived team, 400 or
-   * 409 for a time at which it cannot be sent, 403 for a team that is not the caller's, 409 if the patient check is
-   * turned off, 429 when a daily limit of emails is reached, 503 for a team while auth cannot be reached.
+   * that the first call made, unless it has got another owner since. Throws 400 for a language that is not offered, a
+   * number that cannot be texted, a label without text, a date of birth in the future, a template that is unknown or
+   * archived, and an archived team, 400 or 409 for a time at which it cannot be sent, 403 for a team that is not the
+   * caller's, 409 if the patient check is turned off, 429 when a daily limit of emails is reached, 503 for a team while
+   * auth cannot be reached.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */

@@ -7,7 +7,8 @@ const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 /**
  * Converts user input to a mobile number in E.164: UK national (07…), +44…, 0044…, spaces and brackets, or an
  * international number with its +. Null for anything that cannot be texted, and for every country not in
- * `countries`: attackers earn money from texts to premium and satellite numbers.
+ * `countries`: attackers earn money from texts to premium and satellite numbers. Numbers of the Channel Islands and the
+ * Isle of Man, which also begin with +44, count as UK numbers.
  */
 export function toE164(typed: string, countries: readonly CountryCode[]): string | null {
   const number = parsed(typed);

@@ -22,7 +22,7 @@ export function makeTokenValue(): string {
 /** The hash by which a link is found. Only this, the first characters and a sealed copy are stored. */
 export const hashTokenValue = (value: string): Buffer => hash('sha256', value, 'buffer');
 
-/** The part users see and search; the other 35 characters (208 bits) stay secret. */
+/** The part that is stored in plain text and searched; the other 35 characters (208 bits) are stored only sealed. */
 export const tokenPrefix = (value: string): string => value.slice(0, PREFIX);
 
 export const isTokenValue = (text: string): boolean => form.test(text);

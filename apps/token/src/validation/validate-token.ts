@@ -32,7 +32,7 @@ export class ValidateToken {
   /**
    * Returns what a patient may know about a link, without changing anything. An unknown and a malformed value
    * take the same path and get the same response. A link that is claimed but not confirmed is still valid.
-   * Throws 404 or 410. Every failure is audited. `proof`: the proof of the patient check, if the browser has one.
+   * Throws 404 or 410; both are audited. `proof`: the proof of the patient check, if the browser has one.
    */
   async execute(value: string, proof?: PatientProof): Promise<ValidateAnswer> {
     const token = await this.queries.byLinkHash(hashTokenValue(value));

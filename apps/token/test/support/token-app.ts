@@ -171,7 +171,7 @@ export class TokenApp {
     return this.call('POST', '/links/validate', { body: { token: link } });
   }
 
-  /** Moves one of a token's times into the past. */
+  /** Sets one of a token's times to this many seconds ago; a negative number sets it in the future. */
   async age(
     id: string,
     column: 'expires_at' | 'lease_until' | 'claim_started_at' | 'confirmed_at' | 'check_waits_until',

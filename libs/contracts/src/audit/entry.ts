@@ -52,8 +52,9 @@ export const auditRecord = z.object({
   /** Further facts, such as the names of settings that changed. */
   codes: z.array(auditCode).max(100),
   /**
-   * How many actions the entry stands for; more than 1 only for aggregated attempts and repeated list reads. For
-   * `audit.prune`, the number of entries that were removed.
+   * How many actions the entry stands for; more than 1 only for aggregated attempts, repeated list reads, replayed
+   * events, and records that the gateway dropped (`access.unrecorded`). For `audit.prune`, the number of entries that
+   * were removed.
    */
   count: z.number().int().min(1),
   /** Only for `service.start`. */

@@ -69,7 +69,7 @@ export const eventCatalogue = {
    * service when it is sent.
    */
   'token.email_requested': aboutToken.extend({ deliveryId: id }),
-  /** The status of the email has changed. */
+  /** The status of an email with the link, which may be a reminder, has changed. */
   'token.email_changed': aboutToken,
   /**
    * A message with the link was scheduled, postponed or cancelled, a scheduled message failed, or a scheduled email was
@@ -91,7 +91,7 @@ export const eventCatalogue = {
     arrivedDocumentId: id.nullish(),
   }),
   /**
-   * The patient needs a new link, and a clinician has to send it: automatic renewal is off or did not apply.
+   * The patient needs a new link, and a clinician has to send it: automatic renewal is off, did not apply or failed.
    */
   'token.renewal_asked': aboutToken,
   /** The patient was asked again, with the link `replacedBy`, for the document of a used link. */

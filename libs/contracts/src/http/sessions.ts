@@ -24,7 +24,7 @@ const ownSessionSchema = z.object({
   /** IPv4 address, or the /64 network of an IPv6 address; null when unknown. */
   address: z.string().nullable(),
   signedInAt: timestamp,
-  /** Updated at most once a minute, except when the user extends the session. */
+  /** Updated at most once a minute, unless the user extends the session or the idle limit is under four minutes. */
   lastActiveAt: timestamp,
 });
 export type OwnSession = z.infer<typeof ownSessionSchema>;

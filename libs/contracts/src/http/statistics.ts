@@ -74,7 +74,10 @@ export const statisticsAnswer = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   time_zone: z.string(),
-  /** When the days were counted: they are counted in advance, so later changes may be missing. */
+  /**
+   * When the days were counted. Those of the whole clinic are mostly counted in advance, so later changes may be
+   * missing; a clinician's own links are counted for each request.
+   */
   counted_at: timestamp,
   /** Null when so few links were made that nothing is shown. */
   total: statisticsCounts.nullable(),

@@ -263,7 +263,7 @@ export const sendEmailBody = z.object({
     .pipe(z.email(keys.email_address_invalid)),
   /** Same as in `sendSmsBody`. */
   language: languageId,
-  /** Same as in `sendSmsBody`; the reminders go by email, unless the link was texted. */
+  /** Same as in `sendSmsBody`; reminders go by email, unless the link was also texted and the text has not failed. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   sendAt,
 });
@@ -291,8 +291,8 @@ export const remindersAnswer = z.object({
   /** How the planned reminders are sent; absent in earlier versions, which only text. */
   channel: z.enum(sendChannels).optional(),
   /**
-   * Empty when no reminders are planned or they are paused, stopped or all sent, while a report that the link is not
-   * the patient's is open, and when the link has ended.
+   * Empty when no reminders are planned or they are off, paused, stopped or all sent, while a report that the link is
+   * not the patient's is open, and when the link has ended.
    */
   planned: z.array(timestamp),
   paused: z.boolean(),

@@ -5,7 +5,8 @@ import { smsStatuses } from '../http/tokens.js';
 /**
  * POST /internal/sms (notification; caller token). `body` contains `{link}` in place of the link, if the text has one;
  * the link is filled in at the moment of sending and never stored. Responds once the provider has accepted or rejected
- * the message, or has not responded in time. `deliveryId` makes a repeated call idempotent.
+ * the message, or has not responded in time; at once, without calling the provider, if a limit is reached or the
+ * number is suppressed. `deliveryId` makes a repeated call idempotent.
  */
 export const sendSmsRequest = z.object({
   deliveryId: z.uuid(),

@@ -124,9 +124,9 @@ export class BrokerConnection {
 }
 
 /**
- * Resolves when the connection has ended. `close` throws on a connection that is closing or closed; in that case this
- * waits for the end, with a limit, because a close that arrives in the same packet as the open is handled before a
- * listener can be added.
+ * Resolves when the connection has ended, at the latest after {@link END_WITHIN_MS}. `close` throws on a connection
+ * that is closing or closed; `lost` is then awaited, which may never resolve: a close that arrives in the same packet
+ * as the open is handled before a listener can be added.
  */
 async function end({ connection, lost }: Live): Promise<void> {
   const waited = new AbortController();

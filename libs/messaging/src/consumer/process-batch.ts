@@ -16,8 +16,8 @@ export function mayBeBatched(message: ConsumeMessage): boolean {
 
 /**
  * Handles deliveries in one transaction (docs/adr/0017). Returns the deliveries that are done. The others have had no
- * effect and must be processed one by one: those without a valid event or a handler, or all of them when anything
- * failed or when there are fewer than two handler calls to batch.
+ * effect, unless the connection was lost during the commit, and must be processed one by one: those without a valid
+ * event or a handler, or all of them when anything failed or when there are fewer than two handler calls to batch.
  */
 export async function processBatch(
   options: ProcessorOptions,

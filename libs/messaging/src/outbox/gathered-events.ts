@@ -26,7 +26,10 @@ export class GatheredEvents {
       });
   }
 
-  /** Called last in the transaction. Fails, like any statement, in a transaction that has already failed. */
+  /**
+   * Called last in the transaction. If there are events, it fails, like any statement, in a transaction that has
+   * already failed; without events it runs no statement.
+   */
   async write(tx: RawSql): Promise<void> {
     this.written = true;
     if (this.any) await append(tx, this.envelopes);

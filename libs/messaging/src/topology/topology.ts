@@ -3,8 +3,8 @@ import { consumedBy, consumingServices } from './consumers.js';
 import { names } from './names.js';
 
 /**
- * Number of deliveries after which the broker itself dead-letters a message, because the message may crash
- * its consumer each time.
+ * Number of redeliveries after which the broker itself dead-letters a message, because the message may crash its
+ * consumer each time.
  */
 const DELIVERY_LIMIT = 50;
 /** Listing dead letters counts as delivering them, so effectively no limit (RabbitMQ 3 rejects -1). */

@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { plainTransports } from './transport.js';
 
-/** A setting is missing or invalid. The message names all of them and never shows a value. */
+/** Settings are missing or invalid. The message names them and never shows a secret. */
 export class InvalidConfiguration extends Error {
   constructor(
     service: string,

@@ -38,9 +38,10 @@ export class RestoreRefused extends Error {
 
 /**
  * Restores a database from a dump: creates its tables with the migrations of that time, then inserts the rows in one
- * transaction. Newer migrations are applied when the service starts. The files and the database are checked first;
- * those checks throw {@link DumpDamaged} or {@link RestoreRefused} with nothing changed. After a later failure the
- * database is unusable, and the restore has to be repeated, with `replace` if there are rows by then.
+ * transaction. Newer migrations are not applied: the start of the service does that, or `migrate` where MIGRATE=never.
+ * The files and the database are checked first; those checks throw {@link DumpDamaged} or {@link RestoreRefused} with
+ * nothing changed. After a later failure the database is unusable, and the restore has to be repeated, with `replace`
+ * if there are rows by then.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<DatabaseDump> {
   const dump = await readDump(options.folder);

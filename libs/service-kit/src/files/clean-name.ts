@@ -27,8 +27,9 @@ export function cleanName(given: string): string {
 }
 
 /**
- * A folder or file name that every file system accepts: {@link cleanName} without separators and the
- * characters Windows reserves. For entries of archives and exported files. Never empty.
+ * A folder or file name whose characters every file system accepts: {@link cleanName} without separators and the
+ * characters Windows reserves. For entries of archives and exported files. Never empty; may be longer than a file
+ * system allows.
  */
 export function portableName(given: string): string {
   return cleanName(given.slice(-LONGEST_GIVEN).replace(/[<>:"/\\|?*]/g, '_')) || '_';

@@ -1,6 +1,6 @@
 /**
- * A circuit breaker: while a dependency is unavailable, it is tried only once per pause. The pauses grow up
- * to `longestPauseMs`; the first success ends them. Pure: the time is a parameter.
+ * A circuit breaker: after a failure, a dependency is not tried again until a pause has ended. The pauses grow up to
+ * `longestPauseMs`; the first success ends them. Pure: the time is a parameter.
  */
 export class CircuitBreaker {
   private failures = 0;

@@ -7,8 +7,8 @@ import type { AppError } from '../errors/app-error.js';
 import { toAppError } from '../errors/to-app-error.js';
 
 /**
- * Writes every failure as the JSend envelope. 4xx is caused by the caller and logged as info, 5xx by the
- * server and logged as error.
+ * Writes a failure as the JSend envelope, or cuts the connection if the response has already started. 4xx is caused by
+ * the caller and logged as info, 5xx by the server and logged as error.
  */
 @Catch()
 export class EnvelopeExceptionFilter implements ExceptionFilter {

@@ -7,7 +7,7 @@ import { Open } from '../identity/access.decorators.js';
 /** Injection token for a service's {@link ReadinessCheck}. */
 export const READINESS = Symbol('readiness');
 
-/** Resolves when the service can do its work: its own database responds. */
+/** Resolves when the service can do its work: its own database responds, and the object store if it has one. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 @Open()
@@ -26,7 +26,7 @@ export class HealthController {
     try {
       await this.ready();
     } catch {
-      // The reason is in the database's log lines and metrics; a probe needs only the status.
+      // A probe needs only the status; log lines and metrics of failed calls contain the reason.
       throw appError('service_unavailable');
     }
     return success({ ready: true });

@@ -119,7 +119,7 @@ describe('the cost of schemas', () => {
     },
   );
 
-  it('an oversized value is refused with a message from the catalogue', () => {
+  it('a long text in place of an object is refused with a message from the catalogue', () => {
     const [, schema] = schemas.find(([, one]) => one instanceof z.ZodObject) ?? [];
     if (!schema) throw new Error('contracts export no object schema');
     expect(() => parse(schema, 'a'.repeat(JSON_BYTES))).toThrow(contracts.errors.bad_request.text);

@@ -10,9 +10,9 @@ import { parentContext } from '../telemetry/traceparent.js';
 const unseen = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
- * Opens a span for each request, named by method and route pattern. A service continues its caller's trace:
- * only other services reach its port, and they prove their identity. At the edge (`believeCaller` false)
- * every request starts a new trace: clients can choose neither our trace ids nor what we sample.
+ * Opens a span for each request except those to {@link unseen} paths, named by method and route pattern. A service
+ * continues its caller's trace: only other services reach its port, and they prove their identity. At the edge
+ * (`believeCaller` false) every span starts a new trace: clients can choose neither our trace ids nor what we sample.
  */
 export function addRequestSpans(
   fastify: FastifyInstance,

@@ -24,7 +24,7 @@ export function guardGroup(group: number, signal: NodeJS.Signals): void {
   guard.stdin?.write(`add ${String(group)} ${signal.replace('SIG', '')}\n`);
 }
 
-/** Called when the group has ended: its number may soon be reused. */
+/** Called when the process that leads the group has ended: its number may soon be reused. */
 export function unguardGroup(group: number): void {
   guard?.stdin?.write(`drop ${String(group)}\n`);
 }

@@ -39,8 +39,8 @@ export interface Child {
 }
 
 /**
- * Starts a process that cannot outlive this one, however this one ends. Throws when the command cannot be
- * started.
+ * Starts a process whose group gets the stop signal when this process ends, however it ends. Throws when the command
+ * cannot be started.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { command, args = [], env, cwd, uid, gid, logFile, stopSignal = 'SIGTERM' } = options;

@@ -26,7 +26,7 @@ export interface ObjectStore extends S3Access {
   stop(): Promise<void>;
 }
 
-/** The only key pair that s3rver knows; it verifies no signature, so it listens on 127.0.0.1 only. */
+/** The only key pair that s3rver knows; it also accepts unsigned requests, so it listens on 127.0.0.1 only. */
 const KEY = 'S3RVER';
 
 /** An S3 server on 127.0.0.1 that stores objects as files in `dataDir`. */

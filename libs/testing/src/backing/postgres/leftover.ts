@@ -5,9 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processInfo } from '../../process/process-info.js';
 
 /**
- * Stops a Postgres that an earlier, killed run left running on this data folder, and removes a lock file
- * whose pid no longer exists or, after a reboot, belongs to another process: Postgres itself would refuse to
- * start.
+ * Stops a Postgres that an earlier, killed run left running on this data folder, and removes its lock file. Postgres
+ * itself would refuse to start while that Postgres runs, or if, after a reboot, its pid belongs to another process.
  */
 export async function clearLeftover(dataDir: string): Promise<void> {
   const lock = path.join(dataDir, 'postmaster.pid');

@@ -8,7 +8,10 @@ export interface RabbitmqPrograms {
   epmd: string;
 }
 
-/** Paths at which packages install RabbitMQ; Homebrew's is not in most users' PATH. */
+/**
+ * Paths at which packages install RabbitMQ, searched before PATH: Debian's wrapper in /usr/sbin changes the user, and
+ * Homebrew's folder is not in most users' PATH.
+ */
 const SERVERS = [
   '/usr/lib/rabbitmq/bin/rabbitmq-server',
   '/opt/homebrew/opt/rabbitmq/sbin/rabbitmq-server',
@@ -28,7 +31,6 @@ export function findRabbitmq(): RabbitmqPrograms | undefined {
 function onPath(program: string): string | undefined {
   const found = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim();
   if (!found) return undefined;
-  // The wrapper in /usr/sbin changes the user and listens on every address, so the script behind it is used.
   return realpathSync(found);
 }
 
