@@ -53,8 +53,8 @@ export const settings = z
     /** Maximum lifetime of a document's signed URL. */
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
     /**
-     * Expiries are rounded to multiples of this, so that an unchanged preview keeps its URL and is not
-     * reloaded.
+     * URLs that are signed within the same interval of this length expire at the same time, so that an unchanged
+     * preview keeps its URL and is not reloaded.
      */
     FILE_URL_STEP_MS: milliseconds(300_000),
 
@@ -80,7 +80,7 @@ export const settings = z
     S3_FORCE_PATH_STYLE: flag.default(false),
     /** Creates the bucket at start when it is missing; by default only outside production. */
     S3_CREATE_BUCKET: flag.optional(),
-    /** Timeout of one call to the store. */
+    /** Timeout of one try of a call to the bucket; a call is tried up to three times. */
     S3_TIMEOUT_MS: milliseconds(30_000),
     /** After the store reported that it is full, new uploads are rejected for this long. */
     S3_FULL_PAUSE_MS: milliseconds(10_000),
@@ -103,8 +103,8 @@ export const settings = z
     FRESH_PROOF_SCOPE: freshProofScope,
 
     /**
-     * JavaScript in a PDF. The PDF_ settings are a policy (docs/adr/0011): by default, everything that they name
-     * is refused, except a PDF that cannot be parsed.
+     * JavaScript in a PDF, and any XFA form. The PDF_ settings are a policy (docs/adr/0011): by default,
+     * everything that they name is refused, except a PDF that cannot be parsed.
      */
     PDF_JAVASCRIPT: pdfRule.default('refuse'),
     /** Programs and files that a PDF would start. */
@@ -117,7 +117,10 @@ export const settings = z
     PDF_PASSWORD: pdfRule.default('refuse'),
     /** PDFs that are cut off: their end is missing. */
     PDF_INCOMPLETE: pdfRule.default('refuse'),
-    /** PDFs that cannot be inspected within INSPECTION_MS or the inspector's limits. */
+    /**
+     * PDFs that cannot be inspected: their objects are packed in an unusual way, they exceed INSPECTION_MS or
+     * another limit, or they break the inspector.
+     */
     PDF_UNCHECKABLE: pdfRule.default('refuse'),
     /** PDFs that cannot be parsed at all. */
     PDF_UNREADABLE: pdfRule.default('allow'),

@@ -5,7 +5,7 @@ import { PrismaService } from './database/prisma.service.js';
 import { WorkInFlight } from './concurrency/work-in-flight.js';
 import { DocumentMetrics } from './metrics.js';
 
-/** Providers that every other module needs: settings, logger, database, internal client, metrics. */
+/** Providers that other modules need: settings, logger, work in flight, database, internal client, metrics. */
 @Module({})
 export class CoreModule {
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {

@@ -60,7 +60,7 @@ export class DocumentMetrics {
   readonly reviews = counter('document_reviews_total', 'Changes of the review of a document', ['state']);
   readonly abandoned = counter(
     'document_attempts_swept_total',
-    'Attempts left behind by a process that died',
+    'Attempts that were left open, for example by a process that died',
   );
 
   /** Runs `work`, which waits for an inspector process, and records how long it took. */

@@ -38,7 +38,7 @@ it('a backup copies the ciphertext, and a restore into an empty store restores e
   expect(await lines('a')).toHaveLength(3);
   const target = await newStore();
   const checked = await command(service, `objects restore --check --from ${at('a')}`, target);
-  expect(checked).toEqual({ exitCode: 0, text: 'objects: 2 can be restored' });
+  expect(checked).toEqual({ exitCode: 0, text: 'objects: 2 in the backup; the restore can begin' });
   const restored = await command(service, `objects restore --from ${at('a')}`, target);
   expect(restored).toEqual({ exitCode: 0, text: expect.stringContaining('objects: 2') });
   for (const { storageKey } of documents) {

@@ -134,7 +134,7 @@ describe('orphaned objects', () => {
       'orphan objects, too recent to purge: 1',
     );
     expect(await service.prisma.purge.count()).toBe(0);
-    expect((await reconcile()).text).toContain('orphan objects, purged: 1');
+    expect((await reconcile()).text).toContain('orphan objects, queued for deletion: 1');
     expect(await service.prisma.purge.findMany()).toMatchObject([{ storageKey: stray }]);
     await service.app.close();
     await service.listen({ PURGE_INTERVAL_MS: '50' });

@@ -86,7 +86,7 @@ export class ObjectStreamUnpacker {
    * happens to have the right keys, such as a colour profile with `/N`: one that contains no index, or one that
    * cannot be unpacked in a file without a cross-reference stream (`hasXrefStream`), in which no viewer reads it as
    * an object stream. Throws {@link PdfUncheckable} for any other stream without a readable index, and for one that
-   * exceeds a limit.
+   * exceeds a limit or is encrypted but has no object number.
    */
   unpack(stream: ObjectStream, keys: (PdfKey | null)[], hasXrefStream: boolean): Buffer[] {
     let readable = false;

@@ -26,9 +26,9 @@ const AT_ONCE = 8;
 
 /**
  * Copies every object into a folder, still encrypted. Objects never change, so objects that a `previous`
- * backup contains are linked instead of fetched. May run while the service does; objects deleted during the
- * run are left out. Run it after the databases' backup, so that an object is missing only if its document was
- * deleted.
+ * backup contains are taken from there instead of fetched. May run while the service does; an object that is
+ * deleted before it is fetched is left out. Run it after the databases' backup, so that an object is missing
+ * only if its document was deleted or rejected since.
  */
 export async function backupObjects(store: ObjectStore, folder: string, previous?: string): Promise<EndLine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

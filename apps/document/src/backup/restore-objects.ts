@@ -9,7 +9,8 @@ export interface RestoredObjects {
   objects: number;
   bytes: number;
   /**
-   * Keys of objects that are missing or damaged in the backup: `reconcile` will mark their documents as lost.
+   * Keys of objects that are missing or damaged in the backup: `reconcile` will mark their documents as lost,
+   * unless the store has the objects already.
    */
   damaged: string[];
 }
@@ -37,8 +38,8 @@ export async function checkObjects(store: ObjectStore, folder: string, replace: 
 }
 
 /**
- * Puts a backup's objects into the store. A damaged object is skipped and reported. Objects that the store
- * already contains stay: `reconcile` finds those that are not referenced. May be repeated with `replace`.
+ * Puts a backup's objects into the store. A missing or damaged object is skipped and reported. Other objects
+ * in the store stay: `reconcile` finds those that are not referenced. May be repeated with `replace`.
  */
 export async function restoreObjects(
   store: ObjectStore,

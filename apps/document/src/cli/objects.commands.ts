@@ -10,7 +10,7 @@ const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 export const backupObjectsCommand = command({
   usage: '--to <folder> [--previous <folder of an earlier backup>]',
   about:
-    'Backs up the stored objects; run it after the database backup. Objects in the previous backup are linked, not copied.',
+    'Backs up the stored objects; run it after the database backup. Objects in the previous backup are taken from there: linked, or copied where the file system cannot link them.',
   options: { to: { type: 'string' }, previous: { type: 'string' } },
   run: ({ options: { to, previous }, env }) => {
     if (!to) throw new WrongUsage();
@@ -25,7 +25,7 @@ export const backupObjectsCommand = command({
 export const restoreObjectsCommand = command({
   usage: '--from <folder> [--check] [--replace]',
   about:
-    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are damaged in the backup. --check only reports whether it can begin.',
+    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are missing or damaged in the backup. --check only reports whether it can begin.',
   options: {
     from: { type: 'string' },
     check: { type: 'boolean', default: false },
@@ -34,7 +34,7 @@ export const restoreObjectsCommand = command({
   run: ({ options: { from, check, replace }, env }) => {
     if (!from) throw new WrongUsage();
     const look = async ({ store }: CommandContext) =>
-      said(`objects: ${await checkObjects(store, from, replace)} can be restored`);
+      said(`objects: ${await checkObjects(store, from, replace)} in the backup; the restore can begin`);
     const restore = async ({ store, prisma }: CommandContext) => {
       const { objects, bytes, damaged } = await restoreObjects(store, from, replace);
       const outcome = damaged.length > 0 ? 'failed' : 'success';

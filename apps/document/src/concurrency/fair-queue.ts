@@ -42,7 +42,7 @@ export class FairQueue<T extends Share> {
     return true;
   }
 
-  /** Removes and returns the next item for which `mayGo` is true. */
+  /** Removes and returns the next item for which `mayGo` is true; only the first item of each member is considered. */
   take(mayGo: (item: T) => boolean = () => true): T | undefined {
     for (const [owner, members] of this.owners)
       for (const [member, items] of members) {

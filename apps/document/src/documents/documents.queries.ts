@@ -90,7 +90,7 @@ const one = {
     WHERE id = $1::uuid AND ${visible.sql}`,
 };
 
-/** Lists and finds documents. Filters run in SQL and use indexes. */
+/** Lists and finds documents. Filters run in SQL. */
 @Injectable()
 export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}

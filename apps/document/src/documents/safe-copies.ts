@@ -31,8 +31,8 @@ type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResul
 /**
  * Safe copies: pages of a document as pixels, drawn by an inspector process when they are first requested
  * (docs/adr/0048). They are never stored. Each call throws 422 for a document that cannot be drawn, 404 for a
- * page that it does not have, 503 when too many requests are waiting or no inspector can be used, and
- * otherwise throws like {@link ReadDocument}.
+ * page after its last one or after the first {@link MOST_PAGES}, 503 when too many requests are waiting or no
+ * inspector can be used, and otherwise throws like {@link ReadDocument}.
  */
 @Injectable()
 export class SafeCopies {

@@ -1,7 +1,7 @@
 const HEADER = 128;
 const TAG = 12;
 const MOST_TAGS = 100;
-/** Profiles for printing presses are 2 MB or more; those from phones and screens are under 10 kB. */
+/** Profiles for printing presses can be larger than 2 MB; those from phones and screens are usually under 10 kB. */
 export const PROFILE_MAX = 3 * 1024 * 1024;
 
 /**

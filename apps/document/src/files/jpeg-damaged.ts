@@ -21,8 +21,9 @@ const FILL = Buffer.from([0xff]);
 const EMPTY_COMMENT = Buffer.from([0xff, marker.comment, 0, 2]);
 
 /**
- * Removes definite metadata, and everything after the end, from a file that starts as a JPEG but that
- * decoders cannot start to draw. Everything else stays: some program may be able to use it.
+ * For a file that starts as a JPEG but that decoders cannot start to draw. Removes what is certainly metadata and,
+ * unless there is damage before the end marker, everything after that marker. The rest stays: some program may be able
+ * to use it.
  */
 export function stripUndrawable(file: Buffer): Buffer {
   const kept = new Compactor(file);

@@ -5,7 +5,10 @@ import { blankProfileChunk } from './png-profile.js';
 
 const HEADER_LENGTH = 13;
 const END = makeChunk('IEND', Buffer.alloc(0));
-/** Encoders write one chunk of each type; more than a few are an attack that makes reading slow. */
+/**
+ * Limit for chunks of one type, except picture data and frames; the others are removed. Encoders write at most one; an
+ * attacker may write many to make reading slow.
+ */
 const MOST_OF_A_TYPE = 4;
 
 /** Chunks before the picture data that affect how it is displayed, with the lengths that decoders accept. */
@@ -84,7 +87,10 @@ function findHeader(file: Buffer): Chunk | null {
   return null;
 }
 
-/** Decoders cannot draw such a file, so only definite metadata and the data after the end are removed. */
+/**
+ * For a file that decoders cannot draw. Removes the ancillary chunks that are not listed above, and the data after
+ * IEND. Keeps everything from the first bytes that are not a whole chunk.
+ */
 function stripUndrawable(file: Buffer): Buffer {
   const kept = new Compactor(file);
   kept.keep(0, SIGNATURE);

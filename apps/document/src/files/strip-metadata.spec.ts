@@ -205,7 +205,7 @@ describe('metadata in a JPEG that decoders can draw', () => {
     expect(strip(drawn(...others), 'image/jpeg').equals(drawn())).toBe(true);
   });
 
-  it('a frame of another picture that follows without an end marker is removed', () => {
+  it('a second picture that is appended to one without an end marker is removed', () => {
     const file = Buffer.concat([drawn().subarray(0, -2), drawn()]);
     expect(strip(file, 'image/jpeg').equals(drawn())).toBe(true);
   });

@@ -16,7 +16,7 @@ export interface InspectionRequest {
   maxPixels: number;
 }
 
-/** Why a body contains no acceptable file. */
+/** Why a body is refused. */
 export const refusalReasons = [
   'file_required',
   'file_empty',

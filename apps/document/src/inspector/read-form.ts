@@ -14,7 +14,7 @@ const MOST_HEADERS = 16 * 1024;
 /** RFC 2046 allows 70 characters; some clients send more. */
 const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,200})"|([^\s";,]{1,200}))\s*(?:;|$)/i;
 
-/** A form that contains no acceptable file. */
+/** The body is not a form that contains an acceptable file and comment. */
 export class FormRefused extends Error {
   constructor(readonly reason: RefusalReason) {
     super(reason);
@@ -44,7 +44,7 @@ export async function readForm(contentType: string, body: Buffer): Promise<Form>
   return readParts(openForm(boundary), body);
 }
 
-/** Null when this is not a multipart body. */
+/** Null when the type is not that of a form, has no valid boundary, or is too long. */
 function boundaryOf(contentType: string): string | null {
   if (contentType.length > CONTENT_TYPE_MAX || !/^multipart\/form-data\b/i.test(contentType)) return null;
   const found = BOUNDARY.exec(contentType);

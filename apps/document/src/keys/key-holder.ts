@@ -5,7 +5,7 @@ import type { PrismaService } from '../database/prisma.service.js';
 import type { DataKeys } from '../storage/data-keys.js';
 import { keyRows } from './key-rows.js';
 
-/** Keys that a rotation covers: the data keys of documents, and the keys that sign file URLs. */
+/** Keys that a rotation covers: those that wrap the data keys of documents, and those that sign file URLs. */
 export function keyHolder({
   config,
   prisma,

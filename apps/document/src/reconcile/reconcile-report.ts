@@ -57,7 +57,7 @@ export function describeReport(report: DocumentReport, dryRun: boolean): string 
     ...named(`lost, ${would}marked as lost`, report.lost),
     ...named('lost before, still lost', report.stillLost),
     ...named(`lost before, ${would}restored`, report.back),
-    ...counted(`orphan objects, ${would}purged`, report.orphans),
+    ...counted(`orphan objects, ${would}queued for deletion`, report.orphans),
     ...counted('orphan objects, too recent to purge', report.youngOrphans),
     ...counted(`purges of live documents, ${would}cancelled`, report.purgesCalledOff),
     ...named('documents without a ledger entry', report.withoutLedger),

@@ -15,7 +15,7 @@ export function askClamd(url: string, word: string): Promise<string> {
     let answer = '';
     socket.once('connect', () => socket.write(`z${word}\0`));
     socket.once('error', reject);
-    socket.once('timeout', () => reject(new Error('it accepts connections but does not respond')));
+    socket.once('timeout', () => reject(new Error('it does not respond')));
     socket.once('close', () => reject(new Error('it closes the connection without a response')));
     socket.on('data', (text: string) => {
       answer += text;

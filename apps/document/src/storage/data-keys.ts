@@ -11,8 +11,8 @@ export interface WrappedKey {
 export const DATA_KEYS = Symbol('data keys');
 
 /**
- * Creates and opens data keys. Asynchronous, because the keys may be held by a key service; every call can then throw
- * {@link KeyServiceUnavailable}.
+ * Creates and opens data keys. `create`, `unwrap` and `rewrap` are asynchronous, because the keys may be held by a key
+ * service; they can then throw {@link KeyServiceUnavailable}.
  */
 export interface DataKeys {
   /** The key-encryption key for new documents. */

@@ -65,7 +65,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
 
   /**
    * Throws {@link CannotStart} when {@link storeProblem} finds a reason. Creates a missing bucket if S3_CREATE_BUCKET
-   * is true, and by default outside production.
+   * is true, and by default outside production; it then also throws when the store is unavailable.
    */
   async prepare(): Promise<void> {
     await this.assertLetIn();
@@ -258,7 +258,7 @@ function credentials({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Config) {
   return { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } };
 }
 
-/** Stops at the limit: a longer object is not ours, and the reader's verification then fails. */
+/** Leaves out the chunk that would exceed the limit, and all after it: a longer object is not ours. */
 async function collect(body: Readable, expected: number, maxBytes: number): Promise<Buffer> {
   const bytes = new ByteCollector(maxBytes, expected);
   for await (const chunk of body) {

@@ -8,9 +8,9 @@ const refusals: Record<string, string> = {
 const certificate = /certificate|CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
 /**
- * Why the store cannot work until an operator changes something, as a sentence without secrets; null when it accepted
- * us or is only unavailable. `AccessDenied` does not count: callers without the right to list a bucket get it for a
- * missing object.
+ * Why the store cannot work until an operator changes something, as a sentence without secrets; null for any other
+ * error, for example when it is only unavailable. `AccessDenied` does not count: callers without the right to list a
+ * bucket get it for a missing object.
  */
 export function storeProblem(error: unknown): string | null {
   const { name = '' } = error as { name?: string };
