@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { people } from '@caredrop/testing';
 import { AuthApp } from './support/auth-app.js';
 
@@ -6,10 +7,13 @@ const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+const [f1, f2] = [1, 2].map(() => randomBytes(32).toString('base64'));
+const ring = JSON.stringify({ current: 'f1', keys: { f1 } });
+const rotatedRing = JSON.stringify({ current: 'f2', keys: { f1, f2 } });
 let auth: AuthApp;
 
 beforeAll(async () => {
-  auth = await AuthApp.start();
+  auth = await AuthApp.start({ SECOND_FACTOR_KEYS: ring });
 });
 afterAll(() => auth.stop());
 beforeEach(async () => {
@@ -113,6 +117,23 @@ describe('sign-ins from a new device or network', () => {
     expect(await opened()).toHaveLength(5);
   });
 
+  it('devices known before a key rotation do not prevent the report of a new device after it', async () => {
+    const addresses = [1, 2, 3, 4, 5].map((net) => `198.51.${net}.1`);
+    for (const address of addresses) await auth.signIn(ana, address, windows);
+    await auth.prisma.$executeRaw`UPDATE known_devices SET first_seen_at = now() - interval '25 hours'`;
+    const before = (await opened()).length;
+    const settings = { DATABASE_URL: auth.database.url, SECOND_FACTOR_KEYS: rotatedRing };
+    const rotated = await AuthApp.start(settings);
+    try {
+      for (const address of addresses) await rotated.signIn(ana, address, windows);
+      expect(await opened()).toHaveLength(before);
+      const { sessionId } = await rotated.signIn(ana, '203.0.113.7', phone);
+      expect(await opened()).toContainEqual({ userId: ana.id, sessionId });
+    } finally {
+      await rotated.stop();
+    }
+  });
+
   it('a known device is stored as a hash, and no event contains the address or the browser', async () => {
     await auth.signIn(ana, '203.0.113.7', windows);
     const [row] = await auth.prisma.knownDevice.findMany();
@@ -139,6 +160,8 @@ describe('changing the password while signed in', () => {
   it('a password change needs the current password and ends all other sessions', async () => {
     const [here, there] = [await auth.signIn(ana), await auth.signIn(ana)];
     await auth.newLink(ana.id);
+    expect((await change(here, 'wrong-password', renewed.password)).status).toBe(400);
+    expect(await auth.isAlive(there.sessionId)).toBe(true);
     expect(await change(here, ana.password, renewed.password)).toMatchObject({
       status: 200,
       body: { message: 'Your password has been changed. All other devices have been signed out.' },

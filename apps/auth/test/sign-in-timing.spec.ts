@@ -5,8 +5,8 @@ const { ana, ben } = people;
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // Enough free failures that no delay affects the samples.
-  auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000' });
+  // Enough failures that no sample is delayed, or refused before its password is compared.
+  auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000', LOGIN_MAX_FAILURES: '10000' });
   await auth.add(ana, ben);
   await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
 });

@@ -14,8 +14,8 @@ import { networkOf } from './network.js';
 const MAILS_PER_DAY = 5;
 
 interface Earlier {
-  /** Whether this device and network are known, hashed under any key of the ring. */
-  seen: boolean;
+  /** When this device and network were first seen, hashed under any key of the ring; null if they are new. */
+  since: Date | null;
   /** Whether any device is known. */
   any: boolean;
   today: number;
@@ -40,12 +40,14 @@ export class KnownDevices {
    */
   async note(tx: Tx, emit: Emit, { userId, id }: { userId: string; id: string }): Promise<void> {
     const current = this.fingerprint(userId, this.ring.currentKeyId);
-    const { seen, any, today } = await this.earlier(tx, userId);
+    const { since, any, today } = await this.earlier(tx, userId);
+    // A row for a new key keeps the earlier time: otherwise it would count as a new device of today.
     const rows = await tx.$queryRaw<{ isNew: boolean }[]>`
-      INSERT INTO known_devices (user_id, fingerprint) VALUES (${userId}::uuid, ${current}::bytea)
+      INSERT INTO known_devices (user_id, fingerprint, first_seen_at)
+           VALUES (${userId}::uuid, ${current}::bytea, COALESCE(${since}::timestamptz, now()))
           ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = now()
       RETURNING xmax = 0 AS "isNew"`;
-    if (!rows[0]?.isNew || seen || !any || today >= MAILS_PER_DAY) return;
+    if (!rows[0]?.isNew || since || !any || today >= MAILS_PER_DAY) return;
     const data = { userId, sessionId: id };
     await emit({ type: 'session.opened_on_new_device', aggregateId: id, aggregateVersion: 1, data });
   }
@@ -53,10 +55,11 @@ export class KnownDevices {
   private async earlier(tx: Tx, userId: string): Promise<Earlier> {
     const fingerprints = this.ring.keyIds.map((keyId) => this.fingerprint(userId, keyId));
     const rows = await tx.$queryRaw<Earlier[]>`
-      SELECT COALESCE(bool_or(fingerprint = ANY(${fingerprints}::bytea[])), false) AS seen, count(*) > 0 AS any,
+      SELECT min(first_seen_at) FILTER (WHERE fingerprint = ANY(${fingerprints}::bytea[])) AS since,
+             count(*) > 0 AS any,
              (count(*) FILTER (WHERE first_seen_at > now() - interval '1 day'))::int AS today
         FROM known_devices WHERE user_id = ${userId}::uuid`;
-    return rows[0] ?? { seen: false, any: false, today: 0 };
+    return rows[0] ?? { since: null, any: false, today: 0 };
   }
 
   private fingerprint(userId: string, keyId: string): Buffer {
