@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAnswer } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
 import { aReference, receive } from '../support/make.js';
 import { mailedLink, People, type NewClinician } from '../support/people.js';
 import { ApiClient } from '../support/api.js';
 import { readRun } from '../support/run.js';
-import { adminCommand, expire, idleFor } from '../support/sessions.js';
+import { adminCommand, expire, idleFor, sessionOf } from '../support/sessions.js';
 
 const people = new People();
 const WITHIN_MS = 1000;
@@ -148,5 +150,17 @@ describe('the limits of a session', () => {
     expect(await left()).toBeLessThanOrEqual(300);
     expect((await api.post('/auth/session/extend')).status).toBe(200);
     expect(await left()).toBeGreaterThan(1790);
+  });
+
+  it('extending a session after a pause is audited', async () => {
+    const person = await people.newClinician('Staying');
+    const api = await people.signIn(person);
+    await idleFor(api, 1680);
+    expect((await api.post('/auth/session/extend')).status).toBe(200);
+    await eventually(async () => {
+      const found = await (await admin()).get<AuditAnswer>(`/admin/audit?subject=${sessionOf(api)}`);
+      const extended = found.body.data.entries.filter(({ action }) => action === 'session.extend');
+      expect(extended).toMatchObject([{ outcome: 'success', actor: { id: person.user.id } }]);
+    });
   });
 });

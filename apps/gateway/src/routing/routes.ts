@@ -19,7 +19,7 @@ export interface Route {
   to: { method: Method; path: string };
   /** How the link's value in `:token` is passed on: never in a URL between services. */
   link: 'body' | 'header' | null;
-  /** Sent by a page on its own: does not count as the user's activity. */
+  /** Does not count as the user's activity: sent by a page on its own, or auth records the activity itself. */
   background: boolean;
   /**
    * Its service may require a fresh proof (docs/adr/0023): the gateway then bypasses its session cache, so that a
@@ -71,7 +71,8 @@ export const routes: readonly Route[] = [
   row('POST', '/auth/login/enrol', 'auth', 'public', 'credentials'),
   row('POST', '/auth/login/confirm', 'auth', 'public', 'credentials'),
   row('GET', '/auth/session', 'auth', 'signed in', 'read', { background: true }),
-  row('POST', '/auth/session/extend', 'auth', 'signed in', 'write'),
+  // Auth records the activity and audits it by the time since the activity before, which the check must not overwrite.
+  row('POST', '/auth/session/extend', 'auth', 'signed in', 'write', { background: true }),
   row('POST', '/auth/logout', 'auth', 'signed in', 'write'),
   row('POST', '/auth/forgot-password', 'auth', 'public', 'credentials'),
   row('POST', '/auth/reset-password', 'auth', 'public', 'credentials'),
