@@ -24,12 +24,17 @@ describe.each([
   ['reporting a problem', '/links/problems'],
 ])('%s', (_what, path) => {
   it('the token value is sent in the body and appears in no URL and no log line', async () => {
-    stack.token.answers((_request, response) => json(response, 202, { status: 'success', data: {} }));
+    let sent = '';
+    stack.token.answers(async (request, response) => {
+      sent = (await read(request)).toString();
+      json(response, 202, { status: 'success', data: {} });
+    });
     const body = JSON.stringify({ token: link });
     const headers = { 'content-type': 'application/json' };
     const answer = await rawCall(stack.port, { method: 'POST', path: `/api${path}`, headers, body });
     expect(answer.status).toBe(202);
     expect(stack.token.received.map(({ method, url }) => [method, url])).toEqual([['POST', path]]);
+    expect(JSON.parse(sent)).toEqual({ token: link });
     expect(stack.log()).not.toContain(link);
   });
 

@@ -140,11 +140,12 @@ describe('the next document of a request without JavaScript', () => {
       asked = JSON.parse(String(await read(call)));
       json(response, status, { status: 'success', data });
     });
-  const tryAgain = () =>
+  /** Submits the form of a page on which the look-up failed. */
+  const tryAgain = (page: string, headers: Record<string, string> = {}) =>
     rawCall(stack.port, {
       method: 'POST',
-      path: `/upload?token=${link}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+      path: /<form method="post" action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '/no-form',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null', ...headers },
       body: 'next=1',
     });
 
@@ -199,9 +200,23 @@ describe('the next document of a request without JavaScript', () => {
       expect(answer.body).toContain('We could not check whether your clinic needs another document.');
       expect(answer.headers['content-security-policy']).toContain("form-action 'self'");
       lookUp(200, request);
-      const again = await tryAgain();
+      const again = await tryAgain(answer.body);
       expect(again.status).toBe(200);
       expect(again.body).toContain('Next: document 2 of 2');
     },
   );
+
+  it('a look-up that the gateway refuses gets the page with the form again, not the page about an unsent message', async () => {
+    answerWith(201, { status: 'success', data: { upload } });
+    lookUp(503, {});
+    const { body } = await post();
+    const before = stack.token.received.length;
+    const refused = await tryAgain(body, { 'sec-fetch-site': 'cross-site' });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toContain('We could not check whether your clinic needs another document.');
+    expect(refused.body).not.toContain('Your message was not sent.');
+    expect(stack.token.received).toHaveLength(before);
+    lookUp(200, request);
+    expect((await tryAgain(refused.body)).body).toContain('Next: document 2 of 2');
+  });
 });

@@ -5,7 +5,7 @@ import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClinicContact } from '../clinic/clinic-contact.js';
 import { wantedLanguage } from '../pages/wanted-language.js';
-import { isPlainProblem, isPlainUpload } from '../routing/is-plain-upload.js';
+import { isPlainLookUp, isPlainProblem, isPlainUpload } from '../routing/is-plain-upload.js';
 import type { NextLink } from './next-link.js';
 import { mayLeadOn, plainPage, plainProblemPage, type Outcome } from './plain-page.js';
 
@@ -47,8 +47,11 @@ async function asPage(
   const copy = patientCopy(language.id);
   const outcome = { ...outcomeOf(body), status: reply.statusCode };
   const form = formAddress(request);
-  if (isPlainProblem(request) && !outcome.data?.next) return plainProblemPage(copy, outcome, form, contact);
   const token = tokenOf(request);
+  if (isPlainProblem(request) && !outcome.data?.next)
+    return isPlainLookUp(request)
+      ? plainPage(copy, { ...outcome, data: { next: true } }, form, contact, null)
+      : plainProblemPage(copy, outcome, form, contact);
   const next = token !== null && mayLeadOn(outcome) ? await nextLink.find(request, token) : undefined;
   return plainPage(copy, outcome, form, contact, next);
 }

@@ -18,9 +18,10 @@ export function nextHtml(copy: ServiceCopy, next: Next, again: string): string |
   return `${endHtml(copy, items)}\n${listHtml(copy, items)}`;
 }
 
+/** Also marked in its address, because the body of a request that the gateway refuses is not read. */
 function retryForm(copy: ServiceCopy, again: string): string {
   return `${paragraph(copy.plain.more())}
-<form method="post" action="${escapeHtml(again)}">
+<form method="post" action="${escapeHtml(`${again}&next=1`)}">
 <button type="submit" name="next" value="1">${escapeHtml(copy.notSent.tryAgain())}</button>
 </form>`;
 }

@@ -160,7 +160,7 @@ describe('the next document of a request without JavaScript', () => {
     (_what, outcome) => {
       const page = plainPage(outcome, again, {}, null);
       expect(page).toContain(copy.plain.more());
-      expect(page).toContain(`<form method="post" action="${again}">`);
+      expect(page).toContain(`<form method="post" action="${again}&amp;next=1">`);
       expect(page).not.toContain('do not need to do anything else');
     },
   );

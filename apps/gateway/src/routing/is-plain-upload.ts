@@ -11,3 +11,9 @@ export const isPlainUpload = ({ method, routeOptions }: Pick<FastifyRequest, 'me
 export const isPlainProblem = (request: Pick<FastifyRequest, 'method' | 'routeOptions' | 'headers'>) =>
   isPlainUpload(request) &&
   /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+
+/** Whether it is that look-up, which its form also marks in its address (`plain-next.ts`). */
+export function isPlainLookUp(request: Parameters<typeof isPlainProblem>[0] & Pick<FastifyRequest, 'query'>) {
+  const { token, next } = request.query as { token?: unknown; next?: unknown };
+  return isPlainProblem(request) && typeof token === 'string' && next !== undefined;
+}
