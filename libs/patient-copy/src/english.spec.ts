@@ -14,11 +14,19 @@ const sentences = copy.errors as unknown as Record<string, (params: object) => s
 /** Returns each parameter's name in braces, as in the errors of the API. */
 const inBraces = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
-/**
- * The codes of links for patients, uploads and the server, which come last in `errors.ts`. Patients can also see some
- * general sentences, which come first, such as that of `rate_limited`.
- */
-const patientCodes = errorCodes.slice(errorCodes.indexOf('link_missing'));
+/** The general codes that a patient's browser can receive; they come first in `errors.ts`. */
+const generalCodes = [
+  'bad_request',
+  'payload_too_large',
+  'unsupported_media_type',
+  'https_required',
+  'rate_limited',
+  'forbidden',
+  'not_found',
+] as const satisfies ErrorCode[];
+
+/** Also the codes of links for patients, uploads and the server, which come last in `errors.ts`. */
+const patientCodes = [...generalCodes, ...errorCodes.slice(errorCodes.indexOf('link_missing'))];
 
 describe('the English catalogue', () => {
   // Patients, clinics and tests of other systems rely on these sentences.

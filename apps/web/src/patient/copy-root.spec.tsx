@@ -66,7 +66,9 @@ const open = () => {
   const id = firstLanguage(list);
   const page = (
     <CopyRoot first={copies[id as 'en']} list={list} isUnsent={isLanguageUnsent('link-token', id)}>
-      {(languages) => <PatientPage token="link-token" clinicName={null} languages={languages} />}
+      {(languages, clinicName) => (
+        <PatientPage token="link-token" clinicName={clinicName} languages={languages} />
+      )}
     </CopyRoot>
   );
   return render(page, { container: document.getElementById('root')! });
@@ -86,6 +88,15 @@ describe('the language of the page', () => {
     expect(list.value).toBe('ar');
     expect(list.labels[0]!.textContent).toBe(copies.ar.languages.label());
     expect(told).not.toHaveBeenCalled();
+  });
+
+  it("the clinic's name changes to the link's language together with the page", async () => {
+    [list.options[0]!.dataset.clinic, list.options[1]!.dataset.clinic] = ['Harbour Surgery', 'Przychodnia'];
+    ofLink = 'pl';
+    open();
+    await heading('pl');
+    expect(screen.getByText('Przychodnia')).toBeVisible();
+    expect(screen.queryByText('Harbour Surgery')).not.toBeInTheDocument();
   });
 
   it('choosing a language keeps the chosen file and the comment; the choice is stored on the device and sent to the clinic', async () => {

@@ -1,7 +1,7 @@
 import { loadLaterCopy, loadPatientCopy, withLater, type PatientCopy } from '@caredrop/patient-copy';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { CopyProvider } from './copy-context.js';
-import { rememberLanguage } from './language-list.js';
+import { clinicNameIn, rememberLanguage } from './language-list.js';
 
 /** Lets components read the chosen language and request another one. */
 export interface Languages {
@@ -18,7 +18,8 @@ interface Props {
   list: HTMLSelectElement;
   /** Whether `first` is the patient's choice, which the clinic may not have received. */
   isUnsent?: boolean;
-  children: (languages: Languages) => ReactNode;
+  /** `clinicName`: in the language of the page; null when none is configured. */
+  children: (languages: Languages, clinicName: string | null) => ReactNode;
 }
 
 /** Provides the copy of one language, and switches languages without losing anything on the page. */
@@ -78,5 +79,7 @@ export function CopyRoot({ first, list, isUnsent = false, children }: Props) {
     [id],
   );
 
-  return <CopyProvider value={copy}>{children({ chosen, offer, complete })}</CopyProvider>;
+  return (
+    <CopyProvider value={copy}>{children({ chosen, offer, complete }, clinicNameIn(list, id))}</CopyProvider>
+  );
 }

@@ -285,9 +285,9 @@ const screens: [string, ReactNode][] = [
   ],
   ['of a used link', used({}, false)],
   ['of a link used in this browser', used({}, true)],
-  ['of a link used with another file', used({ chosen: '#' }, false)],
-  ['of a link that may have been used with this file', used({ unconfirmed: '#' }, false)],
-  ['of a link used with other pages', used({ chosen: 3, unconfirmed: 2 }, false)],
+  ['of a link used with another file', used({ chosen: photo.file }, false)],
+  ['of a link that may have been used with this file', used({ unconfirmed: photo.file }, false)],
+  ['of a link used with other pages', used({ chosen: [aPage('3')], unconfirmed: pages }, false)],
   [
     'of the report that the document cannot be sent',
     <CantDialog key="12" token="#" link={link} cant={pseudoCant} onClose={nothing} />,

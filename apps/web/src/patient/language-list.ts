@@ -19,6 +19,6 @@ export function firstLanguage({ options }: HTMLSelectElement): string {
 
 export const rememberLanguage = (id: string): void => usableStorage('localStorage').setItem(place, id);
 
-/** The clinic's name in the language shown in the list; null when none is configured. */
-export const clinicNameIn = (list: HTMLSelectElement): string | null =>
-  list.selectedOptions[0]?.dataset.clinic || null;
+/** The clinic's name in a language of the list; null when none is configured. */
+export const clinicNameIn = (list: HTMLSelectElement, id: string): string | null =>
+  list.querySelector<HTMLOptionElement>(`[value=${id}]`)?.dataset.clinic || null;

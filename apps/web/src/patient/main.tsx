@@ -9,7 +9,7 @@ import { loadPatientCopy } from '@caredrop/patient-copy';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CopyRoot } from './copy-root.js';
-import { clinicNameIn, firstLanguage, languageList } from './language-list.js';
+import { firstLanguage, languageList } from './language-list.js';
 import { isLanguageUnsent } from './link/send-language.js';
 import { takeLinkToken } from './link/link-token.js';
 import { PatientPage } from './patient-page.js';
@@ -26,9 +26,9 @@ void loadPatientCopy(language, own?.href).then((copy) =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <CopyRoot first={copy} list={list} isUnsent={token !== null && isLanguageUnsent(token, language)}>
-        {(languages) => (
+        {(languages, clinicName) => (
           <PageProblem>
-            <PatientPage token={token} clinicName={clinicNameIn(list)} languages={languages} />
+            <PatientPage token={token} clinicName={clinicName} languages={languages} />
           </PageProblem>
         )}
       </CopyRoot>

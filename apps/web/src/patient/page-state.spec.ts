@@ -51,14 +51,15 @@ describe('the state of the link', () => {
     });
   });
 
-  it('when a link ends while the form is open, the page keeps the name of the chosen file', () => {
+  it('when a link ends while the form is open, the page keeps the chosen file', () => {
     const dead: PageEvent = { type: 'link refused', refusal: used };
-    expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
-    expect(play(accepted, picked, send, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
+    const { file } = chosen;
+    expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: file });
+    expect(play(accepted, picked, send, dead)).toEqual({ ...ended, chosen: file });
     expect(play(accepted, picked, send, lostAnswer, send, dead)).toEqual({
       ...ended,
-      chosen: 'a.jpg',
-      unconfirmed: 'a.jpg',
+      chosen: file,
+      unconfirmed: file,
     });
   });
 
@@ -123,7 +124,7 @@ describe('the state of an upload', () => {
   });
 
   it.each<[string, PageEvent, object]>([
-    ['a failure', lostAnswer, { failure: connectionFailure(true), unconfirmed: 'a.jpg' }],
+    ['a failure', lostAnswer, { failure: connectionFailure(true), unconfirmed: chosen.file }],
     ['a refused file', { type: 'file refused', problem: tooLarge }, { fileProblem: tooLarge }],
     [
       'a refused comment',
@@ -137,7 +138,7 @@ describe('the state of an upload', () => {
 
   it('another file clears an earlier failure but not the warning that a file may have arrived', () => {
     const state = play(accepted, picked, send, lostAnswer, picked);
-    expect(state).toMatchObject({ failure: null, fileProblem: null, unconfirmed: 'a.jpg' });
+    expect(state).toMatchObject({ failure: null, fileProblem: null, unconfirmed: chosen.file });
   });
 
   it('the page ignores further events after a successful upload', () => {
@@ -172,13 +173,20 @@ describe('pages', () => {
     expect(refused).toHaveProperty('commentProblem.code', 'page_comment_too_long');
   });
 
-  it('when a link ends, the page reports how many pages were not sent and how many may have been', () => {
+  it('when a link ends, the page keeps the pages that were not sent and those that may have been', () => {
     const dead: PageEvent = { type: 'link refused', refusal: used };
-    expect(play(accepted, scanned, dead)).toEqual({ ...ended, chosen: 3 });
+    expect(play(accepted, scanned, dead)).toEqual({ ...ended, chosen: pages });
     expect(play(accepted, scanned, sendPages, lostAnswer, dead)).toEqual({
       ...ended,
-      chosen: 3,
-      unconfirmed: 3,
+      chosen: pages,
+      unconfirmed: pages,
+    });
+    const others = [aPage('4'), aPage('5'), aPage('6')];
+    const retaken: PageEvent = { type: 'pages changed', change: () => others };
+    expect(play(accepted, scanned, sendPages, lostAnswer, retaken, sendPages, dead)).toEqual({
+      ...ended,
+      chosen: others,
+      unconfirmed: pages,
     });
   });
 
@@ -213,6 +221,18 @@ describe('what was kept from an earlier visit', () => {
     const both = play(accepted, picked, typed);
     expect(reduce(both, restored)).toBe(both);
   });
+
+  it.each(['camera', 'reading'] as const)(
+    'kept pages are restored while the page is working (%s), and stay if that work fails',
+    (on) => {
+      const back = play(accepted, { type: 'working', on }, restored);
+      expect(back).toMatchObject({ pages, comment: 'kept', kept: { pages: 3, file: false }, working: on });
+      expect(reduce(back, { type: 'file refused', problem: tooLarge })).toMatchObject({
+        pages,
+        working: null,
+      });
+    },
+  );
 
   it('nothing is restored while a file is being sent', () => {
     const sending = play(accepted, picked, send);

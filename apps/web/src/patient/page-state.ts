@@ -10,8 +10,8 @@ import type { ScanProblem } from './scan/scan-problem.js';
 import type { OpenedRequest } from './request/open-request.js';
 import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
 
-/** What was chosen, as named on the page: the name of a file, or the number of pages. */
-export type DraftName = string | number;
+/** What was chosen. Compared by identity: iPhones give every photo the same name. */
+export type Content = File | readonly ScanPage[];
 
 /** The draft stored on an earlier visit. */
 interface Kept {
@@ -27,7 +27,7 @@ interface Draft {
   pages: readonly ScanPage[];
   comment: string;
   /** The last document sent without confirmation that it arrived. */
-  unconfirmed: DraftName | null;
+  unconfirmed: Content | null;
 }
 
 export interface Ready extends Draft {
@@ -75,8 +75,8 @@ export interface Invalid {
   phase: 'invalid';
   refusal: Refusal;
   /** What was chosen on this page when the link ended. */
-  chosen: DraftName | null;
-  unconfirmed: DraftName | null;
+  chosen: Content | null;
+  unconfirmed: Content | null;
   request?: OpenedRequest;
 }
 
@@ -125,13 +125,13 @@ export const nothingChosen: FileProblem = {
 export const startState = (token: string | null): PageState =>
   token === null ? invalidState(missingLink) : { phase: 'validating' };
 
-const nameOf = ({ chosen, pages }: Pick<Draft, 'chosen' | 'pages'>): DraftName | null =>
-  pages.length > 0 ? pages.length : (chosen?.file.name ?? null);
+const contentOf = ({ chosen, pages }: Draft): Content | null =>
+  pages.length > 0 ? pages : (chosen?.file ?? null);
 
 const invalidState = (refusal: Refusal, draft?: Ready | Sending): Invalid => ({
   phase: 'invalid',
   refusal,
-  chosen: draft ? nameOf(draft) : null,
+  chosen: draft ? contentOf(draft) : null,
   unconfirmed: draft?.unconfirmed ?? null,
   request: refusal.request ?? draft?.link.request,
 });
@@ -245,7 +245,7 @@ const whenSending: Handlers<Sending> = {
       ? firstForm({ ...state.link, check: { ...state.link.check, state: 'needed' } }, state)
       : backToForm(state, {
           failure,
-          unconfirmed: failure.unconfirmed ? nameOf(state) : state.unconfirmed,
+          unconfirmed: failure.unconfirmed ? contentOf(state) : state.unconfirmed,
         }),
 };
 
@@ -269,11 +269,13 @@ function countBytes(state: Sending, loaded: number, total: number): Sending {
   return { ...state, percent: heldPercent(loaded, total), loaded, pause };
 }
 
-/** Fills only what is still empty, because changes that the patient has made in the meantime are newer. */
+/**
+ * Fills only what is still empty, because changes that the patient has made in the meantime are newer. Work in progress
+ * does not count as a change: it may fail or be abandoned, and the stored pages would be lost.
+ */
 function restore(state: Ready, kept: Extract<PageEvent, { type: 'restored' }>): Ready {
-  const untouched = !state.chosen && state.pages.length === 0 && !state.working;
-  const pages = untouched ? kept.pages : [];
-  const chosen = untouched ? kept.chosen : null;
+  const untouched = contentOf(state) === null;
+  const { pages, chosen } = untouched ? kept : blank;
   const comment = state.comment === '' ? kept.comment : '';
   if (pages.length === 0 && !chosen && comment === '') return state;
   return {

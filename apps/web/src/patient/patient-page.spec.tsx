@@ -4,13 +4,17 @@ import { loadCantCopy, loadScanCopy } from '@caredrop/patient-copy';
 import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
+import { webcrypto } from 'node:crypto';
+import { Keep } from './keep/keep.js';
 import { PatientPage } from './patient-page.js';
 import { files } from './testing/files.js';
 import { fakeImages } from './testing/images.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
 import { english as copy, oneLanguage, renderWith } from './testing/english.js';
+import { aPage } from './testing/pages.js';
 import { inEnglish, requests } from './testing/request.js';
 
 const cant = await loadCantCopy('en');
@@ -535,6 +539,26 @@ describe('sending a document', () => {
     expect(screen.queryByText(copy.usedLink.own())).not.toBeInTheDocument();
   });
 
+  it('a used link shows that a second photo was not sent, even if it has the name of an unconfirmed one', async () => {
+    const first = await sendPhoto();
+    act(() => first.loseAnswer());
+    for (const count of [2, 3, 4]) {
+      const upload = await latest(count);
+      act(() => upload.loseAnswer());
+    }
+    await screen.findByText(copy.notSent.unconfirmed(), undefined, slow);
+    const { name, type } = files.photo();
+    await user.upload(input(), new File([files.otherPhoto()], name, { type }));
+    await waitFor(() => expect(screen.queryByText(copy.notSent.unconfirmed())).not.toBeInTheDocument());
+    await send();
+    const second = await latest(5);
+    const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
+    const refusal = { status: 'fail', code: 'link_used', message: errors.link_used.text, data: receipt };
+    act(() => second.answer(410, refusal));
+    expect(await screen.findByText(copy.usedLink.perhaps({ file: name }))).toBeVisible();
+    expect(screen.getByText(copy.usedLink.notSent({ file: name }))).toBeVisible();
+  });
+
   it('an upload is repeated with the same key while an earlier attempt is unfinished', async () => {
     const first = await sendPhoto();
     const unfinished = {
@@ -636,6 +660,53 @@ describe('a browser that can scan', () => {
     expect(await screen.findByText(scan.advice.takePhoto(), undefined, slow)).toBeVisible();
     expect(screen.getByText(scan.problem.unreadable({ name: 'other.jpg' }))).toBeVisible();
     expect(screen.queryByText(scan.advice.unreadable())).not.toBeInTheDocument();
+  });
+});
+
+describe('pages that were kept on an earlier visit', () => {
+  const real = globalThis.crypto;
+  const stored = async () => (await Keep.open('link-token'))!.load();
+
+  beforeEach(async () => {
+    Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+    Object.assign(globalThis, { indexedDB: new IDBFactory(), IDBKeyRange });
+    const pages = [aPage('1'), aPage('2')];
+    await (await Keep.open('link-token'))!.save({ pages, file: null, comment: '' });
+  });
+  afterEach(() => {
+    Object.defineProperty(globalThis, 'crypto', { value: real, configurable: true });
+    Object.assign(globalThis, { indexedDB: undefined });
+  });
+
+  /** Loads the stored draft only when the returned function is called, as on a slow device. */
+  function holdDraft() {
+    const held = Promise.withResolvers<void>();
+    const { load } = Keep.prototype;
+    const slowLoad = jest.spyOn(Keep.prototype, 'load').mockImplementation(async function (this: Keep) {
+      await held.promise;
+      return load.call(this);
+    });
+    return () => {
+      slowLoad.mockRestore();
+      held.resolve();
+    };
+  }
+
+  it('the pages stay on the page and in the browser if a file chosen before they were loaded cannot be read', async () => {
+    const loadDraft = holdDraft();
+    await openForm();
+    const photo = files.photo();
+    const reading = Promise.withResolvers<ArrayBuffer>();
+    photo.arrayBuffer = () => reading.promise;
+    fireEvent.change(input(), { target: { files: [photo] } });
+    await screen.findByText(copy.working.reading());
+    loadDraft();
+    await screen.findByText(copy.kept.pages({ count: 2 }), undefined, slow);
+    reading.reject(new DOMException('', 'NotFoundError'));
+    await screen.findByText(/^It is no longer where it was\./);
+    await user.type(screen.getByLabelText('Comment (optional)'), 'hello');
+    await waitFor(async () => expect(await stored()).toMatchObject({ comment: 'hello' }));
+    expect((await stored())!.pages.map(({ id }) => id)).toEqual(['1', '2']);
   });
 });
 

@@ -74,16 +74,19 @@ const commented = (comment: string): PageEvent => ({ type: 'commented', comment 
 const hasDraft = (state: PageState) =>
   state.phase === 'ready' && (state.chosen !== null || state.pages.length > 0);
 
+const openForm = () =>
+  renderHook(() => {
+    const [state, dispatch] = useReducer(reduce, reduce(startState(link), accepted));
+    return { state, dispatch, saved: useKeep(link, state, dispatch) };
+  });
+
 /** Opens the form at that time, makes the changes once a stored draft is restored, and leaves when they are saved. */
 async function visit(at: number, ...changes: PageEvent[]): Promise<void> {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(at);
   // Creates the database.
   await opened();
   const before = await contents();
-  const { result, unmount } = renderHook(() => {
-    const [state, dispatch] = useReducer(reduce, reduce(startState(link), accepted));
-    return { state, dispatch, saved: useKeep(link, state, dispatch) };
-  });
+  const { result, unmount } = openForm();
   if (before !== empty) await waitFor(() => expect(hasDraft(result.current.state)).toBe(true));
   act(() => changes.forEach((change) => result.current.dispatch(change)));
   if (changes.length > 0) await waitFor(async () => expect(await contents()).not.toBe(before));
@@ -236,6 +239,16 @@ describe('deleting what was kept', () => {
     expect((await (await opened()).load())?.comment).toBe('From my GP');
     await opened('another-link', start + 2 * day);
     expect(await contents()).toBe(empty);
+  });
+
+  it('stored pages are not deleted when the patient opens the camera before they are loaded', async () => {
+    await visit(Date.now(), pagesChanged);
+    const before = await contents();
+    const { result } = openForm();
+    act(() => result.current.dispatch({ type: 'working', on: 'camera' }));
+    await waitFor(() => expect(hasDraft(result.current.state)).toBe(true));
+    await act(() => result.current.saved());
+    expect(await contents()).toBe(before);
   });
 
   it('saving an unchanged draft again, as after a failed upload, does not restart the 24 hours', async () => {

@@ -1,7 +1,7 @@
 import { formatMoment, type PatientCopy } from '@caredrop/patient-copy';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { EarlierReceipt, Refusal } from '../link/link-verdict.js';
-import type { DraftName, Invalid } from '../page-state.js';
+import type { Content, Invalid } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import { ContactLine } from './contact-line.js';
 import { Facts } from './facts.js';
@@ -68,7 +68,7 @@ export function UsedLink({ state, refusal: { reason, receipt }, own, token }: Pr
 }
 
 function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other' | 'another' {
-  if (chosen !== null && unconfirmed === null) return 'another';
+  if (chosen && !unconfirmed) return 'another';
   return own ? 'own' : 'other';
 }
 
@@ -82,11 +82,11 @@ function factsAbout(
   const { usedLink, renewal } = copy;
   // The clinic asked again, so the sentences about a received document would not be true.
   if (replacedAt) return [(sent ? renewal.sent : renewal.made)({ day: formatMoment(copy, replacedAt) })];
-  const file = (name: DraftName) => ({
-    file: typeof name === 'number' ? copy.pages.count({ count: name }) : name,
+  const file = (content: Content) => ({
+    file: 'length' in content ? copy.pages.count({ count: content.length }) : content.name,
   });
-  const notSent = chosen !== null && chosen !== unconfirmed ? [usedLink.notSent(file(chosen))] : [];
-  if (unconfirmed !== null) return [usedLink.perhaps(file(unconfirmed)), ...notSent];
+  const notSent = chosen && chosen !== unconfirmed ? [usedLink.notSent(file(chosen))] : [];
+  if (unconfirmed) return [usedLink.perhaps(file(unconfirmed)), ...notSent];
   // Other documents of the request may be left to send.
   if (notSent.length > 0 || request) return notSent;
   return [own ? usedLink.ownHelp() : usedLink.otherHelp()];
