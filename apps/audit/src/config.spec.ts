@@ -51,6 +51,16 @@ describe('settings of the audit service', () => {
     );
   });
 
+  it.each(['DATABASE_URL', 'OWNER_DATABASE_URL', 'SIGNER_DATABASE_URL', 'RETENTION_DATABASE_URL'])(
+    'with REQUIRE_TLS, the commands refuse an unencrypted %s',
+    (name) => {
+      const env = { REQUIRE_TLS: 'yes', [name]: 'postgresql://role@db/audit' };
+      expect(() => readCommandConfig(env)).toThrow(`${name} is not encrypted`);
+      const encrypted = { ...env, [name]: 'postgresql://role@db/audit?sslmode=verify-full' };
+      expect(readCommandConfig(encrypted)).toMatchObject(encrypted);
+    },
+  );
+
   it('audit entries are kept for at least six years by default', () => {
     expect(readCommandConfig({}).AUDIT_KEEP_DAYS).toBeGreaterThanOrEqual(6 * 365.25);
     expect(readCommandConfig({ AUDIT_KEEP_DAYS: '3650' }).AUDIT_KEEP_DAYS).toBe(3650);

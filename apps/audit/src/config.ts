@@ -69,6 +69,7 @@ export type SignerConfig = z.infer<typeof signerSettings>;
 
 /** The settings of the commands. A command that opens the database needs the URL of its role. */
 const commandSettings = signing.partial().extend({
+  REQUIRE_TLS: serviceSettings.shape.REQUIRE_TLS,
   DATABASE_URL: postgres.optional(),
   /** The tables' owner, for `migrate`, `backup` and `restore`. No serving process has it. */
   OWNER_DATABASE_URL: postgres.optional(),

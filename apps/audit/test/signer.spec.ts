@@ -5,6 +5,8 @@ import { eventually } from '@caredrop/testing';
 import { register } from 'prom-client';
 import { runCommand } from '../src/cli/run-command.js';
 import { publicHalf } from '../src/chain/signing.js';
+import { readCheckpoints } from '../src/checkpoints/read-checkpoints.js';
+import { unsignedAge } from '../src/checkpoints/unsigned-age.js';
 import { checkSigner } from '../src/signer/check-signer.js';
 import { SignerMetrics } from '../src/signer/metrics.js';
 import type { SignChain } from '../src/signer/sign-chain.js';
@@ -211,6 +213,36 @@ describe('the signer commands', () => {
     await store.append(1);
     expect(await sign(signer)).toMatchObject({ checkpoint: { seq: 16 }, faults: [] });
     expect(await run('verify')).toMatchObject({ exitCode: 1, text: expect.stringContaining('Entry 12 ') });
+  });
+
+  it('signing continues from the accepted end after the end was cut off, and verify still reports the cut', async () => {
+    await sign(signer);
+    await store.overpower('DELETE FROM entries WHERE seq > 8');
+    expect(await run('checkpoint --accept-changes')).toMatchObject({ exitCode: 0 });
+    await store.append(1, new Date(Date.now() - 3_600_000));
+    expect(await unsignedAge(store.prisma)).toBeGreaterThan(3_590);
+    expect(await sign(signer)).toMatchObject({ checkpoint: { seq: 9 }, faults: [] });
+    expect(await unsignedAge(store.prisma)).toBe(0);
+    expect(await run('verify')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('signed entry 15: the end was cut off'),
+    });
+  });
+
+  it('signing continues after every entry was removed and the empty chain was accepted', async () => {
+    await store.overpower('DELETE FROM entries');
+    const { text } = await run('checkpoint --accept-changes');
+    expect(readCheckpoints(text)).toMatchObject([{ seq: 0 }]);
+    await store.append(2);
+    expect(await sign(signer)).toMatchObject({ checkpoint: { seq: 2 }, faults: [] });
+    expect(await store.faults(...readCheckpoints(text))).toEqual([['cut off', 3]]);
+  });
+
+  it('a checkpoint with a time in the future does not stop the signer, and verify reports it', async () => {
+    await store.overpower(`INSERT INTO checkpoints VALUES (99, 'x', now() + interval '1 year', 'k', 's')`);
+    expect(await sign(signer)).toMatchObject({ checkpoint: { seq: 15 }, faults: [] });
+    expect(await unsignedAge(store.prisma)).toBe(0);
+    expect(await store.faults()).toContainEqual(['signature', 99]);
   });
 
   it('doctor reports a changed chain and excessive privileges', async () => {

@@ -10,7 +10,8 @@ const KIND = 'caredrop-audit-checkpoint/1';
  * changed or removed later.
  */
 export const checkpointSchema = z.object({
-  seq: z.number().int().min(1),
+  /** 0 if every entry had been removed when an operator accepted the chain. */
+  seq: z.number().int().min(0),
   hash: z.string(),
   madeAt: z.string(),
   keyId: z.string(),

@@ -62,7 +62,7 @@ export class SignChain {
       SELECT pg_try_advisory_xact_lock(${SIGNING}::bigint) AS ours`;
     if (!lock?.ours) return NOTHING;
     if (this.seen && !(await isKept(tx, this.seen))) return { faults: [removedFault(this.seen)] };
-    const last = await newestCheckpoint(tx);
+    const last = await newestCheckpoint(tx, now);
     this.seen = last;
     const head = await headOf(tx);
     if (head.seq === 0 && !last) return NOTHING;
@@ -92,8 +92,16 @@ export async function keepCheckpoint(db: Pick<Tx, 'checkpoint'>, checkpoint: Che
   await db.checkpoint.createMany({ data: [{ ...checkpoint, seq: BigInt(checkpoint.seq) }] });
 }
 
-export async function newestCheckpoint(db: Pick<Tx, 'checkpoint'>): Promise<Checkpoint | undefined> {
-  const row = await db.checkpoint.findFirst({ orderBy: [{ seq: 'desc' }, { madeAt: 'desc' }] });
+/**
+ * Returns the checkpoint made last, not the one at the highest entry: after `--accept-changes` a chain that was cut off
+ * continues from a lower entry. A time in the future is from a wrong clock or an attacker, and would stay the newest.
+ */
+export async function newestCheckpoint(
+  db: Pick<Tx, 'checkpoint'>,
+  now = new Date(),
+): Promise<Checkpoint | undefined> {
+  const where = { madeAt: { lte: now } };
+  const row = await db.checkpoint.findFirst({ where, orderBy: [{ madeAt: 'desc' }, { seq: 'desc' }] });
   return row ? { ...row, seq: Number(row.seq), madeAt: row.madeAt.toISOString() } : undefined;
 }
 

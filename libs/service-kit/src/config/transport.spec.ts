@@ -24,6 +24,8 @@ describe('unencrypted transports', () => {
   it.each([
     ['DATABASE_URL', 'postgres://u:p@db/x'],
     ['SIGNER_DATABASE_URL', 'postgres://u:p@db/x'],
+    ['OWNER_DATABASE_URL', 'postgres://u:p@db/x'],
+    ['RETENTION_DATABASE_URL', 'postgres://u:p@db/x'],
     ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=require'],
     ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=no-verify'],
     ['AMQP_URL', 'amqp://u:p@broker'],

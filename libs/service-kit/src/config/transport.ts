@@ -13,6 +13,8 @@ const postgres = {
 const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }> = {
   DATABASE_URL: postgres,
   SIGNER_DATABASE_URL: postgres,
+  OWNER_DATABASE_URL: postgres,
+  RETENTION_DATABASE_URL: postgres,
   AMQP_URL: { is: startsWith('amqps://'), wanted: 'amqps://' },
   KMS_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
   S3_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
