@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the settings and the dependencies of every service. Exits with 1 if a check fails.
+# Checks the settings and the dependencies of every service and of the audit signer. Exits with 1 if a check fails.
 #
 #   deploy/doctor.sh
 #   deploy/doctor.sh --kubernetes
@@ -8,7 +8,7 @@ set -eu
 . "$(dirname "$0")/lib/places.sh"
 
 wrong=
-for service in $services; do
+for service in $services $workers; do
   say "$service"
   command_inside "$service" dist/cli.js doctor || wrong="$wrong $service"
   say

@@ -5,10 +5,11 @@ set -eu
 folder=${TLS_FILES:-/etc/nginx/tls}
 every=${TLS_CHECK_SECONDS:-60}
 
-fingerprint() { cat "$folder/certificate.pem" "$folder/key.pem" | cksum; }
+# Fails while one of the files is missing.
+fingerprint() { cksum "$folder/certificate.pem" "$folder/key.pem"; }
 
 watch() {
-  served=$(fingerprint)
+  served=$(fingerprint) || served=
   while sleep "$every"; do
     found=$(fingerprint) || continue
     [ "$found" != "$served" ] || continue

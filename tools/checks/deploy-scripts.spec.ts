@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { eventually } from '@caredrop/testing';
 import { kustomize, type Manifest } from '../deploy/kustomize.ts';
 import { root } from '../stack/paths.ts';
-import { serviceNames } from '../stack/service-names.ts';
+import { processNames } from '../stack/service-names.ts';
 import { freshServer, runOn } from './support/server.ts';
 import { ofKind } from './support/workloads.ts';
 
@@ -126,22 +127,61 @@ describe('the deploy scripts with compose', () => {
     await expect(restore(`${name}.part`)).rejects.toThrow('is not the name of a complete backup');
   });
 
-  it('a restore exits with 2 when the reconciliation reports something', async () => {
+  it.each([
+    ['the reconciliation reports something', 'token reconcile'],
+    ['objects are missing or damaged in the backup', 'document objects restore'],
+  ])('a restore exits with 2 when %s, after it has restored the rest', async (_what, found) => {
     await backUp();
     const [name = ''] = inBackups();
+    forget();
     const env = { PATH: `${path.join(server, 'bin')}:${process.env.PATH ?? ''}`, FAKE: server };
     const ended = spawnSync('deploy/restore.sh', [place(), name], {
       cwd: server,
-      env: { ...env, FAKE_FINDS: 'token reconcile' },
+      env: { ...env, FAKE_FINDS: found },
     });
     expect(ended.status).toBe(2);
+    expect(calls()).toContain(`document objects restore --from /backups/${name}/objects`);
   });
 
-  it('doctor checks every service and names those with failures', async () => {
+  it('doctor checks every service and the audit signer, and names those with failures', async () => {
     await expect(run('doctor', [])).resolves.toContain('All checks passed.');
-    expect(calls()).toEqual(serviceNames.map((one) => `${one} doctor`));
+    expect(calls()).toEqual(processNames.map((one) => `${one} doctor`));
     const ended = run('doctor', [], { FAKE_FAILS: 'token doctor' });
     await expect(ended).rejects.toThrow('Checks failed in: token.');
+    const signer = run('doctor', [], { FAKE_FAILS: 'audit-signer doctor' });
+    await expect(signer).rejects.toThrow('Checks failed in: audit-signer.');
+  });
+});
+
+describe('the renewal of the TLS certificate', () => {
+  const file = (name: string): string => path.join(server, name);
+  let watching: ChildProcess;
+  beforeEach(() => {
+    for (const name of ['certificate.pem', 'key.pem']) writeFileSync(file(name), 'first');
+    // A round of the script begins with `sleep`.
+    writeFileSync(file('bin/sleep'), `#!/bin/sh\necho round >>"$FAKE/calls"\nexec /bin/sleep 0.05\n`);
+    writeFileSync(file('bin/nginx'), `#!/bin/sh\necho "nginx $*" >>"$FAKE/calls"\n`);
+    for (const program of ['sleep', 'nginx']) chmodSync(file(`bin/${program}`), 0o755);
+    const env = { PATH: `${file('bin')}:${process.env.PATH ?? ''}`, FAKE: server, TLS_FILES: server };
+    watching = spawn('deploy/tls/reload-on-renewal.sh', {
+      cwd: server,
+      env,
+      detached: true,
+      stdio: 'ignore',
+    });
+  });
+  afterEach(() => process.kill(-(watching.pid ?? 0)));
+  const rounds = () => calls().filter((line) => line === 'round').length;
+  const reloads = () => calls().filter((line) => line.startsWith('nginx'));
+
+  it('nginx is not reloaded while a file of the certificate is missing, and is reloaded once it is back', async () => {
+    await eventually(() => expect(rounds()).toBeGreaterThan(0));
+    rmSync(file('key.pem'));
+    const before = rounds();
+    await eventually(() => expect(rounds()).toBeGreaterThan(before + 2));
+    expect(reloads()).toEqual([]);
+    writeFileSync(file('key.pem'), 'second');
+    await eventually(() => expect(reloads()).toContain('nginx -s reload'));
   });
 });
 
@@ -193,6 +233,6 @@ describe('the deploy scripts with Kubernetes', () => {
 
   it('doctor checks every service in Kubernetes', async () => {
     await expect(run('doctor', ['--kubernetes'])).resolves.toContain('All checks passed.');
-    expect(calls()).toEqual(serviceNames.map((one) => `${one} doctor`));
+    expect(calls()).toEqual(processNames.map((one) => `${one} doctor`));
   });
 });

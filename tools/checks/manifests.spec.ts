@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { kustomize, type Manifest } from '../deploy/kustomize.ts';
@@ -267,6 +267,15 @@ describe.each(['ingress-f5', 'ingress-nginx', 'ingress-traefik', 'http-route'])(
       expect(routes).toHaveLength(1);
       expect(JSON.stringify(routes)).toContain('documents.clinic.example');
     });
+  },
+);
+
+it.each(['ingress-f5', 'ingress-nginx'])(
+  'the component %s and the documentation name the setting that keeps link tokens out of the error log',
+  (name) => {
+    const setting = "error-log-level: 'crit'";
+    for (const file of [`k8s/components/${name}/kustomization.yaml`, 'docs/deploy.md'])
+      expect(readFileSync(path.join(root, file), 'utf8')).toContain(setting);
   },
 );
 

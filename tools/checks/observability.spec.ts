@@ -128,6 +128,7 @@ describe('metric and trace collection', () => {
     ports?: string[];
     volumes?: string[];
     environment?: Record<string, string>;
+    mem_limit?: string;
   }
   const { services } = yaml<{ services: Record<string, Service> }>('deploy/compose.observability.yml');
   const setting = (service: string, name: string): number =>
@@ -137,6 +138,14 @@ describe('metric and trace collection', () => {
     const job = jobs.find(({ job_name }) => job_name === service);
     const port = setting(service, service === 'gateway' ? 'METRICS_PORT' : 'PORT');
     expect(job?.dns_sd_configs).toEqual([expect.objectContaining({ names: [service], port })]);
+  });
+
+  it('the trace collector limits its memory to at most 80 % of what its container has', () => {
+    const { processors } = yaml<{ processors: { memory_limiter: { limit_mib: number } } }>(
+      'deploy/observability/otel-collector.yml',
+    );
+    const container = Number.parseInt(services['otel-collector']?.mem_limit ?? '', 10);
+    expect(processors.memory_limiter.limit_mib).toBeLessThanOrEqual(0.8 * container);
   });
 
   it.each([...serviceNames])('the service %s sends traces to the collector', (service) => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { retireText } from '../keys/retire-text.ts';
 import { root } from '../stack/paths.ts';
 import { serviceNames } from '../stack/service-names.ts';
 
@@ -54,6 +55,11 @@ describe('docs/operator-commands.md', () => {
       .join('\n');
     expect(everything.filter((name) => !text.includes(name))).toEqual([]);
   });
+});
+
+it('a rotation of FILE_URL_KEYS names a separate command to retire each older key', () => {
+  const commands = retireText(['k1', 'k2']).split('\n').slice(1);
+  expect(commands).toEqual(['k1', 'k2'].map((id) => `npm run keys -- retire ${id} --ring FILE_URL_KEYS`));
 });
 
 describe('commands in the docs and runbooks', () => {

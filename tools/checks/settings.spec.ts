@@ -33,9 +33,9 @@ const compose = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'
 }) as Compose;
 const base = kustomize('k8s/base');
 
-function setInCompose(service: ProcessName): string[] {
-  const { env_file = '', environment = {} } = compose.services[service] ?? {};
-  return [...namesInFile(env_file), ...Object.keys(environment)];
+function setInCompose(service: string): string[] {
+  const { env_file, environment = {} } = compose.services[service] ?? {};
+  return [...(env_file ? namesInFile(env_file) : []), ...Object.keys(environment)];
 }
 
 function namesInFile(file: string): string[] {
@@ -73,6 +73,29 @@ it('only the audit migration command knows the owner of the audit tables', () =>
   );
   for (const [name, { environment = {} }] of Object.entries(others))
     expect({ name, owner: 'OWNER_DATABASE_URL' in environment }).toEqual({ name, owner: false });
+});
+
+it("every container of the audit's image, its commands too, reads REQUIRE_TLS", () => {
+  const inCompose = Object.entries(compose.services).flatMap(([name, { build }]) =>
+    build?.args.SERVICE === 'audit' ? [name] : [],
+  );
+  expect(inCompose).toEqual(['audit', 'audit-signer', 'audit-migrate', 'audit-prune']);
+  expect(inCompose.filter((name) => !setInCompose(name).includes('REQUIRE_TLS'))).toEqual([]);
+  const inKubernetes = workloads(base)
+    .flatMap(containersOf)
+    .filter(({ image }) => image.startsWith('caredrop/audit:'));
+  const maps = inKubernetes.map(({ envFrom }) => envFrom?.[0]?.configMapRef?.name ?? '');
+  expect(maps).toHaveLength(4);
+  const data = (map: string) => base.find(({ metadata }) => metadata.name === map)?.data;
+  expect(maps.filter((map) => !Object.hasOwn(data(map) ?? {}, 'REQUIRE_TLS'))).toEqual([]);
+});
+
+it('the prune jobs keep entries as long as AUDIT_KEEP_DAYS says, which the documentation describes', () => {
+  expect(compose.services['audit-prune']?.environment?.AUDIT_KEEP_DAYS).toBe('${AUDIT_KEEP_DAYS:-2196}');
+  const [prune] = workloads(base).filter(({ name }) => name === 'audit-prune');
+  expect(prune?.pod.containers[0]?.env).toContainEqual({ name: 'AUDIT_KEEP_DAYS', value: '2196' });
+  const page = readFileSync(path.join(root, 'docs/configuration.md'), 'utf8');
+  expect(page).toMatch(/`AUDIT_KEEP_DAYS`.*2196/);
 });
 
 it('only the signer and the prune job know the signing key', () => {

@@ -10,6 +10,7 @@ import { homeFromEnvironment } from '../stack/paths.ts';
 import { runningStack } from '../stack/running-stack.ts';
 import { keep, loadSecrets, type KeyRing, type Secrets } from '../stack/secrets.ts';
 import { passphrase } from './passphrase.ts';
+import { retireText } from './retire-text.ts';
 
 const USAGE = `Usage:
   npm run keys -- status
@@ -68,8 +69,7 @@ async function rotate(): Promise<string> {
   const fresh = Object.keys(ring().keys).find((id) => !before.has(id)) ?? '';
   console.log(await step('use', fresh));
   await delay(IN_USE_MS);
-  if (values.ring === 'FILE_URL_KEYS')
-    return `In 15 minutes, when every URL signed with the old key has expired, retire it: npm run keys -- retire ${[...before].join()} --ring FILE_URL_KEYS`;
+  if (values.ring === 'FILE_URL_KEYS') return retireText([...before]);
   for (const id of before) console.log(await wrapAndRetire(id));
   return status();
 }

@@ -57,7 +57,7 @@ function factsFor(
   };
 }
 
-/** Throws before anything is changed if a part cannot be restored. */
+/** Throws before anything is changed if a part cannot be restored. Damaged objects do not prevent it. */
 async function checkAll(parts: PartName[], from: string, facts: StackFacts): Promise<void> {
   const more = values.replace ? ['--replace'] : [];
   const databases = parts.filter((part) => part !== 'objects');
@@ -68,7 +68,14 @@ async function checkAll(parts: PartName[], from: string, facts: StackFacts): Pro
   await Promise.all(databases.map(check));
   if (!parts.includes('objects')) return;
   const args = ['objects', 'restore', '--check', '--from', partFolder(from, 'objects'), ...more];
-  await must(serviceCommand('document', args, settingsOf('document', facts)));
+  await objectsCommand(args, facts);
+}
+
+/** Ends with 2 if objects are missing or damaged in the backup. Throws for any other failure. */
+async function objectsCommand(args: string[], facts: StackFacts): Promise<Ended> {
+  const ended = await serviceCommand('document', args, settingsOf('document', facts));
+  if (ended.code !== 2) await must(Promise.resolve(ended));
+  return ended;
 }
 
 const databaseSettings = (part: DatabaseOwner, facts: StackFacts): Record<string, string> => ({
@@ -86,8 +93,7 @@ async function restoreOne(part: PartName, from: string, facts: StackFacts): Prom
     return true;
   }
   const args = ['objects', 'restore', '--from', folder, ...more];
-  const ended: Ended = await serviceCommand('document', args, settingsOf('document', facts));
-  if (ended.code !== 2) await must(Promise.resolve(ended));
+  const ended = await objectsCommand(args, facts);
   say(ended.output.trim());
   return ended.code === 0;
 }
