@@ -211,9 +211,12 @@ describe('a due reminder of an emailed link', () => {
     const { id, due, deliveryId } = await reminded();
     const next = await clinic.nextDue(id);
     expect(next.getTime()).toBeGreaterThanOrEqual(due.getTime() + 2 * DAY);
+    const before = Date.now();
     await emailStatus({ tokenId: id, deliveryId }, 'sent');
     await eventually(async () => expect(await audited(id)).toEqual([['success', null]]));
     const { lastReminderAt, nextReminderAt } = await clinic.row(id);
+    expect(lastReminderAt!.getTime()).toBeGreaterThanOrEqual(before);
+    expect(lastReminderAt!.getTime()).toBeLessThanOrEqual(Date.now());
     expect(nextReminderAt!.getTime()).toBeGreaterThanOrEqual(lastReminderAt!.getTime() + 2 * DAY);
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewLinkAnswer, Sheet, TokenDefaults } from '@caredrop/contracts';
+import { smsReason, type NewLinkAnswer, type Sheet, type TokenDefaults } from '@caredrop/contracts';
 import { aLink } from './support/a-link.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
@@ -56,11 +56,11 @@ describe('a new link with a phone number', () => {
   });
 
   it('a new link stays when its text is refused, and the response says why', async () => {
-    app.notification.on('/internal/sms', () => ({ outcome: 'limited' }));
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
     const { status, body } = await ask({ phoneNumber: PHONE });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ sms: 'unconfirmed', token: { status: 'active', hasSMS: false } });
-    expect(body.data.smsProblem).toBeTruthy();
+    expect(body.data.smsProblem).toBe(smsReason('21614'));
   });
 
   it('a new link stays when the notification service cannot be reached, and a repeated call texts it', async () => {

@@ -10,7 +10,8 @@ import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { cancelSchedule } from '../src/send-schedule/open-schedules.js';
 import { lockToken } from '../src/tokens/lock-token.js';
-import { aNumber } from './support/a-reminded-link.js';
+import { aNumber, reminders } from './support/a-reminded-link.js';
+import { emailStatusOf } from './support/email-status.js';
 import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, TokenApp, upload } from './support/token-app.js';
 
@@ -447,6 +448,91 @@ describe('an email that is due', () => {
     await makeDue(121 * MINUTE);
     await sweep();
     expect(await details()).toMatchObject({ emailStatus: 'failed', emailReason: scheduledReasons.too_late });
+  });
+});
+
+describe('reminders of a link whose later message is not sent', () => {
+  const clinic = () => reminders(app);
+  const textWithReminders = () => post('send-sms', { phoneNumber: number, reminders: true });
+  async function emailWithReminders(wanted = true) {
+    const deliveryId = await clinic().email(token.id, { email: ADDRESS, reminders: wanted });
+    await emailStatusOf(() => app)({ tokenId: token.id, deliveryId }, 'sent');
+    await eventuallyShown({ emailStatus: 'sent' });
+  }
+
+  it('reminders by text end when a later text fails', async () => {
+    await textWithReminders();
+    expect((await clinic().of(token.id)).planned).toHaveLength(3);
+    await text({ reminders: true });
+    await makeDue(121 * MINUTE);
+    await sweep();
+    expect(await clinic().of(token.id)).toMatchObject({ planned: [], stopped: 'failed' });
+  });
+
+  it('reminders that were wanted with an email are planned when a later text fails', async () => {
+    await textWithReminders();
+    await emailWithReminders();
+    await text();
+    await makeDue(121 * MINUTE);
+    await sweep();
+    const { planned, ...rest } = await clinic().of(token.id);
+    expect(planned).toHaveLength(3);
+    expect(rest).toMatchObject({ channel: 'email', stopped: null });
+  });
+
+  it('reminders that were wanted with a text only do not go by email when a later text fails', async () => {
+    await textWithReminders();
+    await emailWithReminders(false);
+    await text();
+    await makeDue(121 * MINUTE);
+    await sweep();
+    expect(await clinic().of(token.id)).toMatchObject({ planned: [], stopped: 'failed' });
+  });
+
+  it('reminders by email end when a later email fails', async () => {
+    await emailWithReminders();
+    expect((await clinic().of(token.id)).planned).toHaveLength(3);
+    await email();
+    await makeDue(121 * MINUTE);
+    await sweep();
+    expect(await clinic().of(token.id)).toMatchObject({ planned: [], stopped: 'failed' });
+  });
+
+  it('reminders by text stay planned when a later email fails', async () => {
+    await textWithReminders();
+    await email();
+    await makeDue(121 * MINUTE);
+    await sweep();
+    expect((await details()).emailStatus).toBe('failed');
+    expect((await clinic().of(token.id)).planned).toHaveLength(3);
+  });
+
+  it('reminders that were sent stay shown when the text of a link that is about to expire fails', async () => {
+    await textWithReminders();
+    await emailWithReminders();
+    const { remindersFrom } = await row();
+    await text();
+    await setToken({ expiresAt: new Date(Date.now() + HOUR) });
+    await makeDue();
+    await sweep();
+    expect(await row()).toMatchObject({ remindersFrom, nextReminderAt: null, remindersStopped: 'failed' });
+  });
+
+  it('reminders end in a restored database when no message that they follow is left', async () => {
+    await textWithReminders();
+    await text();
+    await app.prisma.$executeRawUnsafe(postponeReminders);
+    expect(await clinic().of(token.id)).toMatchObject({ planned: [], stopped: 'failed' });
+  });
+
+  it('reminders go by email in a restored database if they were wanted with the email', async () => {
+    await textWithReminders();
+    await emailWithReminders();
+    await text();
+    await app.prisma.$executeRawUnsafe(postponeReminders);
+    const { planned, ...rest } = await clinic().of(token.id);
+    expect(planned.length).toBeGreaterThan(0);
+    expect(rest).toMatchObject({ channel: 'email', stopped: null });
   });
 });
 

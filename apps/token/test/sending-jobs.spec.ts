@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sendingReason, type SendingJob, type SendingJobBody } from '@caredrop/contracts';
-import { people } from '@caredrop/testing';
+import { IN_DOUBT, sendingReason, type SendingJob, type SendingJobBody } from '@caredrop/contracts';
+import { eventually, people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
+import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, dora, openTeams, TokenApp } from './support/token-app.js';
 
 let app: TokenApp;
@@ -313,6 +314,21 @@ describe('what changes between the check and the sending', () => {
     expect(texts()).toHaveLength(1);
   });
 
+  it('a text in doubt is shown as sent once its status proves that it was sent, not when a later text fails', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
+    const { id, phone } = await oneRow();
+    await clinic.sweepAll();
+    const { tokenId = '' } = (await row(id)) ?? {};
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    await app.call('POST', `/tokens/${tokenId}/send-sms`, { as: ana, body: { phoneNumber: phone, sendAt } });
+    await app.prisma.$executeRawUnsafe(postponeReminders);
+    expect(await app.listed(tokenId)).toMatchObject({ hasSMS: true, smsStatus: 'failed' });
+    expect(await row(id)).toMatchObject({ state: 'unconfirmed', problem: sendingReason(IN_DOUBT) });
+    await smsStatusOf(() => app)(tokenId, String(texts()[0]?.body.deliveryId), 'delivered');
+    await eventually(async () => expect(await row(id)).toMatchObject({ state: 'sent' }));
+    expect(await clinic.job(id)).toMatchObject({ counts: { unconfirmed: 0, sent: 1 } });
+  });
+
   it('a link that is revoked while its text waits is not texted', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'limited',
@@ -421,6 +437,23 @@ describe('a file that has to wait', () => {
     await clinic.sweepAll();
     expect(new Set(texts().map(({ body }) => body.deliveryId)).size).toBe(1);
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
+  });
+
+  it('a text that may have been sent before its link was used is shown as unconfirmed, and is not handed over again', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('the response is lost');
+    });
+    const { id } = await clinic.send(aFile([{}]));
+    await clinic.sweepAll();
+    await app.prisma.token.updateMany({
+      where: { id: (await clinic.rows(id))[0]?.tokenId ?? '' },
+      data: { status: 'used' },
+    });
+    await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1, failed: 0 } });
+    expect(await clinic.rows(id)).toMatchObject([{ code: IN_DOUBT, problem: sendingReason(IN_DOUBT) }]);
+    expect(texts()).toHaveLength(1);
   });
 
   it('a row whose text can never be handed over does not hold up the other files', async () => {

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
+import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
+import type { DueEnd } from '../send-schedule/schedule-rules.js';
 import { keyOf, settle } from './settle-send.js';
 import { lockToken } from '../tokens/lock-token.js';
 
@@ -16,6 +19,7 @@ export class EndSchedules {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Returns how many were found. */
@@ -39,12 +43,8 @@ export class EndSchedules {
       if (!schedule) return null;
       const expired = token.status === 'expired' && token.replacedBy === null;
       const reason = token.replacedBy === null ? `token_${token.status}` : 'token_replaced';
-      return settle(
-        tx,
-        emit,
-        schedule,
-        expired ? { what: 'fail', code: 'ending' } : { what: 'cancel', reason },
-      );
+      const end: DueEnd = expired ? { what: 'fail', code: 'ending' } : { what: 'cancel', reason };
+      return settle(tx, emit, schedule, end, rulesOf(this.config));
     });
     if (outcome) this.metrics.scheduledSends.inc({ channel: key.channel, outcome: outcome.what });
   }

@@ -1,6 +1,7 @@
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
+import type { ReminderRules } from '../reminder-plan/reminder-plan.js';
 import { showSchedule } from '../send-schedule/open-schedules.js';
 import { timeAfterLimit } from '../send-schedule/schedule-rules.js';
 import { failSend, keyOf } from './settle-send.js';
@@ -15,13 +16,13 @@ export async function postponeSend(
   emit: Emit,
   schedule: ScheduledSend,
   retryAfterSeconds: number,
-  timeZone: string,
+  rules: ReminderRules,
 ): Promise<'postponed' | 'failed' | null> {
   const notBefore = new Date(Date.now() + retryAfterSeconds * 1000);
-  const next = timeAfterLimit(schedule.chosenAt, notBefore, timeZone);
+  const next = timeAfterLimit(schedule.chosenAt, notBefore, rules.timeZone);
   if (!(await putBack(tx, schedule, next ?? notBefore))) return null;
   if (next === null) {
-    await failSend(tx, emit, { ...schedule, deliveryId: null }, 'too_late');
+    await failSend(tx, emit, { ...schedule, deliveryId: null }, 'too_late', rules);
     return 'failed';
   }
   const where = { tokenId_channel: keyOf(schedule) };

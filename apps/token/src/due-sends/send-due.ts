@@ -10,6 +10,7 @@ import { queueEmail } from '../email-queue/queue-email.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { isOffered } from '../offered-languages/offered.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { showSchedule } from '../send-schedule/open-schedules.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { postponeSend, putBack } from './postpone-send.js';
@@ -90,9 +91,10 @@ export class SendDue {
   ): Promise<Outcome> {
     await lockToken(tx, schedule.tokenId);
     if (answer.outcome === 'limited')
-      return postponeSend(tx, emit, schedule, answer.retryAfterSeconds, this.config.CLINIC_TIME_ZONE);
+      return postponeSend(tx, emit, schedule, answer.retryAfterSeconds, rulesOf(this.config));
     const code = answer.code ?? 'unknown';
-    if (!mayBeSentLater(code)) return (await failSend(tx, emit, schedule, code)) ? 'failed' : null;
+    if (!mayBeSentLater(code))
+      return (await failSend(tx, emit, schedule, code, rulesOf(this.config))) ? 'failed' : null;
     await putBack(tx, schedule, new Date(Date.now() + LATER_MS));
     return null;
   }
@@ -103,8 +105,8 @@ export class SendDue {
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 429) throw error;
       const { retryAfter = 3600 } = error;
-      const zone = this.config.CLINIC_TIME_ZONE;
-      return this.work.run((tx, emit) => postponeSend(tx, emit, schedule, retryAfter, zone));
+      const rules = rulesOf(this.config);
+      return this.work.run((tx, emit) => postponeSend(tx, emit, schedule, retryAfter, rules));
     }
   }
 

@@ -4,6 +4,8 @@ import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
+import { planAfterEmail, planByEmailInstead } from '../reminder-plan/plan-by-email.js';
+import type { ReminderRules } from '../reminder-plan/reminder-plan.js';
 import { removeSchedule, showSchedule, type ScheduleKey } from '../send-schedule/open-schedules.js';
 import type { DueEnd } from '../send-schedule/schedule-rules.js';
 import { auditReason } from '../sms/audit-reason.js';
@@ -19,22 +21,33 @@ export async function settle(
   emit: Emit,
   schedule: ScheduledSend,
   decision: DueEnd,
+  rules: ReminderRules,
 ): Promise<{ what: 'failed' | 'ended' }> {
   if (decision.what === 'cancel') {
     await removeSchedule(tx, emit, keyOf(schedule), { actor: 'system', codes: [decision.reason] });
     return { what: 'ended' };
   }
   // An earlier attempt may have handed it over.
-  await failSend(tx, emit, schedule, schedule.deliveryId === null ? decision.code : IN_DOUBT);
+  await failSend(tx, emit, schedule, schedule.deliveryId === null ? decision.code : IN_DOUBT, rules);
   return { what: 'failed' };
 }
 
-/** Shows the message as failed with its reason, like one that the provider or the mail server refused. */
-export async function failSend(tx: Tx, emit: Emit, schedule: ScheduledSend, code: string): Promise<boolean> {
+/**
+ * Shows the message as failed with its reason, like one that the provider or the mail server refused, and ends the
+ * reminders that are sent by its channel.
+ */
+export async function failSend(
+  tx: Tx,
+  emit: Emit,
+  schedule: ScheduledSend,
+  code: string,
+  rules: ReminderRules,
+): Promise<boolean> {
   const { tokenId, channel, senderId } = schedule;
   const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
   if (count === 0) return false;
-  const deliveryId = await (channel === 'sms' ? failText(tx, schedule, code) : failEmail(tx, schedule, code));
+  const fail = channel === 'sms' ? failText : failEmail;
+  const deliveryId = await fail(tx, emit, schedule, code, rules);
   await showSchedule(tx, emit, keyOf(schedule), null);
   await recordAuditEvent(emit, {
     ...{ action: channel === 'sms' ? 'token.send_sms' : 'token.send_email', outcome: 'failed' },
@@ -45,7 +58,13 @@ export async function failSend(tx: Tx, emit: Emit, schedule: ScheduledSend, code
 }
 
 /** A text that may have been sent keeps its row, so that a later status update finds it. */
-async function failText(tx: Tx, schedule: ScheduledSend, errorCode: string): Promise<string> {
+async function failText(
+  tx: Tx,
+  emit: Emit,
+  schedule: ScheduledSend,
+  errorCode: string,
+  rules: ReminderRules,
+): Promise<string> {
   const { tokenId, recipient: phoneNumber, wantsReminders } = schedule;
   const deliveryId = schedule.deliveryId ?? randomUUID();
   const status = errorCode === IN_DOUBT ? 'other' : 'failed';
@@ -55,23 +74,31 @@ async function failText(tx: Tx, schedule: ScheduledSend, errorCode: string): Pro
     update: { status, errorCode },
   });
   const number = { smsPhoneNumber: phoneNumber, smsDeliveryId: deliveryId };
-  await tx.token.update({
+  const token = await tx.token.update({
     where: { id: tokenId },
     data: { hasSms: true, smsStatus: 'failed', smsErrorCode: errorCode, ...number },
   });
+  await planByEmailInstead(tx, emit, token, errorCode, rules);
   return deliveryId;
 }
 
 /** The row has no keyed hash of the address, so it does not count against the day's limits. */
-async function failEmail(tx: Tx, schedule: ScheduledSend, errorCode: string): Promise<string> {
+async function failEmail(
+  tx: Tx,
+  emit: Emit,
+  schedule: ScheduledSend,
+  errorCode: string,
+  rules: ReminderRules,
+): Promise<string> {
   const { tokenId, senderId, recipient: address } = schedule;
   const deliveryId = randomUUID();
-  const email = { deliveryId, tokenId, senderId, address, status: 'failed', errorCode };
-  await tx.linkEmail.create({ data: email });
+  const data = { deliveryId, tokenId, senderId, address, status: 'failed', errorCode };
+  const email = await tx.linkEmail.create({ data });
   const shown = { emailAddress: address, emailDeliveryId: deliveryId };
-  await tx.token.update({
+  const token = await tx.token.update({
     where: { id: tokenId },
     data: { emailStatus: 'failed', emailErrorCode: errorCode, ...shown },
   });
+  await planAfterEmail(tx, emit, token, email, rules, new Date());
   return deliveryId;
 }

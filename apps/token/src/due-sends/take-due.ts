@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
-import { LOGGER } from '../config.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { ScheduledSend, SmsSend, Token } from '../generated/prisma/client.js';
 import { OwnerStates } from '../people/owner-states.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { type ScheduleKey } from '../send-schedule/open-schedules.js';
 import { decideDue, type DueState } from '../send-schedule/schedule-rules.js';
 import { statusOf } from '../tokens/token.js';
@@ -32,6 +33,7 @@ export class TakeDue {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly ownerStates: OwnerStates,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -61,7 +63,7 @@ export class TakeDue {
       const token = await tx.token.findUniqueOrThrow({ where: { id: taken.tokenId } });
       const decision = decideDue(stateOf(token, schedule, accounts, now), now);
       if (decision.what === 'wait') return { what: 'nothing' };
-      if (decision.what !== 'send') return settle(tx, emit, schedule, decision);
+      if (decision.what !== 'send') return settle(tx, emit, schedule, decision, rulesOf(this.config));
       if (taken.channel === 'email') return { what: 'email', schedule };
       const sms = await textOf(tx, schedule);
       return { what: 'text', schedule: { ...schedule, deliveryId: sms.deliveryId }, token, sms };

@@ -28,8 +28,9 @@ export async function planAfterEmail(
 }
 
 /**
- * Plans reminders by email for a link whose text has failed, if the mail server has accepted its email and the
- * clinician wanted reminders with it. A patient who has replied STOP is not reminded by email instead.
+ * Ends the reminders of a link whose text has failed. Reminders by email take their place if the mail server has
+ * accepted the link's email, the clinician wanted reminders with it, and there is still time for one. A patient who has
+ * replied STOP is not reminded by email instead.
  */
 export async function planByEmailInstead(
   tx: Tx,
@@ -38,8 +39,11 @@ export async function planByEmailInstead(
   smsCode: string | null,
   rules: ReminderRules,
 ): Promise<void> {
+  await stopReminders(tx, { id, remindersFrom: { not: null } }, smsCode);
   if (smsCode === OPTED_OUT || emailStatus !== 'sent' || deliveryId === null) return;
   const email = await tx.linkEmail.findUnique({ where: { deliveryId } });
   if (!email?.wantsReminders) return;
-  await tx.token.update({ where: { id }, data: await planAfterSend(tx, emit, email, rules, new Date()) });
+  const plan = await planAfterSend(tx, emit, email, rules, new Date());
+  // Without a new plan, the reminders that were sent stay shown.
+  if (plan.nextReminderAt) await tx.token.update({ where: { id }, data: plan });
 }

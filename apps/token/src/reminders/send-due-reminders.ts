@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, type Logger } from '@caredrop/service-kit';
+import { AppError, CannotOpen, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { OwnerStates, type OwnerState } from '../people/owner-states.js';
 import { isReminderHour } from '../reminder-plan/reminder-plan.js';
+import { TokenPresenter } from '../tokens/token.presenter.js';
 import { ClaimReminder, HAND_OVER_LEASE_MS } from './claim-reminder.js';
 import { dueReminders, type DueReminder } from './due-reminders.js';
 import { HandOverReminder } from './hand-over-reminder.js';
@@ -21,6 +22,7 @@ export class SendDueReminders {
     private readonly claimReminder: ClaimReminder,
     private readonly skipReminder: SkipReminder,
     private readonly handOverReminder: HandOverReminder,
+    private readonly presenter: TokenPresenter,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -28,8 +30,8 @@ export class SendDueReminders {
   /**
    * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Texts that were
    * claimed earlier and have no known outcome, because a process died or the notification service was unavailable, come
-   * first: while one of them has none, no further reminder is claimed. Returns whether there may be more to do. `now`
-   * is the database's time by default.
+   * first: while one of them has none, no further reminder is claimed, unless its link cannot be decrypted. Returns
+   * whether there may be more to do. `now` is the database's time by default.
    */
   async execute(now?: Date): Promise<boolean> {
     if (this.config.REMINDERS === 'off') return false;
@@ -46,11 +48,17 @@ export class SendDueReminders {
     return done && due.length > round.length;
   }
 
-  /** Whether an earlier reminder could not be handed over yet; further ones would probably fail as well. */
+  /**
+   * Whether an earlier reminder could not be handed over yet; further ones would probably fail as well. One whose link
+   * cannot be decrypted does not count.
+   */
   private async isBlocked(now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - HAND_OVER_LEASE_MS);
-    const open = { sendAt: { not: null }, createdAt: { lt: since } };
-    return (await this.prisma.smsSend.findFirst({ where: open, select: { deliveryId: true } })) !== null;
+    const open = await this.prisma.smsSend.findMany({
+      where: { sendAt: { not: null }, createdAt: { lt: since } },
+      select: { token: { select: { id: true, linkKeyId: true, linkSealed: true } } },
+    });
+    return open.some(({ token }) => this.presenter.canDecrypt(token));
   }
 
   private async databaseTime(): Promise<Date> {
@@ -66,7 +74,7 @@ export class SendDueReminders {
     if (owner === 'unknown') return false;
     if (owner !== 'enabled') return this.skipReminder.ownerDisabled(due, now);
     const deliveryId = await this.claim(due, now);
-    if (deliveryId && due.channel === 'sms') await this.handOverReminder.execute(deliveryId, now);
+    if (deliveryId && due.channel === 'sms') await this.handOver(deliveryId, now);
     return deliveryId !== null;
   }
 
@@ -100,8 +108,23 @@ export class SendDueReminders {
     const owners = await this.ownerStates.of(open.map(({ ownerId }) => ownerId));
     for (const { deliveryId, ownerId } of open) {
       const owner = owners.get(ownerId);
-      if (owner !== 'unknown')
-        await this.handOverReminder.execute(deliveryId, now, { ownerEnabled: owner === 'enabled' });
+      if (owner !== 'unknown') await this.handOver(deliveryId, now, { ownerEnabled: owner === 'enabled' });
+    }
+  }
+
+  /**
+   * A reminder whose link cannot be decrypted does not hold up the others. Any other error ends the round, because
+   * further reminders would probably fail as well.
+   */
+  private async handOver(deliveryId: string, now: Date, owner?: { ownerEnabled: boolean }): Promise<void> {
+    try {
+      await this.handOverReminder.execute(deliveryId, now, owner);
+    } catch (err) {
+      if (!(err instanceof CannotOpen)) throw err;
+      this.logger.warn(
+        { err, deliveryId },
+        'failed to decrypt the link of a reminder; retrying once its lease has ended',
+      );
     }
   }
 }

@@ -17,6 +17,8 @@ import { WaitJob } from './wait-job.js';
 /** Delay before retrying a text that the provider could not accept. */
 const LATER_MS = 5 * 60_000;
 
+const inDoubt: Settled = { state: 'unconfirmed', code: IN_DOUBT };
+
 interface Open {
   job: SendingJob;
   row: SendingRow;
@@ -38,20 +40,21 @@ export class HandOverRow {
   /**
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
    * over, and stores the outcome. Returns false when no other text of the job is to be tried now. Throws when the
-   * outcome is unknown; the text is then handed over again with the same delivery id.
+   * outcome is unknown; the text is then handed over again with the same delivery id. `wasBegun`: an earlier hand-over
+   * was interrupted, so the text may have been sent.
    */
-  async execute(key: RowKey): Promise<boolean> {
+  async execute(key: RowKey, { wasBegun } = { wasBegun: false }): Promise<boolean> {
     const open = await this.find(key);
     if (!open) return true;
     const { token, sms, job } = open;
     if (statusOf(token, new Date()) !== 'active')
-      return this.settle(open, { state: 'failed', code: 'link_ended' });
+      return this.settle(open, wasBegun ? inDoubt : { state: 'failed', code: 'link_ended' });
     const answer = await this.sendTokenSms.handOver(token, job.ownerId, sms);
     if (answer.outcome === 'accepted') return this.sent(open, answer.status);
     if (answer.outcome === 'limited') return this.limited(open, answer);
     const code = answer.code ?? 'unknown';
     if (mayBeSentLater(code)) return this.later(open);
-    return this.settle(open, { state: code === IN_DOUBT ? 'unconfirmed' : 'failed', code });
+    return this.settle(open, code === IN_DOUBT ? inDoubt : { state: 'failed', code });
   }
 
   private async find(key: RowKey): Promise<Open | null> {

@@ -142,7 +142,8 @@ export class SendRows {
 
   /**
    * Retries texts whose hand-over was interrupted. They may have been sent, so a pause or a cancellation does not stop
-   * them: handing them over again returns their outcome.
+   * them: handing them over again returns their outcome. Those whose link has ended are not handed over again; their
+   * outcome stays unknown.
    */
   private async handOverBroken(): Promise<void> {
     const open = await this.prisma.$queryRaw<RowKey[]>`
@@ -157,7 +158,7 @@ export class SendRows {
   /** A row that cannot be handed over does not hold up the others; it is tried again once its lease has ended. */
   private async handOverAgain(key: RowKey): Promise<void> {
     try {
-      await this.handOverRow.execute(key);
+      await this.handOverRow.execute(key, { wasBegun: true });
     } catch (err) {
       this.logger.warn(
         { err, ...key },

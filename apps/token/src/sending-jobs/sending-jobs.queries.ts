@@ -23,8 +23,9 @@ const RECENT = 20;
 const { sql } = Prisma;
 
 /** A text in doubt counts as sent once the provider is known to have accepted a text with its link. */
-const shownState = sql`CASE WHEN r."state" = 'unconfirmed' AND t."has_sms" THEN 'sent' ELSE r."state" END`;
-const rowsAndLinks = sql`"sending_rows" r LEFT JOIN "tokens" t ON t."id" = r."token_id"`;
+const shownState = sql`CASE WHEN r."state" = 'unconfirmed' AND EXISTS (SELECT 1 FROM "sms_sends" s
+  WHERE s."token_id" = r."token_id" AND s."accepted" AND s."reminder" IS NULL AND s."thanks" IS NULL)
+  THEN 'sent' ELSE r."state" END`;
 
 interface Count {
   jobId: string;
@@ -79,7 +80,7 @@ export class SendingJobQueries {
         COALESCE(r."delivery_id"::text, r."phone_number") IS NOT NULL AS texted,
         COALESCE(r."email_delivery_id"::text, r."email_address") IS NOT NULL AS emailed,
         e."status" AS "emailStatus", e."error_code" AS "emailCode"
-      FROM ${rowsAndLinks} LEFT JOIN "link_emails" e ON e."delivery_id" = r."email_delivery_id"
+      FROM "sending_rows" r LEFT JOIN "link_emails" e ON e."delivery_id" = r."email_delivery_id"
       WHERE r."job_id" = ${jobId}::uuid ORDER BY r."line"`;
     return rows.map(toResult);
   }
@@ -103,7 +104,7 @@ export class SendingJobQueries {
     const counts = await this.prisma.$queryRaw<Count[]>`
       SELECT r."job_id" AS "jobId", ${shownState} AS state, count(*)::int AS n,
         min(r."due_at") FILTER (WHERE r."state" IN ('waiting', 'sending')) AS due
-      FROM ${rowsAndLinks} WHERE r."job_id" = ANY(${jobs.map(({ id }) => id)}::uuid[]) GROUP BY 1, 2`;
+      FROM "sending_rows" r WHERE r."job_id" = ANY(${jobs.map(({ id }) => id)}::uuid[]) GROUP BY 1, 2`;
     return jobs.map((job) =>
       toJob(
         job,

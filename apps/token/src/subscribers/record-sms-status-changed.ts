@@ -77,7 +77,6 @@ export class RecordSmsStatusChanged {
       },
     });
     if (status !== 'failed') return token;
-    await stopReminders(tx, { id: tokenId, remindersFrom: { not: null } }, errorCode);
     await planByEmailInstead(tx, emit, token, errorCode, rulesOf(this.config));
     return token;
   }

@@ -25,6 +25,26 @@ describe('toE164', () => {
     expect(toE164('+1 900 555 0123', ['US'])).toBeNull();
   });
 
+  it.each([
+    ['JE', '07797 712345', '+447797712345'],
+    ['GG', '07781 123456', '+447781123456'],
+    ['IM', '07624 123456', '+447624123456'],
+  ] as const)(
+    'mobile numbers of %s are accepted where it or the UK is allowed',
+    (country, typed, expected) => {
+      expect(toE164(typed, [country])).toBe(expected);
+      expect(toE164(typed, ['GB'])).toBe(expected);
+      expect(toE164(typed, ['FR'])).toBeNull();
+    },
+  );
+
+  it.each(['07700 900123', '07781 123456'])(
+    'the number %s of the UK or Guernsey is refused where only Jersey is allowed',
+    (typed) => {
+      expect(toE164(typed, ['JE'])).toBeNull();
+    },
+  );
+
   it('UK numbers are refused where the UK is not an allowed country', () => {
     expect(toE164('07911 123456', ['FR'])).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { KeyRing, requestContext } from '@caredrop/service-kit';
+import { CannotOpen, KeyRing, requestContext } from '@caredrop/service-kit';
 import {
   emailReason,
   NOT_DELIVERED,
@@ -46,6 +46,16 @@ export class TokenPresenter {
 
   linkValue(row: Pick<ListedToken, 'id' | 'linkKeyId' | 'linkSealed'>): string {
     return this.keys.open({ keyId: row.linkKeyId, bytes: row.linkSealed }, row.id).toString();
+  }
+
+  canDecrypt(row: Pick<ListedToken, 'id' | 'linkKeyId' | 'linkSealed'>): boolean {
+    try {
+      this.linkValue(row);
+      return true;
+    } catch (error) {
+      if (error instanceof CannotOpen) return false;
+      throw error;
+    }
   }
 
   async list(rows: ListedToken[], now = new Date()): Promise<Token[]> {

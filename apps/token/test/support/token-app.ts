@@ -15,6 +15,7 @@ import {
 import {
   backing,
   createTestDatabase,
+  eventually,
   newIdentityKeys,
   people,
   serviceKeysFor,
@@ -100,6 +101,16 @@ export class TokenApp {
     const origin = { source, correlation: undefined, causationId: null };
     await emitInto(this.prisma, origin, () => undefined)(event);
     this.get(OutboxRelay).wake();
+  }
+
+  /** Waits until the service has handled one more event by `handler`, which `publish` publishes. */
+  async untilHandled(handler: string, publish: () => Promise<unknown>): Promise<void> {
+    const handled = () => this.prisma.inbox.count({ where: { handler } });
+    const before = await handled();
+    await publish();
+    await eventually(async () => {
+      if ((await handled()) === before) throw new Error('the event has not been handled');
+    });
   }
 
   async call<Data = unknown>(
