@@ -16,11 +16,14 @@ beforeEach(async () => {
 afterEach(() => stage.clear());
 
 /** Starts a document service whose handler fails while `fails` returns true. */
-async function failing(fails: (userId: string) => boolean, attempts: number[] = []): Promise<RunningService> {
+async function failing(
+  fails: (userId: string, attempt: number) => boolean | Promise<boolean>,
+  attempts: number[] = [],
+): Promise<RunningService> {
   const handler = handlerOf('user.updated', async (event, ctx) => {
     attempts.push(ctx.attempt);
     await leaveEffect(ctx);
-    if (fails(event.data.userId)) throw new RangeError('the far side said no');
+    if (await fails(event.data.userId, ctx.attempt)) throw new RangeError('the far side said no');
   });
   return connected(await stage.start({ source: 'document', controllers: [handler] }));
 }
@@ -67,13 +70,18 @@ test('an event is dead-lettered with its reason after the last attempt, and coun
 
 test('a failing event does not delay another', async () => {
   const bad = randomUUID();
+  const otherHandled = Promise.withResolvers<true>();
   const auth = await stage.start({ source: 'auth' });
-  const document = await failing((userId) => userId === bad);
+  const document = await failing(
+    (userId, attempt) => userId === bad && (attempt < 3 || otherHandled.promise),
+  );
   await tellUserUpdated(auth, bad);
   const good = await tellUserUpdated(auth);
   await eventually(async () =>
     expect((await effects(document)).map(({ event_id }) => event_id)).toEqual([good.id]),
   );
+  expect(await listDeadLetters(dead)).toEqual([]);
+  otherHandled.resolve(true);
 });
 
 test('a replayed dead letter gets all its attempts again and takes effect once', async () => {

@@ -66,11 +66,13 @@ async function inTransaction<T>(work: (tx: ReturnType<typeof rawPgClient>) => Pr
 
 describe('the commands for keys', () => {
   let ring: KeyRing;
+  let currentKeyId: string;
   const recorded: string[] = [];
 
   beforeEach(() => {
     recorded.length = 0;
     ring = new KeyRing(setting);
+    currentKeyId = 'k2';
   });
 
   function run(...words: string[]) {
@@ -90,7 +92,7 @@ describe('the commands for keys', () => {
           sealed: {
             rows,
             keys: {
-              currentKeyId: 'k2',
+              currentKeyId,
               opens: (keyId) => ring.key(keyId) !== undefined,
               rewrap: (sealed, id) => ring.seal(ring.open(sealed, id), id),
             },
@@ -128,8 +130,9 @@ describe('the commands for keys', () => {
     ]);
   });
 
-  it('a key that is current, in use or in an unknown ring is not retired, and nothing is audited', async () => {
+  it('a key that is current, in use, unknown or in an unknown ring is not retired, and nothing is audited', async () => {
     await seal('k1');
+    await expect(run('retire', 'k9')).rejects.toThrow('The key ring has no key k9; it has k1, k2');
     await expect(run('retire', 'k2')).rejects.toThrow('is the current key');
     await expect(run('retire', 'k1')).rejects.toThrow('Key k1 is in use by 1 secrets');
     await expect(run('retire', 'o1', '--ring', 'OTHER')).rejects.toThrow('is the current key');
@@ -145,6 +148,23 @@ describe('the commands for keys', () => {
     expect(text).toContain('key k1 is gone');
     expect((await pool.query('SELECT key_id FROM retired_keys')).rows).toEqual([{ key_id: 'k1' }]);
     expect(recorded).toEqual(['keys.rotate success retire']);
+  });
+
+  it('a ring that no longer seals keeps its current key, and the database’s list does not change', async () => {
+    currentKeyId = 'key-of-kms';
+    await expect(run('retire', 'k2')).rejects.toThrow(
+      'Key k2 is the current key: make another key current first',
+    );
+    expect((await pool.query('SELECT FROM retired_keys')).rowCount).toBe(0);
+  });
+
+  it('the id of a retired key is not given to a new key, and a retired key does not become current', async () => {
+    await pool.query(`INSERT INTO retired_keys VALUES ('k1'), ('k3')`);
+    expect((await run('add')).text).toContain('key k4 is there');
+    await expect(run('add', 'k3')).rejects.toThrow('Key k3 is retired');
+    await expect(run('use', 'k1')).rejects.toThrow('Key k1 is retired');
+    expect((await run('add', 'o3', '--ring', 'OTHER')).text).toContain('key o3 is there');
+    expect(recorded).toEqual(['keys.rotate success add', 'keys.rotate success add']);
   });
 
   it('retiring a key waits for a row that is being written under it', async () => {

@@ -16,6 +16,9 @@ test('an event type has a durable consumer only if a service consumes it', () =>
 
 test('audit records go to the audit service only, and not to live listeners', () => {
   expect(consumedBy('audit')).toEqual(['audit.recorded']);
+  expect(consumingServices.filter((service) => consumedBy(service).includes('audit.recorded'))).toEqual([
+    'audit',
+  ]);
   expect(hasLiveListener('audit.recorded')).toBe(false);
   expect(hasLiveListener('token.created')).toBe(true);
 });

@@ -23,7 +23,13 @@ describe('adding a key to a ring in a file', () => {
   it('a new key is printed when the file is read-only, and the file stays unchanged', async () => {
     const file = ringFile();
     const before = readFileSync(file, 'utf8');
-    const told = await changeKeyRing('KEK_KEYS', new KeyRingFile(file), { verb: 'add' }, async () => false);
+    const told = await changeKeyRing(
+      'KEK_KEYS',
+      new KeyRingFile(file),
+      { verb: 'add' },
+      [],
+      async () => false,
+    );
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(told).toContain('KEK_KEYS of the Secret');
     const { current, keys } = JSON.parse(told.split('\n').at(-1) ?? '') as { current: string; keys: object };

@@ -11,15 +11,18 @@ export type RingChange = { verb: 'add'; keyId?: string } | { verb: 'use' | 'remo
  * Changes the ring where it is stored. A file is replaced atomically, and running services read it within a
  * second. A ring in a variable or in a mounted Secret cannot be written from here: the new value is returned,
  * and the operator stores it there.
+ *
+ * @param retired ids of keys under which the database rejects rows
  */
 export async function changeKeyRing(
   name: string,
   setting: KeyRingSettings | KeyRingFile,
   change: RingChange,
+  retired: readonly string[] = [],
   mayWrite: (path: string) => Promise<boolean> = isWritable,
 ): Promise<string> {
-  const before = setting instanceof KeyRingFile ? setting.readAgain() : setting;
-  const after = apply(before, change);
+  const before = readSetting(setting);
+  const after = apply(before, change, retired);
   const told = describe(name, before, after);
   if (!(setting instanceof KeyRingFile))
     return `${told}\nPut this into ${name} of every replica, and restart the replicas one after the other:\n${writeKeyRing(after)}`;
@@ -29,9 +32,13 @@ export async function changeKeyRing(
   return told;
 }
 
-function apply(ring: KeyRingSettings, change: RingChange): KeyRingSettings {
-  if (change.verb === 'add') return addKey(ring, change.keyId);
-  return change.verb === 'use' ? useKey(ring, change.keyId) : removeKey(ring, change.keyId);
+/** The ring as it is stored now. */
+export const readSetting = (setting: KeyRingSettings | KeyRingFile): KeyRingSettings =>
+  setting instanceof KeyRingFile ? setting.readAgain() : setting;
+
+function apply(ring: KeyRingSettings, change: RingChange, retired: readonly string[]): KeyRingSettings {
+  if (change.verb === 'add') return addKey(ring, change.keyId, retired);
+  return change.verb === 'use' ? useKey(ring, change.keyId, retired) : removeKey(ring, change.keyId);
 }
 
 function describe(name: string, before: KeyRingSettings, after: KeyRingSettings): string {

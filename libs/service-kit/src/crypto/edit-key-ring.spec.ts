@@ -12,6 +12,12 @@ it('a new key is random, has the next number and is not current', () => {
   expect(() => addKey(ring, 'k1')).toThrow('The key ring already has a key k1');
 });
 
+it('the id of a retired key is not used again', () => {
+  expect(Object.keys(addKey(ring, undefined, ['k2', 'k7']).keys)).toEqual(['k1', 'k8']);
+  expect(() => addKey(ring, 'k2', ['k2'])).toThrow('Key k2 is retired');
+  expect(() => useKey(addKey(ring), 'k2', ['k2'])).toThrow('Key k2 is retired');
+});
+
 it('an unknown key cannot be made current, and the current key cannot be removed', () => {
   expect(() => useKey(ring, 'k9')).toThrow('The key ring has no key k9; it has k1');
   expect(() => removeKey(ring, 'k1')).toThrow('Key k1 is the current key');

@@ -1,15 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRingSettings } from './key-ring-settings.js';
 
-/** Adds a new key that is not used yet; every replica must know it before it becomes the current one. */
-export function addKey(ring: KeyRingSettings, keyId = nextKeyId(ring)): KeyRingSettings {
-  if (Object.hasOwn(ring.keys, keyId)) throw new Error(`The key ring already has a key ${keyId}`);
-  return { current: ring.current, keys: { ...ring.keys, [keyId]: randomBytes(32) } };
+/**
+ * Adds a new key that is not used yet; every replica must know it before it becomes the current one.
+ *
+ * @param retired ids of keys under which the database rejects rows
+ */
+export function addKey(
+  ring: KeyRingSettings,
+  keyId?: string,
+  retired: readonly string[] = [],
+): KeyRingSettings {
+  const id = keyId ?? nextKeyId([...Object.keys(ring.keys), ...retired]);
+  refuseRetired(id, retired);
+  if (Object.hasOwn(ring.keys, id)) throw new Error(`The key ring already has a key ${id}`);
+  return { current: ring.current, keys: { ...ring.keys, [id]: randomBytes(32) } };
 }
 
-/** Makes this key the current one. */
-export function useKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
+/** Makes this key the current one. Throws for an unknown and for a retired one. */
+export function useKey(
+  ring: KeyRingSettings,
+  keyId: string,
+  retired: readonly string[] = [],
+): KeyRingSettings {
   requireKnown(ring, keyId);
+  refuseRetired(keyId, retired);
   return { current: keyId, keys: ring.keys };
 }
 
@@ -30,13 +45,18 @@ export function writeKeyRing({ current, keys }: KeyRingSettings): string {
   return JSON.stringify({ current, keys: texts });
 }
 
-/** The next id in the series k1, k2, …: one more than the highest number in use. */
-function nextKeyId({ keys }: KeyRingSettings): string {
-  const numbers = Object.keys(keys).map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
+/** The next id in the series k1, k2, …: one more than the highest number that is or was in use. */
+function nextKeyId(keyIds: string[]): string {
+  const numbers = keyIds.map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
   return `k${Math.max(0, ...numbers) + 1}`;
 }
 
 function requireKnown(ring: KeyRingSettings, keyId: string): void {
   if (!Object.hasOwn(ring.keys, keyId))
     throw new Error(`The key ring has no key ${keyId}; it has ${Object.keys(ring.keys).join(', ')}`);
+}
+
+function refuseRetired(keyId: string, retired: readonly string[]): void {
+  if (retired.includes(keyId))
+    throw new Error(`Key ${keyId} is retired: the database rejects rows that are sealed under it`);
 }

@@ -71,6 +71,21 @@ it('the last keys stay in use while the file is unreadable, and a gauge reports 
   expect(await unreadable()).toBe(0);
 });
 
+it('the gauge reports an unreadable file while another ring’s file is read', async () => {
+  const ring = openRing();
+  const good = path.join(folder, 'good.json');
+  writeFileSync(good, writeKeyRing(first));
+  const goodRing = new KeyRing(new KeyRingFile(good, () => now));
+  put('{"current":');
+  aSecondLater();
+  expect([ring.currentKeyId, goodRing.currentKeyId]).toEqual(['k1', 'k1']);
+  expect(await unreadable()).toBe(1);
+  put(writeKeyRing(first));
+  aSecondLater();
+  expect([ring.currentKeyId, goodRing.currentKeyId]).toEqual(['k1', 'k1']);
+  expect(await unreadable()).toBe(0);
+});
+
 it('a setting file:<path> is read as a key ring file, and a missing file is refused at start', () => {
   const schema = z.object({ LINK_KEYS: keyRing });
   const { LINK_KEYS } = loadConfig('token', schema, { LINK_KEYS: `file:${file}` });

@@ -25,6 +25,11 @@ export class KeyRingFile {
     this.ring = readRing(path);
   }
 
+  /** Without this, the mark of the setting (`settingMarks`) would differ after each restart. */
+  toJSON(): string {
+    return this.path;
+  }
+
   /** The ring; the file was checked for changes at most a second ago. */
   latest(): KeyRingSettings {
     return this.now() - this.lookedAt < LOOK_EVERY_MS ? this.ring : this.readAgain();
@@ -39,12 +44,13 @@ export class KeyRingFile {
         this.ring = readRing(this.path);
         this.version = version;
       }
-      unreadable().set(0);
+      unreadable.delete(this.path);
     } catch {
       // The loaded keys keep working. The gauge reports the failure, since the error could quote the file's content,
       // which must not be logged.
-      unreadable().set(1);
+      unreadable.add(this.path);
     }
+    reportUnreadable();
     return this.ring;
   }
 }
@@ -59,4 +65,8 @@ function readRing(path: string): KeyRingSettings {
   return keyRingSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-const unreadable = () => gauge('key_ring_unreadable', '1 while a key ring file is unreadable');
+/** One gauge for all rings of a service: a file that is read must not hide another that is broken. */
+const unreadable = new Set<string>();
+
+const reportUnreadable = () =>
+  gauge('key_ring_unreadable', '1 while a key ring file is unreadable').set(unreadable.size > 0 ? 1 : 0);

@@ -7,11 +7,12 @@ import {
   type Commands,
   type Env,
 } from '../command/command.js';
-import { changeKeyRing, type RingChange } from '../crypto/change-key-ring.js';
+import { changeKeyRing, readSetting, type RingChange } from '../crypto/change-key-ring.js';
+import { removeKey } from '../crypto/edit-key-ring.js';
 import type { KeyRingFile } from '../crypto/key-ring-file.js';
 import type { KeyRingSettings } from '../crypto/key-ring-settings.js';
 import { KeyRing } from '../crypto/key-ring.js';
-import { retireKey } from './retire-key.js';
+import { retiredKeys, retireKey } from './retire-key.js';
 import { rewrapRows, type Rewrap } from './rewrap-rows.js';
 import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 
@@ -136,28 +137,26 @@ async function rowsByKey(
 }
 
 async function changeRing(
-  { rings, record }: KeyHolder,
+  { database, rings, record }: KeyHolder,
   named: string | undefined,
   step: RingChange,
   code: string,
 ): Promise<CommandResult> {
-  const [name, { setting }] = ringOf(rings, named);
-  const text = await changeKeyRing(name, setting, step);
+  const [name, { setting, sealed }] = ringOf(rings, named);
+  const text = await changeKeyRing(name, setting, step, sealed && (await retiredKeys(database)));
   await record({ action: 'keys.rotate', actor: 'system', codes: [code] });
   return said(text);
 }
 
 /**
  * The database's step comes first: it throws while a row needs the key, and afterwards no row can be stored under it.
+ * It cannot be undone, so a key that cannot be removed from the ring is refused before.
  */
 async function retire(holder: KeyHolder, named: string | undefined, keyId: string): Promise<CommandResult> {
-  const [, { sealed }] = ringOf(holder.rings, named);
-  if (sealed) {
-    if (keyId === sealed.keys.currentKeyId)
-      throw new Error(`Key ${keyId} is the current key: make another key current first`);
-    const kinds = kindsOf(sealed).map(({ rows }) => rows);
-    await retireKey(holder.database, kinds, keyId);
-  }
+  const [, { setting, sealed }] = ringOf(holder.rings, named);
+  removeKey(readSetting(setting), keyId);
+  const kinds = kindsOf(sealed).map(({ rows }) => rows);
+  if (sealed) await retireKey(holder.database, kinds, keyId);
   return changeRing(holder, named, { verb: 'remove', keyId }, 'retire');
 }
 

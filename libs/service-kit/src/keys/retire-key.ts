@@ -1,4 +1,4 @@
-import type { SealedRows, SqlTransactions } from './sealed-rows.js';
+import type { SealedRows, SqlRunner, SqlTransactions } from './sealed-rows.js';
 
 /** The lock that the trigger `refuse_retired_key` holds in shared mode while a row is written. */
 const LOCK = 728_371_002;
@@ -32,4 +32,10 @@ export async function retireKey(
     }
     await tx.$executeRawUnsafe('INSERT INTO retired_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', keyId);
   });
+}
+
+/** The ids of the keys under which the database rejects rows. */
+export async function retiredKeys(database: SqlRunner): Promise<string[]> {
+  const rows = await database.$queryRawUnsafe<{ id: string }[]>('SELECT key_id AS id FROM retired_keys');
+  return rows.map(({ id }) => id);
 }
