@@ -43,7 +43,7 @@ const mailSettings = z.object({
   MAIL_LEASE_MS: milliseconds(90_000),
   /**
    * First delay before a failed email is retried; doubles up to a minute. After a permanent refusal, 60 times as long,
-   * up to an hour; an email to a patient that the mail server refuses permanently is not retried.
+   * up to an hour; an email to a patient whose address the mail server refuses permanently is not retried.
    */
   MAIL_RETRY_MS: milliseconds(1_000),
   /** An email that could not be sent for this long is counted as failed and not retried. */

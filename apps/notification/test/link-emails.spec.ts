@@ -7,19 +7,21 @@ import type { TakenDelivery } from '../src/mail/take-turns.js';
 import { FakeTokenService } from './support/fake-token-service.js';
 import { notificationDatabase } from './support/database.js';
 import { tell, tellAgain } from './support/events.js';
-import { environment, startService, type RunningService } from './support/service.js';
+import { environment, startService, type Environment, type RunningService } from './support/service.js';
 
 let database: TestDatabase;
 let inbox: MailInbox;
 let tokens: FakeTokenService;
 let service: RunningService;
+let env: Environment;
 
 beforeAll(async () => {
   database = await notificationDatabase();
   inbox = await startMailInbox();
   tokens = new FakeTokenService();
   const urls = { SMTP_URL: inbox.smtpUrl, TOKEN_URL: await tokens.start() };
-  service = await startService(environment({ DATABASE_URL: database.url, ...urls }));
+  env = environment({ DATABASE_URL: database.url, ...urls });
+  service = await startService(env);
 });
 afterAll(async () => {
   await service.stop();
@@ -28,6 +30,10 @@ afterAll(async () => {
   await database.drop();
 });
 
+async function restart(changed: Environment): Promise<void> {
+  await service.stop();
+  service = await startService({ ...env, ...changed });
+}
 const row = (deliveryId: string) =>
   service.prisma.mailDelivery.findUniqueOrThrow({ where: { id: deliveryId } });
 const lastErrorOf = async (deliveryId: string) =>
@@ -144,5 +150,16 @@ describe('emails with a link', () => {
     tokens.down = false;
     await expectAnnounced(asked, 'sent');
     expect(mailsTo('patient-five@example.test')).toHaveLength(1);
+  });
+
+  it('an email is pending while the mail server refuses the sender, and is sent once it accepts the sender', async () => {
+    await restart({ MAIL_FROM: 'no-reply@refused.test' });
+    const asked = await request('patient-seven@example.test');
+    await eventually(async () => expect(await lastErrorOf(asked.deliveryId)).toBe('smtp:550'));
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('mail_deliveries{state="pending"} 1');
+    expect(await announced(asked.deliveryId)).toEqual([]);
+    await restart({});
+    await expectAnnounced(asked, 'sent');
   });
 });

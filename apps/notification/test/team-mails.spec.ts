@@ -179,10 +179,34 @@ describe('a document whose link is assigned during the upload', () => {
     expect(await received()).toEqual({ [ben.email]: 1 });
   });
 
+  it('recipients of both owners are emailed if the assignment is handled before the upload', async () => {
+    const data = upload();
+    const { documentId, tokenId } = data;
+    const teams = { teamId, previousTeamId: teamId };
+    await assign(assigned({ tokenId, ownerId: chloe.id, arrivedDocumentId: documentId, ...teams }));
+    await arrive(data);
+    expect(await received()).toEqual({ [ben.email]: 1, [chloe.email]: 1 });
+  });
+
   it('an assignment without a new document causes no email', async () => {
     await assign(assigned({ arrivedDocumentId: undefined }));
     expect(await received()).toEqual({});
   });
+});
+
+it('documents of a team without enabled members are announced to the administrators as those of a disabled colleague', async () => {
+  auth.covers.clear();
+  auth.watchers.clear();
+  for (const user of auth.users) if (user.id === ana.id) user.disabled = true;
+  await arrive();
+  await arrive();
+  await arrive();
+  await pass(31);
+  expect(await received()).toEqual({ [dora.email]: 2 });
+  const [first, collected] = inbox.mails;
+  expect(first?.Text).toContain('a link of a colleague whose account is disabled');
+  expect(collected?.Text).toContain('2 documents through links of a colleague whose account is disabled');
+  expect(collected?.Text).toContain('/admin/documents\n');
 });
 
 describe('a disabled owner whose team wants no emails', () => {

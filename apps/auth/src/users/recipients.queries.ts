@@ -14,6 +14,8 @@ export interface Recipients {
   recipients: Recipient[];
   /** The user an email is about, if its text names one. */
   person?: { name: string; email: string };
+  /** The recipients are the admins, because no one looks after the links. */
+  admins?: boolean;
 }
 
 type About = 'documents' | 'account' | 'new_admin';
@@ -33,7 +35,9 @@ export class RecipientsQueries {
     if (about === 'new_admin') return this.ofNewAdmin(user);
     if (about === 'account') return { recipients: [toRecipient(user)] };
     const concerned = await this.concerned(userId, teamId ?? null);
-    return { recipients: concerned.length > 0 ? concerned : await this.admins() };
+    return concerned.length > 0
+      ? { recipients: concerned }
+      : { recipients: await this.admins(), admins: true };
   }
 
   /**

@@ -8,8 +8,10 @@ export interface KnownReader extends Reader {
 }
 
 /**
- * Returns the documents that no earlier event announced, and those that are now announced to other recipients. Inserts
- * in the order of the key, so that one of two batches waits for the other instead of deadlocking with it.
+ * Returns the documents that no earlier event announced, and those that are now announced to other recipients. A
+ * document whose assignment is handled before its upload has no earlier recipients: the event of the upload is then
+ * ignored. Inserts in the order of the key, so that one of two batches waits for the other instead of deadlocking with
+ * it.
  */
 export async function newDocuments(tx: Tx, documents: NewDocument[]): Promise<NewDocument[]> {
   const marked = await tx.$queryRaw<{ id: string }[]>`
@@ -17,9 +19,10 @@ export async function newDocuments(tx: Tx, documents: NewDocument[]): Promise<Ne
     SELECT DISTINCT id FROM unnest(${documents.map(({ documentId }) => documentId)}::uuid[]) AS d (id) ORDER BY id
     ON CONFLICT DO NOTHING RETURNING document_id AS id`;
   const fresh = new Set(marked.map(({ id }) => id));
-  return documents.filter(
-    ({ documentId, announcedTo }) => fresh.delete(documentId.toLowerCase()) || announcedTo !== null,
-  );
+  return documents.flatMap((document) => {
+    if (fresh.delete(document.documentId.toLowerCase())) return [{ ...document, announcedTo: null }];
+    return document.announcedTo === null ? [] : [document];
+  });
 }
 
 /** Inserts the users that are missing and locks all of them, ordered by id, until the transaction ends. */

@@ -9,6 +9,12 @@ const TIMEOUT_MS = 2_000;
 
 type About = Pick<NewDocument, 'userId' | 'teamId'>;
 
+/** `admins`: no one looks after the link, so that these are the administrators. */
+interface Found {
+  userIds: string[];
+  admins: boolean;
+}
+
 /** Looks up the users to whom new documents are announced. Each user's own choice is applied later. */
 @Injectable()
 export class DocumentRecipients {
@@ -19,8 +25,8 @@ export class DocumentRecipients {
 
   /** Returns one entry per document and recipient; asks auth once for each owner and team. */
   async of(documents: NewDocument[]): Promise<Announced[]> {
-    const asked = new Map<string, Promise<string[] | null>>();
-    const ask = (about: About): Promise<string[] | null> => {
+    const asked = new Map<string, Promise<Found | null>>();
+    const ask = (about: About): Promise<Found | null> => {
       const key = `${about.userId} ${about.teamId}`;
       const asking = asked.get(key) ?? this.ask(about);
       asked.set(key, asking);
@@ -29,17 +35,23 @@ export class DocumentRecipients {
     const announced: Announced[] = [];
     for (const document of documents) {
       const before = document.announcedTo ? await ask(document.announcedTo) : null;
-      const isNew = ({ recipientId }: Announced) => recipientId === null || !before?.includes(recipientId);
+      const isNew = ({ recipientId }: Announced) =>
+        recipientId === null || !before?.userIds.includes(recipientId);
       announced.push(...announcedTo(document, await ask(document)).filter(isNew));
     }
     return announced;
   }
 
   /** Null when auth cannot be reached, so that no document waits for it. */
-  private async ask({ userId, teamId }: About): Promise<string[] | null> {
+  private async ask({ userId, teamId }: About): Promise<Found | null> {
     try {
-      const { recipients } = await this.recipients.of(userId, 'documents', teamId, TIMEOUT_MS);
-      return recipients.map((one) => one.userId);
+      const { recipients, admins = false } = await this.recipients.of(
+        userId,
+        'documents',
+        teamId,
+        TIMEOUT_MS,
+      );
+      return { userIds: recipients.map((one) => one.userId), admins };
     } catch (err) {
       this.logger.warn({ err }, 'failed to look up the recipients of an email; retrying when it is sent');
       return null;
@@ -48,14 +60,13 @@ export class DocumentRecipients {
 }
 
 /**
- * Returns one entry per recipient. If auth could not be reached or returned no one, or if the owner is disabled and the
- * document has no team, returns one entry, whose recipients are looked up when the email is sent.
+ * Returns one entry per recipient. If auth could not be reached, or no one looks after the document's link, returns one
+ * entry, whose recipients are looked up when the email is sent.
  */
-function announcedTo(document: NewDocument, userIds: string[] | null): Announced[] {
-  const { userId, teamId } = document;
-  if (userIds === null) return [{ ...document, recipientId: null, part: 0 }];
-  if (userIds.length === 0 || (teamId === null && !userIds.includes(userId)))
-    return [{ ...document, recipientId: userId, part: 0 }];
+function announcedTo(document: NewDocument, found: Found | null): Announced[] {
+  if (found === null) return [{ ...document, recipientId: null, part: 0 }];
+  const { userIds, admins } = found;
+  if (userIds.length === 0 || admins) return [{ ...document, recipientId: document.userId, part: 0 }];
   const several = userIds.length > 1;
   return userIds.map((recipientId, index) => ({ ...document, recipientId, part: several ? index + 1 : 0 }));
 }

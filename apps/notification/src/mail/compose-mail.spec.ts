@@ -120,6 +120,12 @@ describe('mail templates', () => {
     expect(compose('document_arrived').text).toContain('a link that you look after');
   });
 
+  it('the email about a disabled account says that documents go to colleagues or to the administrators', () => {
+    expect(compose('account_disabled').text.replaceAll('\n', ' ')).toContain(
+      'what they send goes to the colleagues who take over, or to the administrators.',
+    );
+  });
+
   it('an email about several documents has their number and a link to the list', () => {
     const several = { ...delivery('documents_collected'), documents: 39 };
     const { subject, text } = composeNotification(several, ana, context);

@@ -3,29 +3,36 @@ import { mailFailure } from './mail-failure.js';
 import { notAccepted } from './smtp-mailer.js';
 
 describe('the classification of mail failures', () => {
+  const envelope = (command: string, response: string) => ({
+    code: 'EENVELOPE',
+    command,
+    response,
+    responseCode: Number(response.slice(0, 3)),
+  });
+  const away = { away: true, refused: false, addressRefused: false };
+  const later = { away: false, refused: false, addressRefused: false };
+  const refused = { away: false, refused: true, addressRefused: false };
+  const addressRefused = { away: false, refused: true, addressRefused: true };
+
   it.each([
-    ['no connection', { code: 'ECONNECTION' }, { code: 'smtp:ECONNECTION', away: true, refused: false }],
+    ['no connection', { code: 'ECONNECTION' }, { code: 'smtp:ECONNECTION', ...away }],
+    ['wrong credentials', { code: 'EAUTH', responseCode: 535 }, { code: 'smtp:EAUTH', ...away }],
+    ['the server closing', { code: 'EPROTOCOL', responseCode: 421 }, { code: 'smtp:421', ...away }],
+    ['greylisting', envelope('RCPT TO', '451 4.7.1 Greylisted'), { code: 'smtp:451', ...later }],
+    ['a busy server', envelope('MAIL FROM', '452 4.3.1 Full'), { code: 'smtp:452', ...later }],
+    ['no such mailbox', envelope('RCPT TO', '550 5.1.1 Unknown'), { code: 'smtp:550', ...addressRefused }],
     [
-      'wrong credentials',
-      { code: 'EAUTH', responseCode: 535 },
-      { code: 'smtp:EAUTH', away: true, refused: false },
+      'no such mailbox, without details',
+      envelope('RCPT TO', '550 No'),
+      { code: 'smtp:550', ...addressRefused },
     ],
-    [
-      'the server closing',
-      { code: 'EPROTOCOL', responseCode: 421 },
-      { code: 'smtp:421', away: true, refused: false },
-    ],
-    [
-      'greylisting',
-      { code: 'EENVELOPE', responseCode: 451 },
-      { code: 'smtp:451', away: false, refused: false },
-    ],
-    [
-      'no such mailbox',
-      { code: 'EENVELOPE', responseCode: 550 },
-      { code: 'smtp:550', away: false, refused: true },
-    ],
-    ['a bad address', { code: 'EENVELOPE' }, { code: 'smtp:EENVELOPE', away: false, refused: true }],
+    ['a bad address', { code: 'EENVELOPE' }, { code: 'smtp:EENVELOPE', ...addressRefused }],
+    ['a sender that is not allowed', envelope('MAIL FROM', '550 Not allowed'), { code: 'smtp:550', ...away }],
+    ['a missing login', envelope('MAIL FROM', '530 5.7.0 Log in first'), { code: 'smtp:530', ...away }],
+    ['a missing login, late', envelope('RCPT TO', '530 Log in first'), { code: 'smtp:530', ...refused }],
+    ['a refused sender, late', envelope('RCPT TO', '550 5.1.8 Sender'), { code: 'smtp:550', ...refused }],
+    ['no relaying', envelope('RCPT TO', '554-5.7.1 Denied\n554 5.7.1'), { code: 'smtp:554', ...refused }],
+    ['an unwanted content', envelope('DATA', '550 5.1.1 Unwanted'), { code: 'smtp:550', ...refused }],
   ])('an SMTP failure is classified: %s', (_name, error, expected) => {
     expect(mailFailure(notAccepted(error), 'auth')).toEqual(expected);
   });
@@ -39,25 +46,21 @@ describe('the classification of mail failures', () => {
   });
 
   it('an unreachable auth service is classified as unavailable', () => {
-    const expected = { code: 'auth:no answer', away: true, refused: false };
+    const expected = { code: 'auth:no answer', ...away };
     expect(mailFailure(new ServiceCallFailed('auth', null, 'ECONNREFUSED'), 'auth')).toEqual(expected);
   });
 
   it('an unreachable token service holds up only the email that needs it', () => {
-    const expected = { code: 'token:503', away: false, refused: false };
+    const expected = { code: 'token:503', ...later };
     expect(mailFailure(new ServiceCallFailed('token', 503, 'busy'), 'token')).toEqual(expected);
   });
 
   it('a request that the auth service rejects is classified as refused, not as an outage', () => {
-    const expected = { code: 'auth:400', away: false, refused: true };
+    const expected = { code: 'auth:400', ...refused };
     expect(mailFailure(appError('bad_request'), 'auth')).toEqual(expected);
   });
 
   it('an unexpected mail failure gets the code "internal"', () => {
-    expect(mailFailure(new TypeError('x'), 'auth')).toEqual({
-      code: 'internal',
-      away: false,
-      refused: false,
-    });
+    expect(mailFailure(new TypeError('x'), 'auth')).toEqual({ code: 'internal', ...later });
   });
 });

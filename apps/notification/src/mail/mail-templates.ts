@@ -181,7 +181,7 @@ export const accountDisabled = (facts: MailFacts): MailTemplate => ({
   greeting: greeting(facts),
   lines: [
     `An administrator has disabled your account at ${facts.clinic}. You can no longer sign in.`,
-    'Links you gave to patients go on working; what they send goes to the administrators. If you think this is a mistake, please speak to your administrator.',
+    'Links you gave to patients go on working; what they send goes to the colleagues who take over, or to the administrators. If you think this is a mistake, please speak to your administrator.',
   ],
 });
 

@@ -17,14 +17,15 @@ export interface Mailer {
 }
 
 /**
- * The server did not accept the email. `away`: it is unavailable or rejects our credentials, so other emails would fail
- * too. `refused`: this email was rejected permanently (SMTP 5xx, or an invalid address). `later`: it was rejected for
- * now (4xx). The message contains only a code, because servers quote addresses.
+ * The server did not accept the email. `away`: it is unavailable or rejects our credentials or our sender, so other
+ * emails would fail too. `address`: it rejected the recipient's address permanently, or the address is invalid.
+ * `refused`: it rejected this email permanently (SMTP 5xx) for another reason. `later`: it rejected it for now (4xx).
+ * The message contains only a code, because servers quote addresses.
  */
 export class MailNotAccepted extends Error {
   constructor(
     readonly code: string,
-    readonly kind: 'away' | 'refused' | 'later',
+    readonly kind: 'away' | 'address' | 'refused' | 'later',
   ) {
     super(`mail not accepted: ${code}`);
     this.name = 'MailNotAccepted';

@@ -17,6 +17,8 @@ export interface Addressees {
   recipients: Recipient[];
   /** The user an email is about, where its text names them. */
   person?: Person | undefined;
+  /** The recipients are the administrators, because no one looks after the links. */
+  admins?: boolean | undefined;
 }
 
 export interface Person {

@@ -39,14 +39,14 @@ export class SettlePatientEmail {
   }
 
   /**
-   * Unlike an email to staff, ends at once when the mail server refused it: the clinician can correct the address. Also
-   * ends when it is too old. Returns null when it is to be retried.
+   * Unlike an email to staff, ends at once when the mail server refused its address: the clinician can correct the
+   * address. Also ends when it is too old. Returns null when it is to be retried.
    */
   async failed(
     delivery: TakenDelivery,
-    { code, refused }: MailFailure,
+    { code, addressRefused }: MailFailure,
   ): Promise<'refused' | 'failed' | null> {
-    const reply = refused ? /^smtp:(.+)$/.exec(code)?.[1] : undefined;
+    const reply = addressRefused ? /^smtp:(.+)$/.exec(code)?.[1] : undefined;
     if (!reply && !isTooOld(delivery.createdAt, this.config.MAIL_GIVE_UP_HOURS)) return null;
     const state = reply ? 'refused' : 'failed';
     await this.execute(delivery, state, reply ?? GIVEN_UP);

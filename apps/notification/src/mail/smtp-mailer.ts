@@ -10,6 +10,8 @@ export interface SmtpSettings {
   timeoutMs: number;
 }
 
+type SmtpFailure = Partial<Pick<NodemailerError, 'code' | 'responseCode' | 'command' | 'response'>>;
+
 const STEP_TIMEOUT_MS = 10_000;
 
 /**
@@ -54,7 +56,7 @@ export class SmtpMailer implements Mailer {
         signal,
       });
     } catch (error) {
-      throw notAccepted(error as Partial<NodemailerError>);
+      throw notAccepted(error as SmtpFailure);
     }
   }
 
@@ -64,11 +66,25 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** Classifies a failure of the SMTP client: whether it concerns this email only, or all. */
-export function notAccepted(error: { code?: string; responseCode?: number }): MailNotAccepted {
-  const { code = 'ESMTP', responseCode } = error;
+/** Classifies a failure of the SMTP client: whether it concerns this address or email only, or all. */
+export function notAccepted(error: SmtpFailure): MailNotAccepted {
+  const { code = 'ESMTP', responseCode, command } = error;
   if (code === 'EAUTH') return new MailNotAccepted(code, 'away');
-  if (responseCode === undefined) return new MailNotAccepted(code, code === 'EENVELOPE' ? 'refused' : 'away');
-  if (responseCode === 421) return new MailNotAccepted(String(responseCode), 'away');
-  return new MailNotAccepted(String(responseCode), responseCode >= 500 ? 'refused' : 'later');
+  if (responseCode === undefined) return new MailNotAccepted(code, code === 'EENVELOPE' ? 'address' : 'away');
+  const reply = String(responseCode);
+  if (responseCode === 421) return new MailNotAccepted(reply, 'away');
+  if (responseCode < 500) return new MailNotAccepted(reply, 'later');
+  // All emails have the same sender.
+  if (command === 'MAIL FROM') return new MailNotAccepted(reply, 'away');
+  return new MailNotAccepted(reply, refusesAddress(error) ? 'address' : 'refused');
 }
+
+/**
+ * Replies about the login, the sender or a policy (RFC 4954, enhanced status codes of RFC 3463). Postfix sends them in
+ * response to RCPT TO.
+ */
+const notAboutAddress = /^530|^\d{3}[ -]5\.(7|1\.[78])\b/;
+
+/** After DATA, a server may refuse the address, the content or the sender. */
+const refusesAddress = ({ command, response = '' }: SmtpFailure): boolean =>
+  command === 'RCPT TO' && !notAboutAddress.test(response);

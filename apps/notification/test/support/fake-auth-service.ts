@@ -62,8 +62,10 @@ export class FakeAuthService extends FakeService {
     const ids = new Set([...people, ...(this.watchers.get(teamId ?? '') ?? [])]);
     const enabled = this.users.filter(({ disabled }) => !disabled);
     const found = enabled.filter(({ id }) => ids.has(id));
-    const wanted = found.length > 0 ? found : enabled.filter(({ role }) => role === 'admin');
-    return { recipients: wanted.map(({ id, email, firstName }) => ({ userId: id, email, firstName })) };
+    const admins = found.length === 0;
+    const wanted = admins ? enabled.filter(({ role }) => role === 'admin') : found;
+    const recipients = wanted.map(({ id, email, firstName }) => ({ userId: id, email, firstName }));
+    return { recipients, admins };
   }
 
   private mint(body: unknown) {

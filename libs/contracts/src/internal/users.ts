@@ -31,6 +31,8 @@ export const recipientsBody = z.object({
 export const recipientsAnswer = z.object({
   recipients: z.array(z.object({ userId: z.uuid(), email: z.string(), firstName: z.string() })),
   person: z.object({ name: z.string(), email: z.string() }).optional(),
+  /** The recipients of `documents` are the administrators, because no one else is left. */
+  admins: z.boolean().optional(),
 });
 
 /**

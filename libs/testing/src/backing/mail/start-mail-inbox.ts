@@ -27,7 +27,7 @@ export interface MailInbox {
 
 /**
  * An SMTP server that delivers nothing. Addresses at `refused.test` are rejected permanently (550), those at
- * `busy.test` temporarily (451), so that failures can be tested; all others are accepted.
+ * `busy.test` temporarily (451), as recipients and as senders, so that failures can be tested; all others are accepted.
  */
 export async function startMailInbox(options: MailInboxOptions = {}): Promise<MailInbox> {
   const ports = { smtp: options.smtpPort ?? (await freePort()), web: options.webPort ?? (await freePort()) };
@@ -63,6 +63,9 @@ async function startSmtp(port: number, receive: Receive): Promise<SMTPServer> {
     size: 25 * 1024 * 1024,
     onAuth: ({ username }, _, done) => {
       done(null, { user: username ?? '' });
+    },
+    onMailFrom: ({ address }, _, done) => {
+      done(refusal(address));
     },
     onRcptTo: ({ address }, _, done) => {
       done(refusal(address));
