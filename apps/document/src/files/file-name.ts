@@ -52,8 +52,8 @@ const isAccepted = (type: string): type is AcceptedType => Object.hasOwn(extensi
 const characters = new Intl.Segmenter();
 const fits = (name: string) => name.length <= limits.fileNameMax && Buffer.byteLength(name) <= MAX_BYTES;
 
-/** Cuts between grapheme clusters, so that no emoji is split. */
-function shorten(stem: string, ending: string): string {
+/** The start of a name that fits with its ending. Cuts between grapheme clusters, so that no emoji is split. */
+export function shorten(stem: string, ending: string): string {
   if (fits(stem + ending)) return stem;
   let kept = '';
   for (const { segment } of characters.segment(stem)) {

@@ -16,6 +16,15 @@ describe('ZipNames', () => {
     ]);
   });
 
+  it('a name is shortened with its label to what file systems allow, and keeps its extension and its uniqueness', () => {
+    const names = new ZipNames();
+    const item = { position: 2, label: 'é'.repeat(60) };
+    const named = [1, 2].map(() => names.next('P-1', `${'ß'.repeat(118)}.pdf`, item).slice('P-1/'.length));
+    expect(named[0]).toMatch(/^02 é+ - ß+\.pdf$/);
+    expect(named[1]).toMatch(/^02 é+ - ß+ \(2\)\.pdf$/);
+    for (const one of named) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(255);
+  });
+
   it('file names in a zip folder are unique regardless of case', () => {
     const names = new ZipNames();
     expect(['scan.pdf', 'SCAN.pdf', 'scan.pdf'].map((file) => names.next('P-1', file))).toEqual([

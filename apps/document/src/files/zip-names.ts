@@ -1,19 +1,21 @@
 import { portableName } from '@caredrop/service-kit';
-import { splitName } from './file-name.js';
+import { shorten, splitName } from './file-name.js';
 
 /** Which document of a request an entry contains. */
 type Item = { position: number; label: string };
 
 /**
  * Assigns entry names `<patient ref>/<file name>`, unique when case is ignored: 'a.pdf', 'a (2).pdf'.
- * Documents of a request have their position and label in front: '02 Referral letter - a.pdf'.
+ * Documents of a request have their position and label in front: '02 Referral letter - a.pdf'. Such a name is shortened
+ * to what file systems allow, since programs that unpack the zip leave out a document whose name is longer.
  */
 export class ZipNames {
   private readonly taken = new Set<string>();
 
   next(patientRefId: string, fileName: string, item: Item | null = null): string {
     const folder = portableName(patientRefId);
-    const [stem, ending] = splitName(portableName(item ? ofItem(item, fileName) : fileName));
+    const [whole, ending] = splitName(portableName(item ? ofItem(item, fileName) : fileName));
+    const stem = shorten(whole, ending);
     for (let count = 1; ; count += 1) {
       const name = `${folder}/${stem}${count === 1 ? '' : ` (${count})`}${ending}`;
       const key = name.normalize('NFC').toLowerCase();
