@@ -170,6 +170,7 @@ describe('assigning several links', () => {
     expect(await box.findByText('Assigned: 2 of 3. Failed: 1')).toBeVisible();
     expect([first.owner, used.owner, stuck.owner]).toEqual([ben, ben, ana]);
     expect(stateOf(box, 'first')).toHaveTextContent('assigned');
+    expect(stateOf(box, 'used')).toHaveTextContent('assigned');
     expect(stateOf(box, 'stuck')).toHaveTextContent(errors.colleague_unknown.text);
     expect(fake.calls.filter((call) => call.endsWith('/assign'))).toHaveLength(3);
   });

@@ -133,6 +133,28 @@ describe('the audit page', () => {
     expect(await screen.findByText('No entries found')).toBeVisible();
   });
 
+  it('an empty audit result is not shown for the next filter before its entries arrive', async () => {
+    serve([]);
+    const { person } = open();
+    await screen.findByText('No entries found');
+    let respond = () => {};
+    const response = new Promise<void>((resolve) => (respond = resolve));
+    serve([anEntry(1)]);
+    fake.use(http.get('*/api/admin/audit', () => response.then(() => undefined)));
+    await person.selectOptions(screen.getByLabelText('Outcome'), 'refused');
+    await waitFor(() => expect(fake.calls.join()).toContain('outcome=refused'));
+    expect(screen.queryByText('No entries found')).toBeNull();
+    respond();
+    expect(await screen.findByRole('table')).toBeVisible();
+  });
+
+  it('a search that matches too much shows a notice even when it finds no entries', async () => {
+    serve([], null, { searchCut: true });
+    open('?search=PT');
+    expect(await screen.findByText('No entries found')).toBeVisible();
+    expect(screen.getByText(/More links or people match this search/)).toBeVisible();
+  });
+
   it('failures to load or export audit entries show messages', async () => {
     serve([anEntry(1)]);
     fake.use(

@@ -81,6 +81,22 @@ describe('actions on several links', () => {
     ]);
   });
 
+  it('a row of which only one channel was sent shows the result of each, and does not count as failed', async () => {
+    const emailed = { emailStatus: 'sent' as const, emailAddress: 'mary@example.org' };
+    fake.state.tokens.push(
+      aToken({ patient_ref_id: 'texted only', ...texted, ...emailed }),
+      aToken({ patient_ref_id: 'neither', ...texted, ...emailed, smsPhoneNumber: '123' }),
+    );
+    const { status, text } = errors.email_address_limit;
+    fake.use(http.post('*/api/tokens/:id/send-email', () => refuse(status, 'email_address_limit', text)));
+    const { person } = open();
+    const dialog = await chooseAll(person, 'Resend to 2');
+    await person.click(dialog.getByRole('button', { name: 'Resend to 2' }));
+    expect(await dialog.findByText('Sent: 0 of 2. Sent in part: 1. Failed: 1')).toBeVisible();
+    expect(row(dialog, 'texted only')).toHaveTextContent(`text sent · email: ${text}`);
+    expect(row(dialog, 'neither')).toHaveTextContent(`text: ${errors.phone_invalid.text} · email: ${text}`);
+  });
+
   it('selected links are revoked after one confirmation, and the reason for a refusal is shown for its link', async () => {
     const stuck = aToken({ patient_ref_id: 'stuck' });
     fake.state.tokens.push(aToken({ patient_ref_id: 'open' }), stuck);

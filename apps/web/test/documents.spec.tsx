@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
 import { refuse } from './fake-api.js';
@@ -81,6 +81,20 @@ describe('the list of documents', () => {
     expect(screen.getByText('b.jpg')).toBeVisible();
     expect(address()).toBe('/documents?search=left+hand');
     expect(listCalls()).toEqual(['GET /api/documents', 'GET /api/documents?search=left+hand']);
+  });
+
+  it('while filters are cleared, an empty result of the search is not taken for a list without documents', async () => {
+    fillList();
+    const { person } = open('/documents?search=nobody');
+    const clear = await screen.findByRole('link', { name: 'Clear filters' });
+    let respond = () => {};
+    const response = new Promise<void>((resolve) => (respond = resolve));
+    fake.use(http.get('*/api/documents', () => response.then(() => undefined)));
+    await person.click(clear);
+    await waitFor(() => expect(listCalls()).toContain('GET /api/documents'));
+    expect(screen.queryByText(/No documents have arrived yet/)).toBeNull();
+    respond();
+    expect(await screen.findByText('3 documents')).toBeVisible();
   });
 
   it('a list without matches offers a link that clears the filters', async () => {
@@ -268,6 +282,46 @@ describe('downloading one file', () => {
     await waitFor(() => expect(names).toEqual(['a.pdf']));
   });
 
+  it.each<[string, string, () => Response]>([
+    [
+      'does not exist',
+      'it is no longer there',
+      () => refuse(404, 'document_not_found', errors.document_not_found.text),
+    ],
+    [
+      'has no URL',
+      'it is no longer there',
+      () => HttpResponse.json({ status: 'success', data: { document: aDocument({ file_url: null }) } }),
+    ],
+    [
+      'is not returned because of a 503',
+      'the server answered 503',
+      () => new HttpResponse(null, { status: 503 }),
+    ],
+    ['is not returned without a network', 'the server could not be reached', () => HttpResponse.error()],
+  ])('when the URL has expired and the document %s, the reason is: %s', async (_what, reason, response) => {
+    saved();
+    fake.state.documents.push(aDocument());
+    fake.use(
+      http.get('*/api/files/:id', () => refuse(404, 'not_found', errors.not_found.text)),
+      http.get('*/api/documents/:id', response),
+    );
+    await download();
+    expect(await screen.findByText(messages.document.downloadFileFailed(reason))).toBeVisible();
+  });
+
+  it('an expired URL of an open document is not tried again when the request for a new one fails', async () => {
+    const document = aDocument();
+    fake.state.documents.push(document);
+    fake.use(http.get('*/api/files/:id', () => refuse(404, 'not_found', errors.not_found.text)));
+    const { person } = open(`/documents/${document.id}`);
+    const button = await screen.findByRole('button', { name: 'Download Document' });
+    fake.use(http.get('*/api/documents/:id', () => new HttpResponse(null, { status: 503 })));
+    await person.click(button);
+    const sentence = messages.document.downloadFileFailed('the server answered 503');
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
   it('a failed download shows the reason', async () => {
     saved();
     fake.state.documents.push(aDocument());
@@ -307,6 +361,102 @@ describe('document details', () => {
       'href',
       `/tokens/${document.token_id}`,
     );
+  });
+
+  describe('pages whose signed URL has expired', () => {
+    const urlOf = (name: string) => `${window.location.origin}/api/files/${name}`;
+    const nameOf = (number: number) => `a.pdf, page ${number} of 3`;
+    const page = (number: number) => screen.findByRole('img', { name: nameOf(number) });
+    const detailCalls = () => fake.calls.filter((call) => call.startsWith('GET /api/documents/')).length;
+    /** Opens a document whose first page loads; `sign` makes the server return another signed URL from then on. */
+    const openFirstPage = async () => {
+      const document = aDocument({ file_name: 'a.pdf', file_url: urlOf('first') });
+      fake.state.documents.push(document);
+      const { person } = open(`/documents/${document.id}`);
+      fireEvent.load(await page(1));
+      const next = () => person.click(screen.getByRole('button', { name: 'Next page' }));
+      const retry = () => person.click(screen.getByRole('button', { name: 'Retry' }));
+      return { next, retry, sign: (name: string) => (document.file_url = urlOf(name)) };
+    };
+    const showsPage = (number: number, url: string) =>
+      waitFor(() =>
+        expect(screen.getByRole('img', { name: nameOf(number) })).toHaveAttribute(
+          'src',
+          `${urlOf(url)}/pages/${number}?width=480`,
+        ),
+      );
+
+    it('a signed URL is replaced each time that it has expired', async () => {
+      const { next, sign } = await openFirstPage();
+      sign('second');
+      await next();
+      fireEvent.error(await page(2));
+      await showsPage(2, 'second');
+      fireEvent.load(await page(2));
+      sign('third');
+      await next();
+      fireEvent.error(await page(3));
+      await showsPage(3, 'third');
+      expect(screen.queryByText(/cannot be shown here/)).toBeNull();
+    });
+
+    it('a page that also fails with a new signed URL shows a sentence, and no other URL is requested', async () => {
+      const { next, sign } = await openFirstPage();
+      sign('second');
+      await next();
+      fireEvent.error(await page(2));
+      await showsPage(2, 'second');
+      const before = detailCalls();
+      fireEvent.error(await page(2));
+      expect(await screen.findByText(/cannot be shown here/)).toBeVisible();
+      expect(screen.getByRole('link', { name: 'open in a new tab' })).toHaveAttribute(
+        'href',
+        urlOf('second'),
+      );
+      expect(detailCalls()).toBe(before);
+    });
+
+    it('while a new signed URL is requested, the document is not said to be impossible to show', async () => {
+      const { next, sign } = await openFirstPage();
+      let respond = () => {};
+      const response = new Promise<void>((resolve) => (respond = resolve));
+      fake.use(http.get('*/api/documents/:id', () => response.then(() => undefined)));
+      sign('second');
+      await next();
+      fireEvent.error(await page(2));
+      await waitFor(() => expect(screen.queryByText(/cannot be shown here/)).toBeNull());
+      respond();
+      await showsPage(2, 'second');
+    });
+
+    it('when the request for a new signed URL fails, a retry is offered, and no link to the expired URL', async () => {
+      const { next, sign, retry } = await openFirstPage();
+      fake.use(
+        http.get('*/api/documents/:id', () => new HttpResponse(null, { status: 503 }), { once: true }),
+      );
+      await next();
+      fireEvent.error(await page(2));
+      expect(await screen.findByText('The document could not be fetched.')).toBeVisible();
+      expect(screen.queryByText(/The original can still be opened/)).toBeNull();
+      expect(screen.queryByRole('link', { name: /open/i })).toBeNull();
+      sign('second');
+      await retry();
+      await showsPage(2, 'second');
+    });
+
+    it('the next page requests a new signed URL again when the last request for one failed', async () => {
+      const { next, sign } = await openFirstPage();
+      fake.use(
+        http.get('*/api/documents/:id', () => new HttpResponse(null, { status: 503 }), { once: true }),
+      );
+      await next();
+      fireEvent.error(await page(2));
+      expect(await screen.findByText(messages.document.loadDetailsFailed)).toBeVisible();
+      sign('second');
+      await next();
+      fireEvent.error(await page(3));
+      await showsPage(3, 'second');
+    });
   });
 
   it('a document without a safe copy shows a sentence and a link to the original', async () => {

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { againCopy } from '../src/features/tokens/again-copy.js';
 import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
+import { copy as sendManyCopy } from '../src/features/tokens/send-many/copy.js';
 import { copy as usersCopy } from '../src/features/users/copy.js';
 import { aDocument, aToken } from './builders.js';
 import { refuse } from './fake-api.js';
@@ -170,6 +171,31 @@ describe('after a lost response', () => {
     await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
     await called(1);
     expect(await dialog.findByText(usersCopy.invite.unknown)).toBeVisible();
+  });
+
+  it('when a proxy fails, the page for a file says that it may have been taken, and a repeated file keeps its key', async () => {
+    const rows = [{ line: 2, channels: ['sms'], segments: 1 }];
+    const check = { rows, sendable: 1, segments: { gsm: 1, ucs2: 0 }, emails: { count: 0 } };
+    const send = sendManyCopy.send.label(1);
+    const keys: (string | null)[] = [];
+    fake.use(
+      http.get('*/api/sending-jobs', () => ok({ jobs: [] })),
+      http.post('*/api/sending-jobs/check', () => ok(check)),
+      http.post('*/api/sending-jobs', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return new HttpResponse('<h1>504 Gateway Time-out</h1>', { status: 504 });
+      }),
+    );
+    const { person } = open('/send-many');
+    const zone = (await screen.findByRole('button', { name: sendManyCopy.file.choose })).parentElement!;
+    const file = new File(['Reference,Phone\nAB-1,07700 900123\n'], 'patients.csv');
+    fireEvent.drop(zone, { dataTransfer: { files: [file] } });
+    await screen.findByRole('button', { name: send });
+    await click(person, send);
+    expect(await screen.findByText(sendManyCopy.send.unknown)).toBeVisible();
+    await click(person, send);
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[1]).toBe(keys[0]);
   });
 
   it('a repeated request to ask again keeps its key, and another reason gets a new key', async () => {

@@ -125,12 +125,26 @@ describe('asking again for the document of a link that was emailed', () => {
     expect(dialog.getByLabelText('Email address')).toBeInvalid();
   });
 
-  it('for a link that was texted and emailed, either the number or the address is enough', async () => {
+  it('for a link that was texted and emailed, the address alone is enough', async () => {
     const { person, dialog, asked, send } = await openDialog({ channels: ['sms', 'email'] });
     expect(dialog.getByText('Text message')).toBeVisible();
     expect(dialog.getByLabelText('Phone number')).toBeVisible();
     await person.type(dialog.getByLabelText('Email address'), 'mary@example.org');
     await send();
     await waitFor(() => expect(asked).toMatchObject([{ phoneNumber: null, email: 'mary@example.org' }]));
+  });
+
+  it('for a link that was texted and emailed, the number alone is enough as well', async () => {
+    const { person, dialog, asked, send } = await openDialog({ channels: ['sms', 'email'] });
+    await person.type(dialog.getByLabelText('Phone number'), '07700 900123');
+    await send();
+    await waitFor(() => expect(asked).toMatchObject([{ phoneNumber: '07700 900123', email: null }]));
+  });
+
+  it('for a lost document, the reasons why it cannot be asked for again include that it was lost', async () => {
+    const document = aDocument({ owner: people.ana, file_url: null, lost: true });
+    fake.state.documents.push(document);
+    open(`/documents/${document.id}`);
+    expect(await screen.findByText(/^Not possible: .*lost/)).toBeVisible();
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors, errorSentence, messages } from '@caredrop/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { copy } from '../src/features/sign-in/copy.js';
 import { refuse } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
@@ -32,11 +33,21 @@ describe('forgotten passwords', () => {
     expect(await screen.findByLabelText('Email')).toHaveValue('');
   });
 
-  it('a failed request to reset a password shows the same confirmation and the failure as a toast', async () => {
+  it('a failed request to reset a password shows the confirmation without a promise, and the failure as a toast', async () => {
     fake.use(http.post('*/api/auth/forgot-password', () => HttpResponse.error()));
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(messages.auth.resetSendFailed)).toBeVisible();
+    expect(screen.getByText(copy.forgot.unsure)).toBeVisible();
+    expect(screen.queryByText(/is on its way/)).toBeNull();
+  });
+
+  it('the pages promise no duration for a link, because the clinic chooses it', async () => {
+    await ask();
+    expect(await screen.findByText(copy.forgot.sent)).not.toHaveTextContent(/\d/);
+    cleanup();
+    renderApp('/reset-password');
+    expect(await screen.findByText(copy.reset.invalid)).not.toHaveTextContent(/\d/);
   });
 });
 
@@ -135,5 +146,12 @@ describe('the landing page', () => {
     for (const words of [/HIPAA/, /AES-256/, /SMS/, /direct link/, /email notification/i]) {
       expect(screen.getAllByText(words).length).toBeGreaterThan(0);
     }
+  });
+
+  it('the landing page says that patients are reminded by text or email, without promising how often', async () => {
+    renderApp('/');
+    const sentence = await screen.findByText(/^Patients are reminded/);
+    expect(sentence).toHaveTextContent('by text or email');
+    expect(sentence).not.toHaveTextContent('until');
   });
 });

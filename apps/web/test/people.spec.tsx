@@ -279,6 +279,26 @@ describe('absences and handing over on the page Manage Clinicians', () => {
     expect(sent).toEqual([[`POST /admin/users/${ana.id}/disable`, {}]]);
   });
 
+  it('disabling a user also ends the absences shown in which that user stands in', async () => {
+    kept();
+    const secondFactor = { enabled: false, required: false, requiredByClinic: false };
+    const rows = [
+      { ...ana, absence: null },
+      { ...ben, absence: absence({ user: ben, cover: ana }) },
+      { ...chloe, absence: absence({ user: chloe, cover: dora }) },
+    ].map((row) => ({ ...row, invited: false, secondFactor }));
+    fake.use(
+      http.get('*/api/admin/users', () => HttpResponse.json({ status: 'success', data: { users: rows } })),
+    );
+    const { person } = open();
+    expect(await screen.findByText(/^Away until .+ cover by Ana Li$/)).toBeVisible();
+    await person.click(screen.getAllByRole('button', { name: 'Disable' })[0]!);
+    await disable(person);
+    await screen.findByText('Ana Li has been disabled');
+    expect(screen.queryByText(/cover by Ana Li$/)).toBeNull();
+    expect(screen.getByText(/cover by Dora Novak$/)).toBeVisible();
+  });
+
   it.each([
     ['To a colleague', 'Colleague', 'Ben Okafor', { userId: ben.id }],
     ['To a team', 'Team', 'Cardiology', { teamId: cardiology.id }],

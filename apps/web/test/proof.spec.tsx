@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { copy as accountCopy } from '../src/features/account/copy.js';
 import { aDocument } from './builders.js';
 import { refuse } from './fake-api.js';
 import { people } from './people.js';
@@ -211,4 +212,22 @@ describe('the account page', () => {
     expect(await screen.findByText(messages.password.changed)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+
+  it.each([
+    ['lost', () => HttpResponse.error()],
+    ['a 504 of a proxy', () => new HttpResponse('<h1>504 Gateway Time-out</h1>', { status: 504 })],
+  ])(
+    'when the response is %s, the dialog says that the password may have been changed',
+    async (_what, answer) => {
+      fake.use(http.post('*/api/auth/change-password', answer));
+      const { person } = open();
+      await person.click(await screen.findByRole('button', { name: 'Change password' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+      for (const label of ['Current password', 'New password', 'New password again'])
+        await person.type(dialog.getByLabelText(label), 'a long secret');
+      await person.click(dialog.getByRole('button', { name: 'Change password' }));
+      expect(await dialog.findByText(accountCopy.password.unknown)).toBeVisible();
+      expect(screen.queryByText(messages.password.changeFailed)).toBeNull();
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors, errorSentence, messages, type TokenDetails } from '@caredrop/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
+import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
 import {
   formatSendTime,
   instantOf,
@@ -88,6 +89,26 @@ describe('sending a link later', () => {
     expect(await screen.findByText(messages.schedule.cancelled)).toBeVisible();
     expect(fake.state.tokens[0]?.scheduled).toBeUndefined();
     await waitFor(() => expect(screen.queryByText(`SMS: will be sent on ${shown()}`)).toBeNull());
+  });
+
+  it('the form for a new link names the days of the reminders only if the link is sent now', async () => {
+    const times = ['2026-11-26T10:00:00.000Z', '2026-12-03T10:00:00.000Z'];
+    const defaults = { expiryDays: 30, bulkExpiryDays: 90, languages: ['en'] };
+    fake.use(
+      http.get('*/api/tokens/defaults', () =>
+        HttpResponse.json({
+          status: 'success',
+          data: { ...defaults, reminders: { times, timeZone: ZONE } },
+        }),
+      ),
+    );
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient’s phone number'), NUMBER);
+    expect(await screen.findByRole('checkbox', { name: /^Reminders: / })).toBeVisible();
+    await person.click(screen.getByRole('radio', { name: 'Later' }));
+    const { labelLater, helpLater } = dialogCopy.reminders;
+    expect(screen.getByRole('checkbox', { name: labelLater })).toHaveAccessibleDescription(helpLater.sms);
+    expect(screen.queryByRole('checkbox', { name: /^Reminders: / })).toBeNull();
   });
 });
 

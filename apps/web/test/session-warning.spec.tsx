@@ -100,6 +100,18 @@ describe('the warning before a session ends', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('the warning of the absolute limit stays closed after OK when later responses state a slightly different end', async () => {
+    // So little time that the server is queried every second.
+    session = { ...time, secondsLeft: 0.5, extendable: false };
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'OK' }));
+    const queries = () => fake.calls.filter((call) => call === 'GET /api/auth/session').length;
+    const before = queries();
+    // The second query is made only after the response to the first was used.
+    await waitFor(() => expect(queries()).toBeGreaterThanOrEqual(before + 2), { timeout: 5000 });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('the warning lets the user sign out at once', async () => {
     session = { ...time, secondsLeft: 90 };
     const { person, address } = open();

@@ -2,6 +2,8 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { copy as searchCopy } from '../src/app/search/copy.js';
+import { pageKeys } from '../src/shared/lib/page-keys.js';
 import { storedToken } from '../src/shared/session/stored-token.js';
 import { people } from './people.js';
 import { renderApp, fakeServer } from './render-app.js';
@@ -184,5 +186,29 @@ describe('navigation', () => {
     ]);
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(main.getByRole('link', { name: 'Admin' })).toBeVisible();
+  });
+
+  it('keys that are turned off do nothing even if the browser denies its storage', async () => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const mocks = (['getItem', 'setItem'] as const).map((name) =>
+      jest.spyOn(Storage.prototype, name).mockImplementation(denied),
+    );
+    const { person, address } = renderApp('/dashboard', { user: people.ana, state: fake.state });
+    await screen.findByRole('heading', { name: 'Welcome back, Ana!' });
+    await person.keyboard('?');
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('switch'));
+    expect(dialog.getByText(searchCopy.keys.notStored)).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.keyboard('n');
+    expect(address()).toBe('/dashboard');
+    mocks.forEach((mock) => mock.mockRestore());
+    pageKeys.set(true);
+    await person.keyboard('n');
+    await waitFor(() => expect(address()).toBe('/generate-link'));
+    storedToken.remove();
   });
 });

@@ -382,6 +382,13 @@ describe('token details', () => {
     expect(screen.getByRole('link', { name: 'Back to tokens' })).toBeVisible();
     expect(address()).toBe('/tokens/some-id');
   });
+
+  it('a response without a token shows that it was not found', async () => {
+    fake.use(http.get('*/api/tokens/:id', () => HttpResponse.json({ status: 'success', data: {} })));
+    open('/tokens/some-id');
+    expect(await screen.findByText(errors.token_not_found.text)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to tokens' })).toBeVisible();
+  });
 });
 
 describe('a report by a patient who cannot send the document', () => {

@@ -80,6 +80,15 @@ describe('the list of what needs attention', () => {
     await waitFor(() => expect(address()).toBe(`/documents/${document.id}`));
   });
 
+  it('a list that is cut contains the most urgent links and documents, and states how many it leaves out', async () => {
+    aNewDocument();
+    for (let number = 1; number <= 101; number += 1) aLink('text_failed', { patient_ref_id: 'P-failed' });
+    open();
+    expect(await screen.findByText('The 100 most urgent of 102 are shown.')).toBeVisible();
+    expect(screen.getAllByText('P-failed')).toHaveLength(100);
+    expect(screen.queryByText('P-new')).toBeNull();
+  });
+
   it('a report that is marked as done leaves the list and the count', async () => {
     const item = aLink('problem', { problem: { reason: 'help', reported_at: inDays(0) } });
     const { person } = open();
@@ -155,6 +164,15 @@ describe('a list that is empty or incomplete', () => {
     expect(await screen.findByText(rest)).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(problem);
     expect(screen.queryByText('Nothing needs attention')).toBeNull();
+  });
+
+  it('when tokens cannot be fetched, an empty list of snoozed rows makes no claim about the others', async () => {
+    aNewDocument();
+    failing('tokens');
+    open('/worklist?show=snoozed');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The links could not be checked.');
+    expect(await screen.findByText('1+ to do')).toBeVisible();
+    expect(screen.queryByText(/No document needs attention|You have snoozed nothing/)).toBeNull();
   });
 
   it('when tokens cannot be fetched, the documents stay listed, the count says that there may be more, and a retry loads the rest', async () => {

@@ -1,11 +1,12 @@
 import { errors, messages } from '@caredrop/contracts';
 import { PasswordInput, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
-import { isApiError, serverMessage } from '../../shared/api/api-error.js';
+import { isApiError, isOutcomeUnknown, serverMessage } from '../../shared/api/api-error.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
 import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-password-problem.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useChangePasswordMutation } from './account.api.js';
 import { copy } from './copy.js';
@@ -28,7 +29,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { passwordMinLength } = useSiteConfig();
   const [values, setValues] = useState<Values>({ current: '', password: '', confirmation: '' });
   const [problems, setProblems] = useState<Partial<Values>>({});
-  const [change, { isLoading }] = useChangePasswordMutation();
+  const [change, { isLoading, error }] = useChangePasswordMutation();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLoading) return;
@@ -39,7 +40,8 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     if (answer.error) {
       const refused = refusedField(answer.error);
       setProblems(refused);
-      if (Object.keys(refused).length === 0) toast.failure(answer.error, messages.password.changeFailed);
+      if (Object.keys(refused).length === 0 && !isOutcomeUnknown(answer.error))
+        toast.failure(answer.error, messages.password.changeFailed);
       return;
     }
     toast.success(messages.password.changed);
@@ -59,6 +61,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened title={copy.password.change} busy={isLoading} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
+          {isOutcomeUnknown(error) && !isLoading && <Notice tone="danger">{copy.password.unknown}</Notice>}
           <PasswordInput label={copy.password.current} data-autofocus {...field('current')} />
           <PasswordInput
             label={copy.password.next}

@@ -10,6 +10,8 @@ export const copy = {
     nextHint: (minLength: number) => `At least ${minLength} characters; longer is safer.`,
     confirmation: 'New password again',
     showCharacters: 'Show characters',
+    unknown:
+      'Your password may have been changed. Try again: if your current password is refused, the new one is already in use.',
   },
   documentMail: {
     title: 'Email about new documents',

@@ -37,7 +37,7 @@ export function AttentionSummary({ action }: { action: (item: AttentionToken) =>
       {complete && items.length === 0 && <Card>{copy.summary.nothing}</Card>}
       {items.length > 0 && (
         <ul className={classes.summary}>
-          {items.slice(0, topArgs.limit).map((item) => (
+          {items.map((item) => (
             <li key={tokenIdOf(item)}>
               <div>
                 <span className={classes.reference}>{referenceOf(item)}</span>

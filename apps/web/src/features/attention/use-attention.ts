@@ -12,6 +12,7 @@ interface AttentionPart {
 }
 
 export interface Attention {
+  /** At most `limit`. */
   items: AttentionItem[];
   total: number;
   snoozed: number;
@@ -41,8 +42,9 @@ export function useAttention({ scope = '', ...wanted }: Wanted): Attention {
   const documents = useAttentionDocumentsQuery(args, { skip });
   const [ofTokens, ofDocuments] = [tokens.currentData, documents.currentData];
   const items = useMemo(
-    () => mergeItems(ofTokens?.tokens ?? [], ofDocuments?.documents ?? []),
-    [ofTokens, ofDocuments],
+    // Beyond the limit, a service may have left out rows that are more urgent than those of the other.
+    () => mergeItems(ofTokens?.tokens ?? [], ofDocuments?.documents ?? []).slice(0, wanted.limit),
+    [ofTokens, ofDocuments, wanted.limit],
   );
   const known = [ofTokens, ofDocuments].filter((part) => part !== undefined);
   const sum = (count: 'total' | 'snoozed') => known.reduce((all, part) => all + part[count], 0);

@@ -21,6 +21,7 @@ import { DocumentPreview } from './document-preview.js';
 import { useDocumentQuery } from './documents.api.js';
 import { ReviewPanel } from './review-panel.js';
 import { useDownload } from './use-download.js';
+import type { Renewal } from './viewer/document-viewer.js';
 
 interface Props {
   id: string;
@@ -57,7 +58,7 @@ export function DocumentDetail({ id, thanks, again }: Props) {
         document={document}
         thanks={thanks}
         again={again}
-        onOldUrl={() => void refetch()}
+        renewal={{ isFetching, error, refetch }}
         onDeleted={deleted}
       />
     );
@@ -76,11 +77,11 @@ interface FoundProps {
   document: Document;
   thanks: Props['thanks'];
   again: Props['again'];
-  onOldUrl: () => void;
+  renewal: Renewal;
   onDeleted: () => void;
 }
 
-function Found({ document, thanks, again, onOldUrl, onDeleted }: FoundProps) {
+function Found({ document, thanks, again, renewal, onDeleted }: FoundProps) {
   const [deleting, setDeleting] = useState(false);
   return (
     <Page
@@ -90,7 +91,7 @@ function Found({ document, thanks, again, onOldUrl, onDeleted }: FoundProps) {
     >
       <div className={classes.columns}>
         <Section title={copy.detail.preview}>
-          <DocumentPreview document={document} onOldUrl={onOldUrl} />
+          <DocumentPreview document={document} renewal={renewal} />
         </Section>
         <div className={classes.panels}>
           <Details document={document} onDelete={() => setDeleting(true)} />

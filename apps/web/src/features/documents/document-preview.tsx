@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { ListSkeleton } from '../../shared/ui/states.js';
 import { Blank } from './blank.js';
 import { kindOf } from './document-rules.js';
+import type { Renewal } from './viewer/document-viewer.js';
 
 const DocumentViewer = lazy(async () => ({
   default: (await import('./viewer/document-viewer.js')).DocumentViewer,
@@ -10,19 +11,18 @@ const DocumentViewer = lazy(async () => ({
 
 interface Props {
   document: Document;
-  /** Requests a new signed URL; called when the current one does not load. */
-  onOldUrl: () => void;
+  renewal: Renewal;
 }
 
 /** Shows a safe copy of a PDF or an image, or a sentence that says why there is none. */
-export function DocumentPreview({ document, onOldUrl }: Props) {
+export function DocumentPreview({ document, renewal }: Props) {
   const { file_url: url } = document;
   if (url === null)
     return <Blank>{document.lost ? messages.document.lost : messages.document.beingChecked}</Blank>;
   if (kindOf(document) === 'other') return <Blank>{messages.document.noPreview}</Blank>;
   return (
     <Suspense fallback={<ListSkeleton />}>
-      <DocumentViewer document={document} url={url} onOldUrl={onOldUrl} />
+      <DocumentViewer document={document} url={url} renewal={renewal} />
     </Suspense>
   );
 }

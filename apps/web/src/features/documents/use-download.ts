@@ -1,5 +1,6 @@
 import { messages, type Document } from '@caredrop/contracts';
 import { useState } from 'react';
+import { isApiError, type QueryError } from '../../shared/api/api-error.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
@@ -29,6 +30,12 @@ async function blobOf(response: Response): Promise<Blob> {
   }
 }
 
+/** Why the document with the new URL was not returned. */
+function noNewUrl(error: QueryError): string {
+  if (!isApiError(error) || error.status === 0) return copy.downloadProblems.unreachable;
+  return error.status === 404 ? copy.downloadProblems.gone : copy.downloadProblems.status(error.status);
+}
+
 /** Downloads single documents by their `file_url`; an expired URL is replaced, and the download tried once more. */
 export function useDownload() {
   const [ask] = useLazyDocumentQuery();
@@ -38,6 +45,8 @@ export function useDownload() {
     const response = wanted.file_url === null ? null : await fetchFile(wanted.file_url);
     if (response && !isOld(response)) return blobOf(response);
     const fresh = await ask(wanted.id);
+    // After an error, `data` is what an earlier query returned.
+    if (fresh.error) throw new DownloadProblem(noNewUrl(fresh.error));
     if (!fresh.data?.file_url) throw new DownloadProblem(copy.downloadProblems.gone);
     return blobOf(await fetchFile(fresh.data.file_url));
   };

@@ -34,7 +34,7 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconClockCheck,
     title: 'Nobody forgotten',
-    text: 'Patients are reminded by text until the document arrives, can ask for a new link when theirs has expired, and can say that they need help.',
+    text: 'Patients are reminded by text or email, can ask for a new link when theirs has expired, and can say that they need help.',
   },
   {
     icon: IconShieldCheck,

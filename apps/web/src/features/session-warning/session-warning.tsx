@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { useExtendSessionMutation } from './session-time.api.js';
-import { formatTimeLeft, type Ending } from './time-left.js';
+import { formatTimeLeft, isSameEnd, type Ending } from './time-left.js';
 import { useEnding } from './use-ending.js';
 
 /** The current time, updated every second from `since` on, and not before. */
@@ -39,7 +39,8 @@ export function SessionWarning() {
   const [extend, { isLoading }] = useExtendSessionMutation();
   const [read, setRead] = useState<number | null>(null);
 
-  if (!ending || now < ending.warnAt || read === ending.endsAt) return null;
+  if (!ending || now < ending.warnAt) return null;
+  if (read !== null && isSameEnd(read, ending.endsAt)) return null;
   const stay = async () => {
     const { data, error } = await extend();
     if (data) heard(data);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endingOf, formatTimeLeft } from './time-left.js';
+import { endingOf, formatTimeLeft, isSameEnd } from './time-left.js';
 
 describe('the end of a session', () => {
   it('the end of a session is computed from the remaining seconds, not from the time that the server states', () => {
@@ -10,6 +10,15 @@ describe('the end of a session', () => {
       extendable: true,
     };
     expect(endingOf(time, 5_000)).toEqual({ endsAt: 605_000, warnAt: 485_000, extendable: true });
+  });
+
+  it('two times of an end are the same unless they differ by a minute or more', () => {
+    expect([600_000.25, 540_001, 659_999].map((time) => isSameEnd(time, 600_000))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([540_000, 660_000].map((time) => isSameEnd(time, 600_000))).toEqual([false, false]);
   });
 });
 

@@ -14,6 +14,12 @@ export function endingOf({ secondsLeft, warningSeconds, extendable }: SessionTim
   return { endsAt, warnAt: endsAt - warningSeconds * 1000, extendable };
 }
 
+/** By how much two times of the same end may differ: the response takes time, and the device's clock is adjusted. */
+const sameEndMs = 60_000;
+
+/** Whether two responses are about the same end of a session. */
+export const isSameEnd = (one: number, other: number): boolean => Math.abs(one - other) < sameEndMs;
+
 /**
  * The time left in steps a screen reader can keep up with: whole minutes above one, then steps of 10 seconds,
  * then single seconds.

@@ -23,7 +23,8 @@ export const copy = {
     submit: 'Send instructions',
     submitting: 'Sending...',
     sentTitle: 'Check your email',
-    sent: 'If an account belongs to the address, a message is on its way. Its link is good for 60 minutes. Nothing there? Look in the spam folder, or try again.',
+    sent: 'If an account belongs to the address, a message is on its way. Its link works for a limited time. Nothing there? Look in the spam folder, or try again.',
+    unsure: 'It is not known whether a message was sent. If none arrives in a few minutes, try again.',
     again: 'Try another email',
   },
   reset: {
@@ -37,7 +38,7 @@ export const copy = {
     submit: 'Reset Password',
     submitting: 'Saving...',
     invalidTitle: 'Invalid Reset Link',
-    invalid: 'The address is not complete. Each link works once, for 60 minutes.',
+    invalid: 'The address is not complete. Each link works once, for a limited time.',
     newLink: 'Ask for a new link',
     doneTitle: 'Password Reset Successful',
     done: (seconds: number) => `The sign-in page opens in ${seconds} seconds.`,

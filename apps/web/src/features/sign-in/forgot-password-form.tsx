@@ -10,16 +10,19 @@ import { copy } from './copy.js';
 import { useForgotPassword } from './password-calls.js';
 import { SignInPage } from './sign-in-page.js';
 
+/** Whether the server accepted the request; the same for an address with an account and one without. */
+type Outcome = 'sent' | 'unsure';
+
 /**
  * Every outcome leads to 'Check your email', so that the page does not reveal which addresses have an
  * account.
  */
 export function ForgotPassword() {
-  const [sent, setSent] = useState(false);
-  return sent ? <Sent onAgain={() => setSent(false)} /> : <Ask onSent={() => setSent(true)} />;
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  return outcome ? <Sent outcome={outcome} onAgain={() => setOutcome(null)} /> : <Ask onSent={setOutcome} />;
 }
 
-function Ask({ onSent }: { onSent: () => void }) {
+function Ask({ onSent }: { onSent: (outcome: Outcome) => void }) {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
   const [send, { isLoading }] = useForgotPassword();
@@ -32,7 +35,7 @@ function Ask({ onSent }: { onSent: () => void }) {
     const answer = await send({ email: email.trim() });
     if (answer.error) toast.serverFirst(answer.error, messages.auth.resetSendFailed);
     else toast.success(messages.auth.resetSent);
-    onSent();
+    onSent(answer.error ? 'unsure' : 'sent');
   };
   return (
     <SignInPage title={copy.forgotPassword} purpose={copy.forgot.purpose}>
@@ -62,13 +65,13 @@ function Ask({ onSent }: { onSent: () => void }) {
   );
 }
 
-function Sent({ onAgain }: { onAgain: () => void }) {
+function Sent({ outcome, onAgain }: { outcome: Outcome; onAgain: () => void }) {
   return (
     <SignInPage title={copy.forgot.sentTitle}>
       <Stack gap={16}>
         <Group role="status" wrap="nowrap" align="flex-start" gap={12}>
           <IconMailCheck size={24} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
-          <Text>{copy.forgot.sent}</Text>
+          <Text>{copy.forgot[outcome]}</Text>
         </Group>
         <Button component={Link} to={paths.login.path}>
           {copy.backToLogin}

@@ -5,7 +5,7 @@ export const againCopy = {
   heading: 'Ask again',
   what: 'Ask the patient to send the document again, with a new link that says why.',
   impossible:
-    'Not possible: the document has only just arrived, a new link was made already, or it would not ask for the date of birth.',
+    'Not possible: the document has only just arrived or was lost, a new link was made already, or it would not ask for the date of birth.',
   askedOn: (time: string) => `Asked again on ${time}. This document stays until you delete it.`,
   openNew: 'View the new link',
   open: 'Ask again',

@@ -1,8 +1,15 @@
 import type { SendChannel } from '@caredrop/contracts';
 
 const links = (count: number) => (count === 1 ? '1 link' : `${count} links`);
-const progress = (verb: string) => (done: number, failed: number, count: number) =>
-  `${verb}: ${done} of ${count}${failed > 0 ? `. Failed: ${failed}` : ''}`;
+const progress = (verb: string) => (done: number, failed: number, count: number, partial: number) => {
+  const rest = [
+    ...(partial > 0 ? [`${verb} in part: ${partial}`] : []),
+    ...(failed > 0 ? [`Failed: ${failed}`] : []),
+  ];
+  return [`${verb}: ${done} of ${count}`, ...rest].join('. ');
+};
+
+const sentBy = (channel: SendChannel) => (channel === 'sms' ? 'text sent' : 'email queued');
 
 /** The copy of the dialogs that change several links; lists load it only when such a dialog opens. */
 export const bulkCopy = {
@@ -28,8 +35,10 @@ export const bulkCopy = {
     confirm: (count: number) => `Resend to ${count}`,
   },
   /** The result of a link that was sent again. */
-  resent: (channels: readonly SendChannel[]) =>
-    channels.map((channel) => (channel === 'sms' ? 'text sent' : 'email queued')).join(', '),
+  resent: (channels: readonly SendChannel[]) => channels.map(sentBy).join(', '),
+  /** The result of one of several channels. */
+  ofChannel: (channel: SendChannel, problem: string | null) =>
+    problem === null ? sentBy(channel) : `${channel === 'sms' ? 'text' : 'email'}: ${problem}`,
   assign: {
     title: (count: number) => `Assign ${links(count)}`,
     moves: 'Documents that have arrived move with their links. The patients’ links stay the same.',

@@ -12,7 +12,7 @@ interface Props {
     title: (count: number) => string;
     confirm: (count: number) => string;
     confirming: string;
-    progress: (done: number, failed: number, count: number) => string;
+    progress: (done: number, failed: number, count: number, partial: number) => string;
   };
   tokens: Token[];
   run: BulkRun;
@@ -47,8 +47,9 @@ export function BulkDialog({ copy, tokens, run: { results, state, run }, ...prop
           <p style={{ margin: 0, fontWeight: 500 }} role="status">
             {copy.progress(
               results.filter(({ problem }) => problem === null).length,
-              results.filter(({ problem }) => problem !== null).length,
+              results.filter(({ problem, isPartial }) => problem !== null && !isPartial).length,
               fit.length,
+              results.filter(({ isPartial }) => isPartial).length,
             )}
           </p>
         )}

@@ -5,9 +5,10 @@ import { useNow } from '../../shared/lib/use-now.js';
 import { bulkCopy } from './bulk-copy.js';
 import { BulkDialog } from './bulk-dialog.js';
 import { anyEmailed, resendChannels } from './resend-channels.js';
+import { resendOutcome } from './resend-outcome.js';
 import { useRevokeOneOfManyMutation } from './token-bulk.api.js';
 import { hasFurther, statusAt } from './token-rules.js';
-import { useBulkRun } from './use-bulk-run.js';
+import { problemOf, useBulkRun } from './use-bulk-run.js';
 import { useResendLink } from './use-resend-link.js';
 
 interface Props {
@@ -34,12 +35,12 @@ export function BulkLinksDialog({ kind, tokens, onClose, onDone }: Props) {
   const byId = new Map(fit.map((token) => [token.id, token]));
   const byEmail = kind === 'resend' && anyEmailed(fit);
   const copy = { ...bulkCopy[kind], ...(byEmail && bulkCopy.resendByEmail) };
-  const run = useBulkRun((id) => {
-    if (kind === 'revoke') return revoke({ id });
+  const run = useBulkRun(async (id) => {
+    if (kind === 'revoke') return { problem: problemOf(await revoke({ id }), copy.unknown) };
     const token = byId.get(id);
     if (!token) throw new Error('only chosen links are sent again');
-    return resend(token, reminders);
-  }, copy.unknown);
+    return resendOutcome(await resend(token, reminders));
+  });
   return (
     <BulkDialog
       copy={copy}

@@ -217,6 +217,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
             reminders={{
               channel,
               expiryDays: values.expiryDays,
+              later: time.later,
               checked: values.reminders,
               onChange: (reminders) => change({ reminders }),
             }}

@@ -9,11 +9,13 @@ export interface NewLinkRemindersProps {
   channel: SendChannel | null;
   /** As typed in the form: the reminders depend on it. */
   expiryDays: string;
+  /** The link is sent later, so the days are not known yet. */
+  later: boolean;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** The checkbox for reminders of a new link, with the days on which the patient is reminded. */
+/** The checkbox for reminders of a new link, with the days on which the patient is reminded if it is sent now. */
 export function NewLinkReminders({ channel, expiryDays, ...field }: NewLinkRemindersProps) {
   const query = daysOf(expiryDays);
   const skip = channel === null || Number.isNaN(query.expiryDays);

@@ -3,11 +3,18 @@ import { useDispatch } from 'react-redux';
 import { serverMessage } from '../../shared/api/api-error.js';
 import { baseApi } from '../../shared/api/base-api.js';
 
-export interface RowResult {
-  id: string;
+export interface RowOutcome {
   /** Null if it was done, otherwise the reason why not, or that the outcome is not known. */
   problem: string | null;
+  /** Whether part of it was done. */
+  isPartial?: boolean;
 }
+
+export type RowResult = RowOutcome & { id: string };
+
+/** Why a call failed, or that its outcome is not known; null if it succeeded. */
+export const problemOf = ({ error }: { error?: unknown }, unknownProblem: string): string | null =>
+  error ? (serverMessage(error) ?? unknownProblem) : null;
 
 /** Few enough that one person's selection does not hold up everyone else's calls. */
 const atOnce = 3;
@@ -18,11 +25,8 @@ export interface BulkRun {
   run: (ids: string[]) => Promise<void>;
 }
 
-/** Makes one call for each id, a few at a time, and keeps a result for each. It starts only once. */
-export function useBulkRun(
-  call: (id: string) => Promise<{ error?: unknown }>,
-  unknownProblem: string,
-): BulkRun {
+/** Makes the call for each id, a few at a time, and keeps a result for each. It starts only once. */
+export function useBulkRun(call: (id: string) => Promise<RowOutcome>): BulkRun {
   const dispatch = useDispatch();
   const started = useRef(false);
   const [results, setResults] = useState<RowResult[]>([]);
@@ -34,9 +38,8 @@ export function useBulkRun(
     const waiting = [...ids];
     const worker = async () => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        const { error } = await call(id);
-        const problem = error ? (serverMessage(error) ?? unknownProblem) : null;
-        setResults((before) => [...before, { id, problem }]);
+        const outcome = await call(id);
+        setResults((before) => [...before, { id, ...outcome }]);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));

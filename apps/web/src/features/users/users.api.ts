@@ -47,8 +47,9 @@ const usersApi = baseApi.injectEndpoints({
       }),
       onQueryStarted: async ({ id, reason }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
-        if (!error)
-          dispatch(patchUser({ id, disabled: true, disableReason: reason.trim() || null, absence: null }));
+        if (error) return;
+        dispatch(patchUser({ id, disabled: true, disableReason: reason.trim() || null }));
+        dispatch(endAbsences(id));
       },
     }),
     enableUser: build.mutation<unknown, { id: string }>({
@@ -92,16 +93,22 @@ const usersApi = baseApi.injectEndpoints({
   }),
 });
 
-/** Updates the row in every cached list: the filters may have changed behind the dialog. */
-function patchUser({ id, ...change }: Patch) {
+const patchUser = ({ id, ...change }: Patch) =>
+  patchRows((user) => {
+    if (user.id === id) Object.assign(user, change);
+  });
+
+/** Ends the user's absence and those in which the user stands in, as the server does for a disabled user. */
+const endAbsences = (id: string) =>
+  patchRows((user) => {
+    if (user.id === id || user.absence?.cover.id === id) user.absence = null;
+  });
+
+/** Updates the rows of every cached list: the filters may have changed behind the dialog. */
+function patchRows(change: (user: Clinician) => void) {
   return (dispatch: ThunkDispatch<ApiState, unknown, UnknownAction>, getState: () => ApiState) => {
     for (const filters of usersApi.util.selectCachedArgsForQuery(getState(), 'adminUsers'))
-      dispatch(
-        usersApi.util.updateQueryData('adminUsers', filters, (users) => {
-          const user = users.find((candidate) => candidate.id === id);
-          if (user) Object.assign(user, change);
-        }),
-      );
+      dispatch(usersApi.util.updateQueryData('adminUsers', filters, (users) => users.forEach(change)));
   };
 }
 

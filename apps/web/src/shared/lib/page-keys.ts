@@ -2,12 +2,16 @@ import { useEffect, useRef } from 'react';
 
 const setting = 'caredrop.page-keys';
 
+/** The choice if it could not be stored: it then lasts as long as the page. */
+let unstored: boolean | null = null;
+
 /**
  * Whether single keys such as J and / act as shortcuts. People who dictate to their computer turn them off, because a
- * word would press several of them (WCAG 2.1.4). They are on where the choice cannot be stored.
+ * word would press several of them (WCAG 2.1.4).
  */
 export const pageKeys = {
   areOn(): boolean {
+    if (unstored !== null) return unstored;
     try {
       return localStorage.getItem(setting) !== 'off';
     } catch {
@@ -18,8 +22,10 @@ export const pageKeys = {
   set(on: boolean): boolean {
     try {
       localStorage.setItem(setting, on ? 'on' : 'off');
+      unstored = null;
       return true;
     } catch {
+      unstored = on;
       return false;
     }
   },

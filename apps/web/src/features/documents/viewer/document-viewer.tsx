@@ -1,6 +1,6 @@
 import type { Document, PagesAnswer } from '@caredrop/contracts';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { isApiError } from '../../../shared/api/api-error.js';
+import { isApiError, type QueryError } from '../../../shared/api/api-error.js';
 import { ErrorState, ListSkeleton } from '../../../shared/ui/states.js';
 import { copy } from './copy.js';
 import { kindOf } from '../document-rules.js';
@@ -15,28 +15,35 @@ import { ViewerToolbar } from './viewer-toolbar.js';
 import { actionOf, firstView, isOnItsSide, nextView, type ViewAction } from './view-state.js';
 import classes from './viewer.module.css';
 
+/** The query of the document: `refetch` requests a new signed URL, when the current one does not load. */
+export interface Renewal {
+  isFetching: boolean;
+  error: QueryError;
+  refetch: () => unknown;
+}
+
 interface Props {
   document: Document;
   url: string;
-  /** Requests a new signed URL; called when the current one does not load. */
-  onOldUrl: () => void;
+  renewal: Renewal;
 }
 
 /** A safe copy of the document: pictures of its pages. The original is one deliberate click away. */
-export function DocumentViewer({ document, url, onOldUrl }: Props) {
+export function DocumentViewer({ document, url, renewal }: Props) {
   const { data, error, isFetching, refetch } = useDocumentPagesQuery(pagesPath(url));
-  if (data) return <Pages document={document} url={url} answer={data} onOldUrl={onOldUrl} />;
+  if (data) return <Pages document={document} url={url} answer={data} renewal={renewal} />;
   if (!error || isFetching) return <ListSkeleton />;
   if (isApiError(error) && error.status === 422) return <NotDrawn document={document} url={url} />;
-  const retry = () => (isApiError(error) && error.status === 404 ? onOldUrl() : void refetch());
+  const retry = () => (isApiError(error) && error.status === 404 ? void renewal.refetch() : void refetch());
   return <ErrorState what={copy.viewer.what} error={error} onRetry={retry} />;
 }
 
-function Pages({ document, url, answer, onOldUrl }: Props & { answer: PagesAnswer }) {
+function Pages({ document, url, answer, renewal }: Props & { answer: PagesAnswer }) {
   const { pages, total } = answer;
   const [view, setView] = useState(firstView);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  const renewed = useRef(false);
+  // The picture for which a new signed URL was requested; if it fails with the new one too, the URL is not the cause.
+  const renewedFor = useRef<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const fullScreen = useFullScreen(frame);
@@ -55,10 +62,16 @@ function Pages({ document, url, answer, onOldUrl }: Props & { answer: PagesAnswe
   const src = pageUrl(url, view.page, (width ?? 0) * view.zoom * Math.max(1, long));
   const failed = () => {
     setFailedUrl(src);
-    if (renewed.current) return;
-    renewed.current = true;
-    onOldUrl();
+    const picture = src.slice(url.length);
+    if (renewedFor.current === picture) return;
+    renewedFor.current = picture;
+    renewal.refetch();
   };
+  const retry = () => {
+    setFailedUrl(null);
+    renewal.refetch();
+  };
+  const loaded = () => (renewedFor.current = null);
   const name = document.file_name;
   const alt = pages.length > 1 ? copy.viewer.alt(name, view.page + 1, pages.length) : name;
   return (
@@ -80,9 +93,11 @@ function Pages({ document, url, answer, onOldUrl }: Props & { answer: PagesAnswe
         onKeyDown={onKeyDown}
       >
         {failedUrl === src ? (
-          <NotDrawn document={document} url={url} />
+          <Failed document={document} url={url} renewal={renewal} onRetry={retry} />
         ) : (
-          width !== null && <PagePicture src={src} alt={alt} size={size} view={view} onFailed={failed} />
+          width !== null && (
+            <PagePicture src={src} alt={alt} size={size} view={view} onLoaded={loaded} onFailed={failed} />
+          )
         )}
       </div>
       <div className={classes.foot}>
@@ -98,4 +113,11 @@ function Pages({ document, url, answer, onOldUrl }: Props & { answer: PagesAnswe
       </div>
     </div>
   );
+}
+
+/** Takes the place of a picture that did not load. Whether the URL has expired is known when there is a new one. */
+function Failed({ document, url, renewal, onRetry }: Props & { onRetry: () => void }) {
+  if (renewal.isFetching) return <ListSkeleton />;
+  if (renewal.error) return <ErrorState what={copy.viewer.what} error={renewal.error} onRetry={onRetry} />;
+  return <NotDrawn document={document} url={url} />;
 }

@@ -9,15 +9,20 @@ interface Props {
   alt: string;
   size: { width: number; height: number };
   view: View;
+  onLoaded: () => void;
   /** Called when the picture does not load. */
   onFailed: () => void;
 }
 
 /** One page, with its space reserved while it loads. */
-export function PagePicture({ src, alt, size: { width, height }, view, onFailed }: Props) {
+export function PagePicture({ src, alt, size: { width, height }, view, onLoaded, onFailed }: Props) {
   const [loadedSrc, setLoadedSrc] = useState<string | null>(null);
   const side = isOnItsSide(view);
   const loading = loadedSrc !== src;
+  const loaded = () => {
+    setLoadedSrc(src);
+    onLoaded();
+  };
   return (
     <div
       className={classes.sheet}
@@ -36,7 +41,7 @@ export function PagePicture({ src, alt, size: { width, height }, view, onFailed 
           width: side ? `${(width / height) * 100}%` : '100%',
           transform: `translate(-50%, -50%) rotate(${view.turn}deg)`,
         }}
-        onLoad={() => setLoadedSrc(src)}
+        onLoad={loaded}
         onError={onFailed}
       />
     </div>

@@ -8,7 +8,7 @@ import { Notice } from '../../../shared/ui/notice.js';
 import { bulkCopy } from '../bulk-copy.js';
 import { BulkDialog } from '../bulk-dialog.js';
 import { useAssignOneOfManyMutation } from '../token-bulk.api.js';
-import { useBulkRun } from '../use-bulk-run.js';
+import { problemOf, useBulkRun } from '../use-bulk-run.js';
 import { AssignFields } from './assign-fields.js';
 import { bodyOf, KEEP, outcomeOf, peopleOfMany, type Choice } from './assignment.js';
 import { copy } from './copy.js';
@@ -32,7 +32,9 @@ function Found({ tokens, me, onClose, onDone }: Props & { me: User }) {
   const [choice, setChoice] = useState<Choice>({ userId: '', teamId: KEEP });
   const [assign] = useAssignOneOfManyMutation();
   const body = bodyOf(choice);
-  const run = useBulkRun((id) => assign({ id, ...body }), bulkCopy.assign.unknown);
+  const run = useBulkRun(async (id) => ({
+    problem: problemOf(await assign({ id, ...body }), bulkCopy.assign.unknown),
+  }));
   const known = { me, colleagues, teams, standingIn: covers?.standingIn ?? [] };
   const lost = tokens.filter((token) => outcomeOf(token, choice, known).isLost).length;
   return (

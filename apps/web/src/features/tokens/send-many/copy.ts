@@ -186,8 +186,9 @@ export const copy = {
   },
   cancelDialog: {
     title: 'Cancel what is not sent yet?',
-    text: (count: number) =>
-      `${requests(count)} will not be sent. This cannot be undone. Links that were sent stay valid.`,
+    /** A row that is being handed over may still be sent. */
+    text: ({ waiting, sending }: Pick<SendingJob['counts'], 'waiting' | 'sending'>) =>
+      `${sending > 0 ? 'Up to ' : ''}${requests(waiting + sending)} will not be sent. This cannot be undone. Links that were sent stay valid.`,
     confirm: 'Cancel the rest',
     confirming: 'Cancelling…',
   },

@@ -56,7 +56,7 @@ export function JobActions({ job: { id, state, counts } }: { job: SendingJob }) 
           onConfirm={() => void ask('cancel')}
           onClose={() => setCancelling(false)}
         >
-          <p style={{ margin: 0 }}>{copy.cancelDialog.text(counts.waiting + counts.sending)}</p>
+          <p style={{ margin: 0 }}>{copy.cancelDialog.text(counts)}</p>
         </ConfirmDialog>
       )}
     </Stack>

@@ -34,6 +34,17 @@ describe('readRows', () => {
     });
   });
 
+  it('a file with all seven columns is read', () => {
+    const text =
+      'Reference,Phone,Email,Language,Nickname,Due,Template\nA-1,07700900123,a@b.example,pl,AB,31/12/2026,Card';
+    const contact = { phone: '07700900123', email: 'a@b.example' };
+    const rest = { language: 'pl', nickname: 'AB', due: '31/12/2026', template: 'Card' };
+    expect(read(text)).toEqual({
+      rows: [{ line: 2, reference: 'A-1', ...contact, ...rest }],
+      ignored: [],
+    });
+  });
+
   it.each(['Email', 'E-mail', 'EMAIL ADDRESS', 'Patient e-mail', 'mail'])(
     'the column %s is read as the address, with or without a column for the phone number',
     (head) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SendingRowResult } from '@caredrop/contracts';
+import { copy } from './copy.js';
 import { hasProblem, outcomesOf } from './row-outcome.js';
 
 describe('outcomesOf', () => {
@@ -29,5 +30,15 @@ describe('outcomesOf', () => {
     expect(hasProblem(refused)).toBe(true);
     expect(hasProblem({ ...row, state: 'failed' })).toBe(true);
     expect(hasProblem({ ...both, email: { status: 'queued' } })).toBe(false);
+  });
+});
+
+describe('the dialog that cancels the rest of a file', () => {
+  it.each([
+    [{ waiting: 2, sending: 0 }, /^2 requests will not be sent\./],
+    [{ waiting: 2, sending: 1 }, /^Up to 3 requests will not be sent\./],
+    [{ waiting: 0, sending: 1 }, /^Up to 1 request will not be sent\./],
+  ])('for %j, only rows that are not being handed over count as certain not to be sent', (counts, start) => {
+    expect(copy.cancelDialog.text(counts)).toMatch(start);
   });
 });

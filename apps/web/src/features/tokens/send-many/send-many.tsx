@@ -2,7 +2,7 @@ import { errors, type SendingJobBody } from '@caredrop/contracts';
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isApiError, serverMessage } from '../../../shared/api/api-error.js';
+import { isApiError, isOutcomeUnknown, serverMessage } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/config/paths.js';
 import { useIdempotencyKey } from '../../../shared/lib/use-idempotency-key.js';
 import { BusyButton } from '../../../shared/ui/busy-button.js';
@@ -190,9 +190,7 @@ function SendButton({ body, time, sendable, onRefused }: SendProps) {
       />
       {error && !isLoading && (
         <Notice tone="danger">
-          {isApiError(error) && error.status === 0
-            ? copy.send.unknown
-            : (serverMessage(error) ?? copy.send.failed)}
+          {isOutcomeUnknown(error) ? copy.send.unknown : (serverMessage(error) ?? copy.send.failed)}
         </Notice>
       )}
     </Stack>
