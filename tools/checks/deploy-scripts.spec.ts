@@ -163,7 +163,7 @@ describe('the renewal of the TLS certificate', () => {
     writeFileSync(file('bin/nginx'), `#!/bin/sh\necho "nginx $*" >>"$FAKE/calls"\n`);
     for (const program of ['sleep', 'nginx']) chmodSync(file(`bin/${program}`), 0o755);
     const env = { PATH: `${file('bin')}:${process.env.PATH ?? ''}`, FAKE: server, TLS_FILES: server };
-    watching = spawn('deploy/tls/reload-on-renewal.sh', {
+    watching = spawn(path.join(root, 'deploy/tls/reload-on-renewal.sh'), {
       cwd: server,
       env,
       detached: true,
