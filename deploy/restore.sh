@@ -6,8 +6,8 @@
 #   deploy/restore.sh --kubernetes caredrop-backups 2026-11-22T03-00-00Z [--replace]
 #
 # The installation must have the keys of that time (.env, or the Secrets). --replace deletes existing data.
-# Nothing is changed unless every part can be restored. Exits with 0 if everything is consistent, with 2 if an operator
-# has to act, and with 1 if it failed.
+# Nothing is changed unless every part can be restored; objects that are missing or damaged in the backup are named and
+# left out. Exits with 0 if everything is consistent, with 2 if an operator has to act, and with 1 if it failed.
 set -eu
 # shellcheck source=deploy/lib/places.sh
 . "$(dirname "$0")/lib/places.sh"
@@ -31,8 +31,11 @@ for database in $databases; do
   }
 done
 
+damaged=0
 # shellcheck disable=SC2086
-command_beside document dist/cli.js objects restore --check --from "$from/objects" $replace || {
+command_beside document dist/cli.js objects restore --check --from "$from/objects" $replace || damaged=$?
+# 2: some objects in the backup are missing or damaged. They are named here and by the restore, which skips them.
+[ "$damaged" = 0 ] || [ "$damaged" = 2 ] || {
   start_services
   fail 'Nothing was changed: the documents cannot be restored. The services are running again.'
 }
@@ -45,7 +48,7 @@ done
 damaged=0
 # shellcheck disable=SC2086
 command_beside document dist/cli.js objects restore --from "$from/objects" $replace || damaged=$?
-# 2: some objects in the backup were damaged and skipped. reconcile lists their documents.
+# reconcile lists the documents of skipped objects.
 [ "$damaged" = 0 ] || [ "$damaged" = 2 ] || incomplete 'The copy of the documents'
 
 # The backup may come from an earlier version, and the migration grants the audit's writer its permissions.

@@ -58,6 +58,23 @@ it('a backup hard-links objects of the previous backup and fetches only new ones
   expect(await lines('b')).toHaveLength(3);
 });
 
+it.each([
+  ['changed', (object: Buffer) => object.map((byte, at) => (at === 40 ? byte ^ 1 : byte))],
+  ['truncated', (object: Buffer) => object.subarray(1)],
+])('an object that is %s in the previous backup is copied from the store', async (_how, damage) => {
+  const { storageKey } = await received();
+  const file = (name: string) => path.join(at(name), 'objects', storageKey ?? '');
+  await command(service, `objects backup --to ${at('a')}`);
+  const object = await readFile(file('a'));
+  const damaged = Buffer.from(damage(object));
+  await writeFile(file('a'), damaged);
+  for (const name of ['b', 'a']) {
+    expect(await readFile(file('a'))).toEqual(damaged);
+    await command(service, `objects backup --to ${at(name)} --previous ${at('a')}`);
+    expect(await readFile(file(name))).toEqual(object);
+  }
+});
+
 it('a backup leaves out the objects of deleted documents', async () => {
   const document = await received();
   await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana });
@@ -87,6 +104,24 @@ it('a restore leaves out a damaged object, names it and restores the others', as
     expect.stringContaining(`left out, missing or damaged in the backup: ${bad.storageKey}`),
   ]);
   expect(await bytesOf(target, good.storageKey)).not.toHaveLength(0);
+});
+
+it('a check of a backup names missing and damaged objects, exits with 2 and stores nothing', async () => {
+  const [damaged, missing] = [await received(), await received()];
+  await received();
+  await command(service, `objects backup --to ${at('a')}`);
+  await writeFile(path.join(at('a'), 'objects', damaged.storageKey ?? ''), 'damaged');
+  await rm(path.join(at('a'), 'objects', missing.storageKey ?? ''));
+  const target = await newStore();
+  const { text, exitCode } = await command(service, `objects restore --check --from ${at('a')}`, target);
+  const [sum, ...named] = text.split('\n');
+  expect([exitCode, sum]).toEqual([2, 'objects: 3 in the backup; the restore can begin']);
+  expect(named.sort()).toEqual(
+    [damaged, missing]
+      .map(({ storageKey }) => `would be left out, missing or damaged in the backup: ${storageKey}`)
+      .sort(),
+  );
+  expect((await command(service, `objects restore --from ${at('a')}`, target)).exitCode).toBe(2);
 });
 
 it('a failed backup leaves nothing behind, and a truncated manifest is refused', async () => {

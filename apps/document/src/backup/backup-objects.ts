@@ -1,16 +1,6 @@
-import { existsSync } from 'node:fs';
-import {
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder, writeDurably } from '../storage/durable-files.js';
 import { ObjectMissing, type ListedObject, type ObjectStore } from '../storage/object-store.js';
 import { isStorageFolder, isStorageKey, STORAGE_ROOT } from '../storage/storage-key.js';
 import {
@@ -25,13 +15,13 @@ import {
 const AT_ONCE = 8;
 
 /**
- * Copies every object into a folder, still encrypted. Objects never change, so objects that a `previous`
- * backup contains are taken from there instead of fetched. May run while the service does; an object that is
- * deleted before it is fetched is left out. Run it after the databases' backup, so that an object is missing
- * only if its document was deleted or rejected since.
+ * Copies every object into a folder, still encrypted. Objects never change, so objects that a `previous` backup
+ * contains undamaged are taken from there instead of fetched. Objects are on disk before the manifest gets its name.
+ * May run while the service does; an object that is deleted before it is fetched is left out. Run it after the
+ * databases' backup, so that an object is missing only if its document was deleted or rejected since.
  */
 export async function backupObjects(store: ObjectStore, folder: string, previous?: string): Promise<EndLine> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
   const takenAt = new Date().toISOString();
   const known = await hashesOf(previous);
   const unfinished = `${manifestFile(folder)}.new`;
@@ -44,6 +34,7 @@ export async function backupObjects(store: ObjectStore, folder: string, previous
       sum.bytes += line.bytes;
     }
     await writeLine(manifest, { ...sum, takenAt });
+    await manifest.sync();
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
@@ -51,6 +42,7 @@ export async function backupObjects(store: ObjectStore, folder: string, previous
     await manifest.close();
   }
   await rename(unfinished, manifestFile(folder));
+  await syncUpTo(created === undefined ? folder : path.dirname(created), folder);
   return { ...sum, takenAt };
 }
 
@@ -76,19 +68,20 @@ async function* copyFolder(copying: Copying, prefix: string): AsyncIterable<Obje
     );
     for (const line of lines) if (line) yield line;
   }
+  if (objects.length > 0) await syncUpTo(copying.folder, objectFile(copying.folder, prefix));
 }
 
 async function copyOne(
   copying: Copying,
   { key, bytes: size }: ListedObject,
 ): Promise<ObjectLine | undefined> {
-  const file = objectFile(copying.folder, key);
   const before = copying.known.get(key);
-  if (copying.previous && before?.bytes === size && (await linked(objectFile(copying.previous, key), file)))
-    return before;
+  if (before?.bytes === size && (await reused(copying, before))) return before;
   try {
     const object = await copying.store.get(key, size);
-    await writeFile(file, object, { mode: 0o600 });
+    const file = objectFile(copying.folder, key);
+    await rm(file, { force: true }); // An earlier backup may share this file.
+    await writeDurably(file, object, undefined);
     return { key, bytes: object.length, sha256: hashOf(object) };
   } catch (error) {
     if (error instanceof ObjectMissing) return undefined; // Deleted after it was listed.
@@ -97,15 +90,24 @@ async function copyOne(
 }
 
 /**
- * Hard-links the file where the file system can, otherwise copies it. Returns false when the earlier file is
- * gone.
+ * Takes an object from the previous backup: hard-links its file where the file system can, otherwise copies it. Returns
+ * false when that file is missing or damaged, because a link would pass the damage on to every later backup.
  */
-async function linked(from: string, to: string): Promise<boolean> {
-  if (!existsSync(from)) return false;
+async function reused({ previous = '', folder }: Copying, line: ObjectLine): Promise<boolean> {
+  const object = await readObject(previous, line);
+  if (!object) return false;
+  const [from, to] = [objectFile(previous, line.key), objectFile(folder, line.key)];
   if (path.resolve(from) === path.resolve(to)) return true;
   await rm(to, { force: true });
-  await link(from, to).catch(() => copyFile(from, to));
+  await link(from, to).catch(() => writeDurably(to, object, undefined));
   return true;
+}
+
+/** Makes the names in a folder and in those above it durable, up to `top`. */
+async function syncUpTo(top: string, folder: string): Promise<void> {
+  const at = path.resolve(folder);
+  await syncFolder(at);
+  if (at !== path.resolve(top)) await syncUpTo(top, path.dirname(at));
 }
 
 async function hashesOf(previous: string | undefined): Promise<Map<string, ObjectLine>> {

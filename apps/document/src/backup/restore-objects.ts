@@ -26,15 +26,24 @@ class StoreNotEmpty extends Error {
   }
 }
 
+export type CheckedObjects = Pick<RestoredObjects, 'objects' | 'damaged'>;
+
 /**
- * Throws when the store is not empty, unless `replace` is given, or when the manifest is incomplete. Returns the number
- * of objects in the backup.
+ * Reads every object of a backup and changes nothing. Throws when the store is not empty, unless `replace` is given, or
+ * when the manifest is incomplete.
  */
-export async function checkObjects(store: ObjectStore, folder: string, replace: boolean): Promise<number> {
+export async function checkObjects(
+  store: ObjectStore,
+  folder: string,
+  replace: boolean,
+): Promise<CheckedObjects> {
   await refuseFilled(store, replace);
-  let objects = 0;
-  for await (const _line of readManifest(folder)) objects += 1;
-  return objects;
+  const checked: CheckedObjects = { objects: 0, damaged: [] };
+  await forEachObject(folder, async (line) => {
+    checked.objects += 1;
+    if (!(await readObject(folder, line))) checked.damaged.push(line.key);
+  });
+  return checked;
 }
 
 /**
@@ -46,12 +55,18 @@ export async function restoreObjects(
   folder: string,
   replace: boolean,
 ): Promise<RestoredObjects> {
-  // Also reads the manifest to its end: a restore that stores some objects and then fails cannot simply be repeated.
-  await checkObjects(store, folder, replace);
+  await refuseFilled(store, replace);
+  // A restore that stores some objects and then fails cannot simply be repeated, so the manifest is read to its end.
+  for await (const _line of readManifest(folder));
   const restored: RestoredObjects = { objects: 0, bytes: 0, damaged: [] };
+  await forEachObject(folder, (line) => putOne(store, folder, line, restored));
+  return restored;
+}
+
+async function forEachObject(folder: string, work: (line: ObjectLine) => Promise<void>): Promise<void> {
   let batch: ObjectLine[] = [];
   const flush = async (): Promise<void> => {
-    await Promise.all(batch.map((line) => putOne(store, folder, line, restored)));
+    await Promise.all(batch.map(work));
     batch = [];
   };
   for await (const line of readManifest(folder)) {
@@ -59,7 +74,6 @@ export async function restoreObjects(
     if (batch.length === AT_ONCE) await flush();
   }
   await flush();
-  return restored;
 }
 
 async function putOne(store: ObjectStore, folder: string, line: ObjectLine, restored: RestoredObjects) {

@@ -25,7 +25,7 @@ export const backupObjectsCommand = command({
 export const restoreObjectsCommand = command({
   usage: '--from <folder> [--check] [--replace]',
   about:
-    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are missing or damaged in the backup. --check only reports whether it can begin.',
+    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are missing or damaged in the backup. --check reads every object, but only reports this and whether the restore can begin.',
   options: {
     from: { type: 'string' },
     check: { type: 'boolean', default: false },
@@ -33,18 +33,25 @@ export const restoreObjectsCommand = command({
   },
   run: ({ options: { from, check, replace }, env }) => {
     if (!from) throw new WrongUsage();
-    const look = async ({ store }: CommandContext) =>
-      said(`objects: ${await checkObjects(store, from, replace)} in the backup; the restore can begin`);
+    const look = async ({ store }: CommandContext) => {
+      const { objects, damaged } = await checkObjects(store, from, replace);
+      const left = damaged.map((key) => `would be ${describeDamage(key)}`);
+      return report([`objects: ${objects} in the backup; the restore can begin`, ...left], damaged);
+    };
     const restore = async ({ store, prisma }: CommandContext) => {
       const { objects, bytes, damaged } = await restoreObjects(store, from, replace);
       const outcome = damaged.length > 0 ? 'failed' : 'success';
       await audit(prisma, { action: 'backup.restore', outcome, codes: [`objects.${objects}`] });
-      const lines = [`objects: ${objects}, ${megabytes(bytes)} restored`, ...damaged.map(describeDamage)];
-      return said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
+      return report(
+        [`objects: ${objects}, ${megabytes(bytes)} restored`, ...damaged.map(describeDamage)],
+        damaged,
+      );
     };
     return withService(env, check ? look : restore, { fillsStore: true });
   },
 });
+
+const report = (lines: string[], damaged: string[]) => said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
 
 const describeDamage = (key: string) => `left out, missing or damaged in the backup: ${key}`;
 
