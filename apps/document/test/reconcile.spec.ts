@@ -271,6 +271,17 @@ describe('the ledger range for the token service', () => {
     expect(within.body.data.entries).toEqual([second]);
   });
 
+  it('a ledger range reports a document as lost until its object exists again', async () => {
+    const { storageKey } = await received();
+    const state = async () => (await range(null, null)).body.data.entries.map(({ document }) => document);
+    const object = await takeObject(storageKey);
+    await reconcile();
+    expect(await state()).toEqual(['lost']);
+    await putObject(storageKey, object);
+    await reconcile();
+    expect(await state()).toEqual(['present']);
+  });
+
   it('only the token service may read the ledger', async () => {
     expect((await range(null, null, 'gateway')).status).toBe(403);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Token, TokenDetails } from '@caredrop/contracts';
+import type { AttentionTokensAnswer, Token, TokenDetails } from '@caredrop/contracts';
 import type { LedgerRange, LedgerRow } from '@caredrop/contracts/internal';
 import { people } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
@@ -156,6 +156,22 @@ describe('links from a newer backup than the ledger', () => {
     expect((await reconcile()).exitCode).toBe(0);
     expect(await details(token.id)).not.toHaveProperty('lost');
     expect(await row(token.id)).toMatchObject({ documentState: 'present' });
+  });
+
+  it('a link whose document the document service has lost needs attention until the document exists again', async () => {
+    const { token, entry } = await usedLink();
+    const reasons = async () => {
+      const { body } = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
+      return body.data.tokens.map(({ reason, lost, token: { id } }) => ({ id, reason, lost }));
+    };
+    Object.assign(entry, { document: 'lost', version: 2 });
+    expect((await reconcile()).text).toContain(`of their document, corrected: 1\n  ${token.id}`);
+    expect(await reasons()).toEqual([{ id: token.id, reason: 'unusable', lost: true }]);
+    expect((await reconcile()).text).not.toContain('corrected');
+    Object.assign(entry, { document: 'present', version: 3 });
+    await reconcile();
+    expect(await reasons()).toEqual([]);
+    expect(await row(token.id)).toMatchObject({ documentState: 'present', documentVersion: 3 });
   });
 
   it('a link whose document was deleted is not lost', async () => {

@@ -53,7 +53,7 @@ export class AttentionQueries {
 
 /**
  * One statement, so that rows and counts belong to the same moment; a row without an id carries the counts of
- * an empty list. Rejected and lost documents are left out; the token service lists the links of rejected ones.
+ * an empty list. Rejected and lost documents are left out: the token service lists their links.
  * The states are literals, because a partial index is not used for parameters. Counts stop at a limit: right
  * after an upgrade all earlier documents are new.
  */

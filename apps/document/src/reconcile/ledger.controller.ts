@@ -22,7 +22,7 @@ export class LedgerController {
       `SELECT l.token_id AS "tokenId", l.claim_id AS "claimId", l.document_id AS "documentId",
               l.received_at AS "receivedAt", coalesce(d.version, 0) AS version, d.reviewed_at AS "reviewedAt",
               d.owner_id AS "ownerId", d.team_id AS "teamId", d.owner_version AS "ownerVersion",
-              CASE WHEN d.id IS NULL THEN 'deleted' WHEN d.state = 'rejected' THEN 'rejected' ELSE 'present' END
+              CASE WHEN d.id IS NULL THEN 'deleted' WHEN d.state IN ('rejected', 'lost') THEN d.state ELSE 'present' END
                 AS document
        FROM ledger l LEFT JOIN documents d ON d.id = l.document_id
        WHERE ($1::uuid IS NULL OR l.token_id > $1::uuid) AND ($2::uuid IS NULL OR l.token_id <= $2::uuid)

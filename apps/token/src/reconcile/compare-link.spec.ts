@@ -68,6 +68,25 @@ it.each([
     entry({ document: 'rejected', version: 2 }),
     'state',
   ],
+  ['a loss that the link does not know of', link(), entry({ document: 'lost', version: 2 }), 'state'],
+  [
+    'a loss that the link knows of',
+    link({ documentState: 'lost', documentVersion: 2 }),
+    entry({ document: 'lost', version: 2 }),
+    'none',
+  ],
+  [
+    'a lost document with a version earlier than the link’s',
+    link({ documentState: 'lost', documentVersion: 4 }),
+    entry({ document: 'lost', version: 2 }),
+    'state',
+  ],
+  [
+    'a deleted document whose row exists again without its object',
+    link({ documentState: 'deleted' }),
+    entry({ document: 'lost' }),
+    'returned',
+  ],
   ['a lost document that exists again', link({ documentState: 'lost' }), entry(), 'state'],
   ['a review that the link does not know of', link(), entry({ version: 2, reviewedAt }), 'state'],
   [

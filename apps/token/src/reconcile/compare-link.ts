@@ -30,13 +30,17 @@ export type Difference = 'none' | 'used' | 'lost' | 'state' | 'returned';
 export function compareLink(link: LinkState, entry: LedgerRow | undefined): Difference {
   if (!entry) return usedByNothing(link) ? 'lost' : 'none';
   if (link.status !== 'used' || link.documentId !== entry.documentId) return 'used';
-  if (entry.document === 'present' && link.documentState === 'deleted') return 'returned';
+  if (hasDocument(entry) && link.documentState === 'deleted') return 'returned';
   if (entry.document !== link.documentState) return 'state';
-  if (entry.document !== 'present') return 'none';
+  if (!hasDocument(entry)) return 'none';
   // With a version later than the document's, the link would ignore the next change.
   const ahead = Math.max(link.documentVersion, link.reviewVersion) > entry.version;
   return ahead || reviewDiffers(link, entry) ? 'state' : 'none';
 }
+
+/** Whether the document service has a row with the document's review and version. A lost document keeps its row. */
+export const hasDocument = ({ document }: LedgerRow): boolean =>
+  document === 'present' || document === 'lost';
 
 /**
  * Compares only whether it is reviewed: the link keeps the time of the first review, the document that of the last. A

@@ -4,6 +4,7 @@ import type { PrismaService } from '../database/prisma.service.js';
 import { emitAssigned } from '../assignments/emit-assigned.js';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 import { setNoProblem } from '../problems/no-problem.js';
+import { hasDocument } from './compare-link.js';
 
 /**
  * The only transition out of expired and revoked: the ledger proves that a document arrived through the link,
@@ -48,7 +49,7 @@ export async function markLost(prisma: PrismaService, tokenId: string): Promise<
 export async function markState(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, documentId, document } = entry;
   const version = Math.max(1, entry.version);
-  const known = document === 'present' && entry.reviewedAt !== undefined;
+  const known = hasDocument(entry) && entry.reviewedAt !== undefined;
   const reviewedAt = entry.reviewedAt ?? null;
   await prisma.$executeRaw`
     UPDATE "tokens" SET "document_state" = ${document}, "document_version" = ${version},

@@ -29,8 +29,8 @@ export const ledgerRangeAnswer = z.object({
       claimId: z.uuid(),
       documentId: z.uuid(),
       receivedAt: timestamp,
-      /** `present`: the document has a row, whether lost or not. */
-      document: z.enum(['present', 'rejected', 'deleted']),
+      /** `lost`: the document has a row, but its object is missing. */
+      document: z.enum(['present', 'lost', 'rejected', 'deleted']),
       /** 0 for a deleted document. */
       version: z.number().int(),
       /** Null for a document that is not reviewed or was deleted; absent in the previous version. */
