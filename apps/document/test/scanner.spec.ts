@@ -169,3 +169,25 @@ describe('uploads with a scanner', () => {
     expect(await events()).toEqual(['upload.completed', 'document.deleted']);
   });
 });
+
+describe('uploads without a scanner', () => {
+  let service: DocumentService;
+  beforeEach(async () => {
+    service = await DocumentService.start({ RESCAN_INTERVAL_MS: '50' });
+  });
+  afterEach(() => service.stop());
+
+  it('an upload without a scanner, and its release after an earlier scanner gave no verdict, are audited as not scanned', async () => {
+    const scans = async () => {
+      const rows = await service.prisma.$queryRaw<{ data: unknown }[]>`
+        SELECT envelope->'data' AS data FROM outbox WHERE envelope->'data'->>'action' = 'document.scan'`;
+      return rows.map(({ data }) => data);
+    };
+    const notScanned = expect.objectContaining({ outcome: 'failed', reason: 'no_scanner' }) as unknown;
+    expect((await upload(service, service.token.newLink())).status).toBe(201);
+    expect(await scans()).toEqual([notScanned]);
+    await service.prisma.document.updateMany({ data: { state: 'checking', nextScanAt: new Date(0) } });
+    await eventually(async () => expect(await scans()).toEqual([notScanned, notScanned]));
+    expect(await service.prisma.document.count({ where: { state: 'ready' } })).toBe(1);
+  });
+});

@@ -422,7 +422,12 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_used' }),
   ],
   ['an upload', 'document.upload', () => upload(), () => ({ who: 'patient' })],
-  ['the scan of an upload', 'document.scan', () => upload(), () => ({ who: 'system' })],
+  [
+    'an upload without a malware scanner',
+    'document.scan',
+    () => upload(),
+    () => ({ who: 'system', outcome: 'failed', reason: 'no_scanner' }),
+  ],
   [
     'uploading an invalid picture',
     'document.upload',

@@ -18,7 +18,7 @@ import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { requestPurge } from '../storage/purges.js';
-import { SCANNER, ScannerUnavailable, type Scanner, type Verdict } from '../storage/scanner.js';
+import { scanEndings, SCANNER, ScannerUnavailable, type Scanner, type Verdict } from '../storage/scanner.js';
 import { aboutDocument, belongingColumns, type BelongingDocument } from './about-document.js';
 import { SEALED_FOR } from './documents.queries.js';
 import { ReadDocument } from './read-document.js';
@@ -105,22 +105,21 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
 
   private async apply(verdict: Verdict, document: Waiting): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
-      const decided = verdict === 'clean' ? await release(tx, document.id) : await reject(tx, document);
+      const decided = verdict === 'infected' ? await reject(tx, document) : await release(tx, document.id);
       if (!decided) return;
       const { id: documentId, tokenId, ownerId, version } = decided;
       await emit({
-        type: verdict === 'clean' ? 'document.released' : 'document.rejected',
+        type: verdict === 'infected' ? 'document.rejected' : 'document.released',
         aggregateId: documentId,
         aggregateVersion: version,
         data: aboutDocument(decided),
       });
-      const ending = verdict === 'clean' ? {} : ({ outcome: 'refused', reason: 'infected' } as const);
       const related = [auditSubject.token(tokenId), auditSubject.user(ownerId)];
       await recordAuditEvent(emit, {
         action: 'document.scan',
         subject: auditSubject.document(documentId),
         related,
-        ...ending,
+        ...scanEndings[verdict],
       });
     });
     this.purges.wake();

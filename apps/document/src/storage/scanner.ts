@@ -1,9 +1,19 @@
 /** Injection token for the {@link Scanner}. */
 export const SCANNER = Symbol('scanner');
 
-/** A scanner's verdict; `signature` is the scanner's name for the malware. */
-export type ScanResult = { verdict: 'clean' } | { verdict: 'infected'; signature: string };
+/** A scanner's verdict; `signature` is the scanner's name for the malware. `unscanned`: no scanner is configured. */
+export type ScanResult = { verdict: 'clean' | 'unscanned' } | { verdict: 'infected'; signature: string };
 export type Verdict = ScanResult['verdict'];
+/** The result for an accepted upload. `pending`: there is no verdict yet, and the document is locked. */
+export type UploadScan = Exclude<Verdict, 'infected'> | 'pending';
+
+/** How the audit entry of a scan ends. */
+export const scanEndings = {
+  clean: {},
+  unscanned: { outcome: 'failed', reason: 'no_scanner' },
+  pending: { outcome: 'failed', reason: 'no_verdict' },
+  infected: { outcome: 'refused', reason: 'infected' },
+} as const satisfies Record<Verdict | UploadScan, object>;
 
 /** Scans for malware. */
 export interface Scanner {
@@ -26,4 +36,4 @@ export class ScannerUnavailable extends Error {
 }
 
 /** No scanner is configured: everything passes. The configuration forbids this in production. */
-export const noScanner: Scanner = { scan: () => Promise.resolve({ verdict: 'clean' }) };
+export const noScanner: Scanner = { scan: () => Promise.resolve({ verdict: 'unscanned' }) };

@@ -4,6 +4,7 @@ import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { aboutDocument } from '../documents/about-document.js';
+import { scanEndings } from '../storage/scanner.js';
 import type { NewAttempt } from './attempts.js';
 import type { FileDigests, FileFacts } from './stages/seal-file.js';
 
@@ -63,7 +64,8 @@ export async function writeAcceptance(tx: Tx, emit: Emit, acceptance: Acceptance
       ...aboutDocument({ ...token, id: attempt.documentId, teamId: token.teamId ?? null }),
       claimId: attempt.claimId,
       receivedAt: receivedAt.toISOString(),
-      scan: file.scan,
+      // Consumers only need to know whether it is locked.
+      scan: file.scan === 'pending' ? 'pending' : 'clean',
     },
   });
   await recordUpload(emit, acceptance);
@@ -83,8 +85,8 @@ async function recordUpload(emit: Emit, { attempt, token, file }: Acceptance): P
   const subject = auditSubject.document(attempt.documentId);
   const related = [auditSubject.token(token.tokenId), auditSubject.user(token.ownerId)];
   await recordAuditEvent(emit, { action: 'document.upload', actor: 'patient', subject, related });
-  const verdict = file.scan === 'clean' ? {} : ({ outcome: 'failed', reason: 'no_verdict' } as const);
-  await recordAuditEvent(emit, { action: 'document.scan', actor: 'system', subject, related, ...verdict });
+  const ending = scanEndings[file.scan];
+  await recordAuditEvent(emit, { action: 'document.scan', actor: 'system', subject, related, ...ending });
 }
 
 function valuesOf({ attempt, token, link, file, receivedAt }: Acceptance): unknown[] {

@@ -2,7 +2,7 @@ import type { Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '../config.js';
 import { DocumentMetrics } from '../metrics.js';
-import { SCANNER, ScannerUnavailable, type Scanner } from '../storage/scanner.js';
+import { SCANNER, ScannerUnavailable, type Scanner, type UploadScan } from '../storage/scanner.js';
 import { fileInfected } from './upload.errors.js';
 
 /** Scans a received file for malware. */
@@ -18,7 +18,7 @@ export class ScanUpload {
    * A missing verdict does not reject the upload: the document is kept locked until there is one. Throws 422
    * for malware.
    */
-  async execute(bytes: Buffer): Promise<'clean' | 'pending'> {
+  async execute(bytes: Buffer): Promise<UploadScan> {
     try {
       const end = this.metrics.scanTime.startTimer();
       const result = await this.scanner.scan(bytes).finally(end);
@@ -27,7 +27,7 @@ export class ScanUpload {
         this.logger.warn({ signature: result.signature }, 'rejected an infected upload');
         throw fileInfected();
       }
-      return 'clean';
+      return result.verdict;
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error;
       this.metrics.scans.inc({ verdict: 'none' });

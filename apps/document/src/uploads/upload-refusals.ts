@@ -12,6 +12,7 @@ import {
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
+import { scanEndings } from '../storage/scanner.js';
 import { ClientGone } from './upload.errors.js';
 
 /**
@@ -58,9 +59,8 @@ export class UploadRefusals implements BeforeApplicationShutdown {
 
 const infected = {
   action: 'document.scan',
-  outcome: 'refused',
-  reason: 'infected',
   actor: 'system',
+  ...scanEndings.infected,
 } as const;
 
 const isInfected = (error: unknown): boolean => error instanceof AppError && error.code === 'file_infected';

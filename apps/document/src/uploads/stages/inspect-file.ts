@@ -7,6 +7,7 @@ import type { Inspection } from '../../inspector/inspection.js';
 import { InspectorPool, type Whose } from '../../inspector/inspector-pool.js';
 import { DocumentMetrics } from '../../metrics.js';
 import { BufferPool } from '../../storage/buffer-pool.js';
+import type { UploadScan } from '../../storage/scanner.js';
 import type { ReceivedBody } from '../read-upload.js';
 import { ScanUpload } from '../scan-upload.js';
 import { fileUncheckable, inspectionRefused, pdfRefused } from '../upload.errors.js';
@@ -22,7 +23,7 @@ export interface OpenedFile extends Inspected {
 
 /** A file that no check rejected. */
 export interface InspectedFile extends OpenedFile {
-  scan: 'clean' | 'pending';
+  scan: UploadScan;
 }
 
 export interface UsedBuffer {

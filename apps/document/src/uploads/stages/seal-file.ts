@@ -5,6 +5,7 @@ import type { DocumentIds } from '../../files/document-ids.js';
 import { encryptInPlace } from '../../files/segment-cipher.js';
 import { CIPHER_HEADER } from '../../files/segments.js';
 import { DATA_KEYS, type DataKeys, type WrappedKey } from '../../storage/data-keys.js';
+import type { UploadScan } from '../../storage/scanner.js';
 import type { InspectedFile, UsedBuffer } from './inspect-file.js';
 
 /** A file ready to be stored. */
@@ -25,7 +26,7 @@ export interface FileFacts {
   /** Size of the delivered file, in bytes. */
   fileSize: number;
   comment: string | null;
-  scan: 'clean' | 'pending';
+  scan: UploadScan;
 }
 
 export interface FileDigests {

@@ -248,6 +248,7 @@ const reasons: Record<string, string> = {
   file_infected: 'malware',
   infected: 'malware',
   no_verdict: 'scanner gave no verdict',
+  no_scanner: 'not scanned: no scanner is configured',
   client_gone: 'patient’s connection lost',
 };
 
