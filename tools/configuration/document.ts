@@ -75,6 +75,10 @@ contain \`{link}\`; the product's own text replaces a missing one. An error name
 Containers find it below \`/etc/caredrop/texts\`: put it into the folder \`clinic-texts\` beside \`docker-compose.yml\`, or in Kubernetes into a ConfigMap named
 \`clinic-texts\`. Then set \`CLINIC_TEXTS=/etc/caredrop/texts/<file>\` for the gateway and the token service.
 
+The job that deletes old audit entries, \`audit-prune\`, has the settings of \`audit-signer\` and two more: \`RETENTION_DATABASE_URL\` (must be set, secret) and
+\`AUDIT_KEEP_DAYS\`, the age in days at which entries are deleted (default \`2196\`, six years). Set the days in \`.env\`, in Kubernetes in
+\`k8s/base/audit/prune.yaml\`.
+
 A *default* of "none" means that the setting can be left out. *Secret*: comes from \`.env\`, a Secret or a vault, never from a file in the
 repository. Times end in their unit: \`_MS\`, \`_SECONDS\`, \`_MINUTES\`, \`_HOURS\`, \`_DAYS\`.
 `;

@@ -7,6 +7,8 @@ import type { EventData } from '@caredrop/contracts/events';
 import { ledgerRangeAnswer } from '@caredrop/contracts/internal';
 import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { aPdf, eventually, newKeyRing, people } from '@caredrop/testing';
+import { jest } from '@jest/globals';
+import { UserNames } from '../src/people/user-names.js';
 import { command } from './support/command.js';
 import { DocumentService, type Colleague } from './support/document-service.js';
 import { upload } from './support/uploads.js';
@@ -51,6 +53,8 @@ async function assign(tokenId: string, assigned: Assigned): Promise<void> {
   )({ type: 'token.assigned', aggregateId: tokenId, aggregateVersion: assigned.version, data });
   service.app.get(OutboxRelay).wake();
 }
+const nameIsUnavailableOnce = () =>
+  jest.spyOn(service.app.get(UserNames), 'find').mockResolvedValueOnce(new Map());
 const row = (id: string) => service.prisma.document.findUniqueOrThrow({ where: { id } });
 const handled = (eventType: string, aggregateId: string) =>
   service.prisma.outboxEvent.findMany({ where: { type: eventType, aggregateId } });
@@ -183,6 +187,8 @@ describe('the lists of colleagues’ documents', () => {
 });
 
 describe('a document whose link was assigned', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('the events of an upload contain the team of its link', async () => {
     const { id, tokenId } = await sent();
     const [completed] = await handled('upload.completed', id);
@@ -216,6 +222,24 @@ describe('a document whose link was assigned', () => {
     await assign(last.tokenId, { ownerId: ben.id, version: 9 });
     await eventually(async () => expect((await row(last.id)).ownerId).toBe(ben.id));
     expect(await row(id)).toMatchObject({ ownerId: chloe.id, teamId: reception, ownerVersion: 6 });
+    expect(await handled('document.assigned', id)).toHaveLength(1);
+  });
+
+  it('an assignment to another team while the owner’s name is unavailable keeps the name', async () => {
+    const { id, tokenId } = await sent({ version: 3 });
+    nameIsUnavailableOnce();
+    await assign(tokenId, { ownerId: ana.id, teamId: reception, version: 4 });
+    await eventually(async () => expect((await row(id)).teamId).toBe(reception));
+    expect(await row(id)).toMatchObject({ ownerFirstName: 'Ana', ownerLastName: 'Silva' });
+  });
+
+  it('an assignment to another owner whose name is unavailable is handled again until it is available', async () => {
+    const { id, tokenId } = await sent({ version: 3 });
+    const find = nameIsUnavailableOnce();
+    await assign(tokenId, { ownerId: chloe.id, version: 4 });
+    await eventually(async () => expect((await row(id)).ownerId).toBe(chloe.id));
+    expect(await row(id)).toMatchObject({ ownerFirstName: 'Chloe', ownerVersion: 4 });
+    expect(find).toHaveBeenCalledTimes(2);
     expect(await handled('document.assigned', id)).toHaveLength(1);
   });
 

@@ -82,7 +82,8 @@ describe('toDocument', () => {
 
   it('a document has a file URL only when it is ready to be read', () => {
     expect(toDocument(row, shown({ fileUrl: 'https://x/y' })).file_url).toBe('https://x/y');
-    expect(toDocument({ ...row, state: 'checking' }, shown({ fileUrl: 'https://x/y' })).file_url).toBeNull();
+    for (const state of ['checking', 'lost'] as const)
+      expect(toDocument({ ...row, state }, shown({ fileUrl: 'https://x/y' })).file_url).toBeNull();
   });
 
   it('a document is returned with millisecond timestamps and the link status used', () => {

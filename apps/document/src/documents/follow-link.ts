@@ -30,8 +30,9 @@ export class FollowLink {
     const { tokenId, ownerId, teamId = null, version } = data;
     const owner = (await this.names.find([ownerId])).get(ownerId);
     const [followed] = await tx.$queryRaw<Followed[]>`
-      UPDATE documents SET owner_id = ${ownerId}::uuid, owner_first_name = ${owner?.firstName ?? ''},
-        owner_last_name = ${owner?.lastName ?? ''}, team_id = ${teamId}::uuid, owner_version = ${version},
+      UPDATE documents SET owner_id = ${ownerId}::uuid, team_id = ${teamId}::uuid, owner_version = ${version},
+        owner_first_name = COALESCE(${owner?.firstName ?? null}::text, owner_first_name),
+        owner_last_name = COALESCE(${owner?.lastName ?? null}::text, owner_last_name),
         sealed_for = COALESCE(sealed_for, before.owner), version = version + 1
       FROM (SELECT id AS document, owner_id AS owner, team_id AS team FROM documents
         WHERE token_id = ${tokenId}::uuid AND COALESCE(owner_version, 0) < ${version} FOR NO KEY UPDATE) AS before
@@ -39,6 +40,8 @@ export class FollowLink {
       RETURNING ${Prisma.raw(belongingColumns)}, version, before.owner AS "previousOwnerId", before.team AS "previousTeamId"`;
     if (!followed) return;
     const { previousOwnerId, previousTeamId } = followed;
+    // Rolls back, and the event is handled again: the row would keep the previous owner's name.
+    if (!owner && previousOwnerId !== ownerId) throw new Error('The name of the new owner is not available');
     await emit({
       type: 'document.assigned',
       aggregateId: followed.id,

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { AcceptedType } from '@caredrop/contracts';
+import { writtenPdf } from '@caredrop/testing/pdfs';
 import { realLifeFiles, type Corner } from '@caredrop/testing/real-life';
 import { decode } from 'jpeg-js';
 import { PNG } from 'pngjs';
@@ -18,10 +19,10 @@ const realLife = async (name: string) => {
 const [jpeg, png, pdf] = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 const box = { width: 300, height: 400 };
 
-/** Draws the first page. Returns a function for its colour at a fraction of its width and height. */
-async function colours(file: Buffer, type: AcceptedType) {
-  const { jpeg: page, width, height } = await drawPage(file, type, 0, box);
-  const { data } = decode(page, { useTArray: true });
+/** Draws a page. Returns a function for its colour at a fraction of its width and height. */
+async function colours(file: Buffer, type: AcceptedType, page = 0) {
+  const { jpeg: picture, width, height } = await drawPage(file, type, page, box);
+  const { data } = decode(picture, { useTArray: true });
   return (x: number, y: number) => {
     const at = (Math.floor(y * (height - 1)) * width + Math.floor(x * (width - 1))) * 4;
     return [...data.subarray(at, at + 3)];
@@ -75,6 +76,12 @@ describe('drawing a PDF', () => {
     });
     expect(await drawPage(file, pdf, 2, box)).toMatchObject({ width: 282, height: 400 });
     await expect(drawPage(file, pdf, 3, box)).rejects.toMatchObject({ reason: 'no_page' });
+    const withBlackPage = await writtenPdf((document) => {
+      document.addPage().drawRectangle({ width: 600, height: 900 });
+      document.addPage();
+    });
+    for (const [page, colour] of [255, 0, 255].entries())
+      expect((await colours(withBlackPage, pdf, page))(0.5, 0.5)).toEqual([colour, colour, colour]);
   });
 
   it.each(['filled-form.pdf', 'form-without-pictures.pdf'])(

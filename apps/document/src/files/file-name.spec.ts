@@ -13,6 +13,7 @@ describe('storedName', () => {
     ['.htaccess.pdf', 'htaccess.pdf'],
     ['-rf.pdf', 'rf.pdf'],
     ['a\u0000b\r\n\u001b[31m.pdf', 'ab[31m.pdf'],
+    ['a\u007fb\u0080c\u009f.pdf', 'abc.pdf'],
     ['invoice\u202Efdp.exe.pdf', 'invoicefdp.exe.pdf'],
     ['scan.pdf\u200b\u200d. ', 'scan.pdf'],
     ['re\u2800p\u3164ort\u034f.pdf', 'report.pdf'],
@@ -53,7 +54,7 @@ describe('storedName', () => {
         expect(name).not.toBe('');
         expect(name.length).toBeLessThanOrEqual(200);
 
-        expect(name).not.toMatch(/[/\\\u0000-\u001f\u202a-\u202e]/u);
+        expect(name).not.toMatch(/[/\\\u0000-\u001f\u007f-\u009f\u202a-\u202e]/u);
         expect(name).not.toMatch(/^[.\s-]/u);
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
         expect(name.toLowerCase().endsWith('.pdf')).toBe(true);

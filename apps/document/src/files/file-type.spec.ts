@@ -19,6 +19,7 @@ describe('sniffType', () => {
   it('sniffType recognises a PDF after up to 1 KiB of white space or a byte order mark, not after text', () => {
     expect(sniffType(Buffer.from(`\r\n \t${pdf.toString()}`))).toBe('application/pdf');
     expect(sniffType(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]))).toBe('application/pdf');
+    expect(sniffType(Buffer.from(`${' '.repeat(1024)}${pdf.toString()}`))).toBe('application/pdf');
     expect(sniffType(Buffer.from(`${' '.repeat(1025)}${pdf.toString()}`))).toBeNull();
     expect(sniffType(Buffer.from(`<html>${pdf.toString()}`))).toBeNull();
   });

@@ -80,4 +80,10 @@ describe('starting with an object store', () => {
     );
     await front.stop();
   });
+
+  it('start-up fails with a sentence about TLS when S3_ENDPOINT is https but the object store uses http', async () => {
+    await expect(prepare(url.replace('http:', 'https:'))).rejects.toThrow(
+      'S3_ENDPOINT is https, but the server does not use TLS',
+    );
+  });
 });
