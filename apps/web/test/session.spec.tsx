@@ -65,6 +65,18 @@ describe('the session', () => {
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
+  it('a token stored after storage was denied is forgotten when another tab signs out', () => {
+    const denied = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    storedToken.write('first');
+    expect(storedToken.read()).toBe('first');
+    denied.mockRestore();
+    storedToken.write('second');
+    localStorage.clear();
+    expect(storedToken.read()).toBeNull();
+  });
+
   it('an expired stored session is removed without a message', async () => {
     storedToken.write('long-gone');
     const { address } = renderApp('/tokens');

@@ -58,7 +58,7 @@ export function DocumentDetail({ id, thanks, again }: Props) {
         document={document}
         thanks={thanks}
         again={again}
-        renewal={{ isFetching, error, refetch }}
+        renewal={{ error, refetch }}
         onDeleted={deleted}
       />
     );

@@ -18,6 +18,7 @@ export const storedToken = {
   write(token: string): void {
     try {
       localStorage.setItem(key, token);
+      fallback = null;
     } catch {
       fallback = token;
     }

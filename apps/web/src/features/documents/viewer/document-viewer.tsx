@@ -17,9 +17,8 @@ import classes from './viewer.module.css';
 
 /** The query of the document: `refetch` requests a new signed URL, when the current one does not load. */
 export interface Renewal {
-  isFetching: boolean;
   error: QueryError;
-  refetch: () => unknown;
+  refetch: () => PromiseLike<unknown>;
 }
 
 interface Props {
@@ -44,6 +43,7 @@ function Pages({ document, url, answer, renewal }: Props & { answer: PagesAnswer
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   // The picture for which a new signed URL was requested; if it fails with the new one too, the URL is not the cause.
   const renewedFor = useRef<string | null>(null);
+  const [isRenewing, setIsRenewing] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const fullScreen = useFullScreen(frame);
@@ -60,16 +60,21 @@ function Pages({ document, url, answer, renewal }: Props & { answer: PagesAnswer
   };
   const long = isOnItsSide(view) ? size.width / size.height : 1;
   const src = pageUrl(url, view.page, (width ?? 0) * view.zoom * Math.max(1, long));
+  const renew = async () => {
+    setIsRenewing(true);
+    await renewal.refetch();
+    setIsRenewing(false);
+  };
   const failed = () => {
     setFailedUrl(src);
     const picture = src.slice(url.length);
     if (renewedFor.current === picture) return;
     renewedFor.current = picture;
-    renewal.refetch();
+    void renew();
   };
   const retry = () => {
     setFailedUrl(null);
-    renewal.refetch();
+    void renew();
   };
   const loaded = () => (renewedFor.current = null);
   const name = document.file_name;
@@ -93,7 +98,13 @@ function Pages({ document, url, answer, renewal }: Props & { answer: PagesAnswer
         onKeyDown={onKeyDown}
       >
         {failedUrl === src ? (
-          <Failed document={document} url={url} renewal={renewal} onRetry={retry} />
+          <Failed
+            document={document}
+            url={url}
+            error={renewal.error}
+            isRenewing={isRenewing}
+            onRetry={retry}
+          />
         ) : (
           width !== null && (
             <PagePicture src={src} alt={alt} size={size} view={view} onLoaded={loaded} onFailed={failed} />
@@ -115,9 +126,18 @@ function Pages({ document, url, answer, renewal }: Props & { answer: PagesAnswer
   );
 }
 
+interface FailedProps {
+  document: Document;
+  url: string;
+  /** Why there is no new signed URL. */
+  error: QueryError;
+  isRenewing: boolean;
+  onRetry: () => void;
+}
+
 /** Takes the place of a picture that did not load. Whether the URL has expired is known when there is a new one. */
-function Failed({ document, url, renewal, onRetry }: Props & { onRetry: () => void }) {
-  if (renewal.isFetching) return <ListSkeleton />;
-  if (renewal.error) return <ErrorState what={copy.viewer.what} error={renewal.error} onRetry={onRetry} />;
+function Failed({ document, url, error, isRenewing, onRetry }: FailedProps) {
+  if (isRenewing) return <ListSkeleton />;
+  if (error) return <ErrorState what={copy.viewer.what} error={error} onRetry={onRetry} />;
   return <NotDrawn document={document} url={url} />;
 }
