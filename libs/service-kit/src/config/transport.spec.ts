@@ -33,6 +33,8 @@ describe('unencrypted transports', () => {
     ['S3_ENDPOINT', 'http://store'],
     ['SMTP_URL', 'smtp://mail:25'],
     ['SMTP_URL', 'smtp://mail:587/?requireTLS=false'],
+    ['SMTP_URL', 'smtps://mail:465/?tls.rejectUnauthorized=false'],
+    ['SMTP_URL', 'smtp://mail:587/?requireTLS=true&tls.rejectUnauthorized=0'],
     ['AUDIT_SYSLOG_URL', 'tcp://logs:514'],
     ['TWILIO_API_URL', 'http://api'],
     ['PUBLIC_URL', 'http://drop.clinic.example'],

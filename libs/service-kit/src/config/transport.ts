@@ -1,11 +1,14 @@
 type Given = Record<string, unknown>;
 
 const startsWith = (start: string) => (url: string) => url.startsWith(start);
-const hasOption = (url: string, name: string, value: string) =>
-  URL.canParse(url) && new URL(url).searchParams.get(name) === value;
+const optionOf = (url: string, name: string) =>
+  URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
+
+/** nodemailer takes options of TLS from the URL; this one turns the verification of the server off. */
+const isVerified = (url: string) => (optionOf(url, 'tls.rejectUnauthorized') ?? 'true') === 'true';
 
 const postgres = {
-  is: (url: string) => hasOption(url, 'sslmode', 'verify-full'),
+  is: (url: string) => optionOf(url, 'sslmode') === 'verify-full',
   wanted: '?sslmode=verify-full',
 };
 
@@ -19,8 +22,8 @@ const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }
   KMS_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
   S3_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
   SMTP_URL: {
-    is: (url) => url.startsWith('smtps://') || hasOption(url, 'requireTLS', 'true'),
-    wanted: 'smtps:// or ?requireTLS=true',
+    is: (url) => (url.startsWith('smtps://') || optionOf(url, 'requireTLS') === 'true') && isVerified(url),
+    wanted: 'smtps:// or ?requireTLS=true, without tls.rejectUnauthorized=false',
   },
   AUDIT_SYSLOG_URL: { is: startsWith('tls://'), wanted: 'tls://' },
   TWILIO_API_URL: { is: startsWith('https://'), wanted: 'https://' },
