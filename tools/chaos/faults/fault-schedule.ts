@@ -96,7 +96,9 @@ export function planFaults(rounds: number, random: Random): Fault[][] {
   const known = new Set(core.map((fault) => JSON.stringify(fault)));
   const others = random.shuffled(allFaults().filter((fault) => !known.has(JSON.stringify(fault))));
   // Every fourth of these rounds has two faults at once.
-  const later = others.map((fault, index) => (index % 4 === 3 ? [fault, random.pick(others)] : [fault]));
+  const later = others.map((fault, index) =>
+    index % 4 === 3 ? [fault, random.pick(others.filter((other) => other !== fault))] : [fault],
+  );
   const alone = (faults: Fault[]): Fault[][] => faults.map((fault) => [fault]);
   const planned = [
     ...alone(core),
@@ -104,6 +106,6 @@ export function planFaults(rounds: number, random: Random): Fault[][] {
     ...alone(audit),
     ...later.slice(BEFORE_AUDIT),
   ];
-  while (planned.length < rounds) planned.push([random.pick(others), random.pick(others)]);
+  while (planned.length < rounds) planned.push(random.shuffled(others).slice(0, 2));
   return planned.slice(0, rounds);
 }
