@@ -35,7 +35,7 @@ describe('the auth settings', () => {
     'DATABASE_URL',
     'AMQP_URL',
     'PUBLIC_URL',
-  ])('a missing %s stops the start with a message that names it', (name) => {
+  ])('start-up fails with a message that names %s when it is missing', (name) => {
     expect(() => readConfig({ ...complete, [name]: '' })).toThrow(`auth cannot start: ${name} is not set`);
   });
 

@@ -599,7 +599,7 @@ describe('exactly once', () => {
     expect(sent).toEqual([['token.send_reminder', 'success', null]]);
   });
 
-  it('of the reminders missed during an outage, one is sent', async () => {
+  it('only one of the reminders missed during an outage is sent', async () => {
     const { id, due } = await clinic.texted();
     const third = new Date((await clinic.of(id)).planned[2]!);
     const back = later(third, HOUR);

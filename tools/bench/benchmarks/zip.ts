@@ -67,7 +67,9 @@ async function unpack(
   const files = [...readZip(Buffer.from(await response.arrayBuffer())).values()];
   const wanted = documents.map(({ file_size: size }) => size);
   if (ascending(files.map(({ length }) => length)) !== ascending(wanted))
-    throw new Error(`the zip has ${String(files.length)} files, or files of other sizes than the documents`);
+    throw new Error(
+      `the zip does not match the documents: ${String(files.length)} files, ${String(documents.length)} documents, or other sizes`,
+    );
   for (const [nth, bytes] of files.entries()) writeFileSync(path.join(folder, `${String(nth)}.jpg`), bytes);
 }
 

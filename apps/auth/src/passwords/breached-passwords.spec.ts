@@ -49,14 +49,14 @@ describe('the file of breached passwords', () => {
     expect(await list.has('one')).toBe(false);
   });
 
-  it('a missing file stops the start with a message that names the setting', async () => {
+  it('start-up fails with a message that names the setting when the file is missing', async () => {
     await expect(BreachedPasswordsFile.open(path.join(folder, 'missing.txt'))).rejects.toThrow(
       /^BREACHED_PASSWORDS_FILE cannot be read: ENOENT/,
     );
   });
 
   it.each(['', 'password\n', `${sha1('a').toLowerCase()}:1\n`])(
-    'a file that contains %j stops the start with a message about the format',
+    'start-up fails with a message about the format when the file contains %j',
     async (content) => {
       const file = path.join(folder, 'other.txt');
       writeFileSync(file, content);

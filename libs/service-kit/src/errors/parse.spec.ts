@@ -34,7 +34,7 @@ describe('parse', () => {
     });
   });
 
-  it('an error whose sentence has no parameters has none', () => {
+  it('an error whose sentence has no placeholders has no `params`', () => {
     expect((refusal(schema, {}) as AppError).params).toBeUndefined();
   });
 

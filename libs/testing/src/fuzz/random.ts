@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** A whole number from 0 to below `below`. */
+  /** A random integer from 0 up to, but not including, `below`. */
   int(below: number): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
   }
 
-  /** A number from 0 to below 1. */
+  /** A random number from 0 up to, but not including, 1. */
   fraction(): number {
     return this.int(2 ** 32) / 2 ** 32;
   }
