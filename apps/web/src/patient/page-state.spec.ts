@@ -1,9 +1,17 @@
 import { limits } from '@caredrop/contracts/limits';
+import type { OpenedCheck } from './check/open-check.js';
 import { commentTooLong } from './comment-rules.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
 import { missingLink, unreachable, type Refusal } from './link/link-verdict.js';
-import { nothingChosen, reduce, startState, type PageEvent, type PageState } from './page-state.js';
+import {
+  nothingChosen,
+  proofEnded,
+  reduce,
+  startState,
+  type PageEvent,
+  type PageState,
+} from './page-state.js';
 import { aPage } from './testing/pages.js';
 import { connectionFailure } from './sending/upload-outcome.js';
 
@@ -61,6 +69,17 @@ describe('the state of the link', () => {
       chosen: file,
       unconfirmed: file,
     });
+  });
+
+  it('when a link ends while the date of birth is asked for again, the page keeps the chosen file', () => {
+    const check = { state: 'passed' } as OpenedCheck;
+    const failure = { ...connectionFailure(false), reason: { code: proofEnded } };
+    const asked = play({ type: 'link accepted', link: { ...link, check } }, picked, send, {
+      type: 'sending failed',
+      failure,
+    });
+    expect(asked).toMatchObject({ phase: 'check', check: { state: 'needed' } });
+    expect(reduce(asked, { type: 'link refused', refusal: used })).toEqual({ ...ended, chosen: chosen.file });
   });
 
   it('a later check can accept a link that could not be checked, but not a refused one', () => {

@@ -128,7 +128,7 @@ export const startState = (token: string | null): PageState =>
 const contentOf = ({ chosen, pages }: Draft): Content | null =>
   pages.length > 0 ? pages : (chosen?.file ?? null);
 
-const invalidState = (refusal: Refusal, draft?: Ready | Sending): Invalid => ({
+const invalidState = (refusal: Refusal, draft?: Draft & { link: Link }): Invalid => ({
   phase: 'invalid',
   refusal,
   chosen: draft ? contentOf(draft) : null,
@@ -189,7 +189,8 @@ function leaveInvalid(state: Invalid, event: PageEvent): PageState {
 function refuseLink(state: PageState, refusal: Refusal): PageState {
   if (state.phase === 'success' || ((state.phase === 'ready' || state.phase === 'check') && refusal.again))
     return state;
-  return invalidState(refusal, state.phase === 'ready' || state.phase === 'sending' ? state : undefined);
+  if (state.phase === 'check') return invalidState(refusal, { ...state, ...state.draft });
+  return invalidState(refusal, 'link' in state ? state : undefined);
 }
 
 /** Transitions of one phase by event; an event that is not listed changes nothing. */
