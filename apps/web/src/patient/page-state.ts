@@ -62,13 +62,11 @@ export interface Sending extends Draft {
   pause: 'finishing' | 'lost' | 'offline' | null;
 }
 
-/** The link asks for the date of birth first. */
-interface Checked {
+/** The link asks for the date of birth first. The draft was chosen before the proof expired. */
+interface Checked extends Draft {
   phase: 'check';
   link: Link;
   check: OpenedCheck;
-  /** What was chosen before the proof expired. */
-  draft: Draft;
 }
 
 export interface Invalid {
@@ -161,7 +159,7 @@ export function reduce(state: PageState, event: PageEvent): PageState {
     case 'invalid':
       return leaveInvalid(state, event);
     case 'check':
-      return event.type === 'link accepted' ? firstForm(event.link, state.draft) : state;
+      return event.type === 'link accepted' ? firstForm(event.link, state) : state;
     case 'ready':
       return handle(whenReady, state, event);
     case 'sending':
@@ -176,7 +174,7 @@ const blank: Draft = { chosen: null, pages: [], comment: '', unconfirmed: null }
 /** The form, or the question that the link asks first. */
 const firstForm = (link: Link, draft = blank): PageState =>
   link.check && link.check.state !== 'passed'
-    ? { phase: 'check', link, check: link.check, draft }
+    ? { ...draft, phase: 'check', link, check: link.check }
     : readyState(link, draft);
 
 /** A link that could not be checked may pass a later check; a rejected one stays rejected. */
@@ -189,7 +187,6 @@ function leaveInvalid(state: Invalid, event: PageEvent): PageState {
 function refuseLink(state: PageState, refusal: Refusal): PageState {
   if (state.phase === 'success' || ((state.phase === 'ready' || state.phase === 'check') && refusal.again))
     return state;
-  if (state.phase === 'check') return invalidState(refusal, { ...state, ...state.draft });
   return invalidState(refusal, 'link' in state ? state : undefined);
 }
 
