@@ -7,6 +7,12 @@ import { actionsOf, statementsOf } from './support/sql-statements.ts';
 
 /** Migrations that are exempt from the rule, with the reason. */
 const before: Record<string, string> = {
+  ...Object.fromEntries(
+    databaseOwners.map((service) => [
+      `${service}/20261126070000_outbox_order`,
+      'the type has more digits: every time that the previous version writes fits',
+    ]),
+  ),
   'token/20261122000010_ended_counts':
     'its triggers refuse nothing: each only appends a row to a separate table',
   'document/20261122000010_document_counts':

@@ -7,7 +7,7 @@ CREATE TABLE "outbox" (
     "type" TEXT NOT NULL,
     "aggregate_id" UUID NOT NULL,
     "envelope" JSONB NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "sent_at" TIMESTAMPTZ(3),
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "retry_at" TIMESTAMPTZ(3),

@@ -28,6 +28,22 @@ test('a failed insert into the outbox rolls back the state change', async () => 
   expect(await effects(auth)).toEqual([]);
 });
 
+test('events of one transaction keep the order in which they were emitted, even within one millisecond', async () => {
+  const auth = await startAuth();
+  const users = Array.from({ length: 50 }, () => randomUUID());
+  await auth.work.run(async (_tx, emit) => {
+    const event = (userId: string) =>
+      emit({ type: 'user.updated', aggregateId: userId, aggregateVersion: 1, data: { userId } });
+    for (const userId of users) await event(userId);
+  });
+  const times = await auth.db.rows<{ user: string; at: string }>(
+    `SELECT aggregate_id AS user, to_char(created_at, 'HH24:MI:SS.US') AS at FROM outbox ORDER BY created_at`,
+  );
+  expect(times.map(({ user }) => user)).toEqual(users);
+  // Two rows of one statement may still have the same microsecond.
+  expect(new Set(times.map(({ at }) => at)).size).toBeGreaterThan(users.length / 2);
+});
+
 test('only confirmed events of an outbox batch are marked as sent', async () => {
   const auth = await startAuth();
   const outcomes: PublishOutcome[] = ['confirmed', 'lost', 'returned', 'refused', 'confirmed'];
