@@ -1,5 +1,6 @@
 declare module 's3rver' {
   import type { IncomingMessage, Server } from 'node:http';
+  import type { Readable } from 'node:stream';
 
   /** The part of Koa's types we use. */
   export interface Context {
@@ -14,6 +15,20 @@ declare module 's3rver' {
     remove(header: string): void;
   }
 
+  export interface PutObject {
+    bucket: string;
+    key: string;
+    content: Readable;
+    metadata: object;
+  }
+
+  export interface Store {
+    putObject(object: PutObject): Promise<{ size: number; md5: string }>;
+    deleteObject(bucket: string, key: string): Promise<void>;
+    /** The file of an object's content, or of what is stored beside it. */
+    getResourcePath(bucket: string, key: string, resource: 'object'): string;
+  }
+
   export default class S3rver {
     constructor(options: {
       address: string;
@@ -26,7 +41,7 @@ declare module 's3rver' {
     readonly httpServer: Server;
     /** Middleware in the order in which it runs. */
     readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
-    readonly store: { deleteObject(bucket: string, key: string): Promise<void> };
+    readonly store: Store;
     run(): Promise<unknown>;
   }
 }

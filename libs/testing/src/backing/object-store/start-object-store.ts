@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import S3rver from 's3rver';
 import { freePort } from '../../process/free-port.js';
 import { verifyChecksums } from './verify-checksums.js';
+import { waitForWrites } from './wait-for-writes.js';
 
 export interface ObjectStoreOptions {
   dataDir: string;
@@ -44,6 +45,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
   // The logger of s3rver reports existing buckets even when silent.
   (store as unknown as { logger: { silent: boolean } }).logger.silent = true;
   verifyChecksums(store);
+  waitForWrites(store);
   await store.run();
   const url = `http://127.0.0.1:${String(port)}`;
   return {

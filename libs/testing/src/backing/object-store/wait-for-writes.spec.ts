@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { jest } from '@jest/globals';
+import S3rver from 's3rver';
+import { waitForWrites } from './wait-for-writes.js';
+
+const require = createRequire(createRequire(import.meta.url).resolve('s3rver'));
+/** The module with which s3rver writes files. */
+const files = require('fs-extra') as { createWriteStream(file: string): Writable };
+
+/** Writes each chunk 20 ms late. */
+const slowly = (file: string): Writable =>
+  new Writable({
+    write: (chunk: Buffer, _encoding, done) =>
+      void setTimeout(() => void appendFile(file, chunk).then(() => done(), done), 20),
+  });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'caredrop-store-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('on a slow disk, an object is stored as a whole when the object store emulator says so', async () => {
+  jest.spyOn(files, 'createWriteStream').mockImplementation(slowly);
+  const emulator = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    vhostBuckets: false,
+    directory: folder,
+    configureBuckets: [],
+  });
+  waitForWrites(emulator);
+  for (const content of [randomBytes(1_000), randomBytes(1_000)]) {
+    await emulator.store.putObject({
+      bucket: 'bucket',
+      key: 'a/large',
+      content: Readable.from([content]),
+      metadata: {},
+    });
+    expect((await readFile(path.join(folder, 'bucket/a/large._S3rver_object'))).equals(content)).toBe(true);
+  }
+});

@@ -1,0 +1,31 @@
+import { rm, stat } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type S3rver from 's3rver';
+
+/** Several seconds: for a disk that takes no more. */
+const MOST_TRIES = 5_000;
+
+/**
+ * Makes s3rver respond to PUT only once the whole object can be read, as S3 does. It responds when it has read the body,
+ * while the file is still being written: on a busy machine, a read then returned part of an object.
+ */
+export function waitForWrites({ store }: S3rver): void {
+  const put = store.putObject.bind(store);
+  store.putObject = async (object) => {
+    const file = store.getResourcePath(object.bucket, object.key, 'object');
+    // An earlier object of the same size would be taken for the new one.
+    await rm(file, { force: true });
+    const stored = await put(object);
+    for (let tries = 0; (await sizeOf(file)) !== stored.size; tries += 1) {
+      if (tries === MOST_TRIES) throw new Error(`${file} was not written`);
+      await wait(1);
+    }
+    return stored;
+  };
+}
+
+const sizeOf = (file: string): Promise<number | null> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => null,
+  );
