@@ -8,9 +8,9 @@ import { jest } from '@jest/globals';
 import S3rver from 's3rver';
 import { waitForWrites } from './wait-for-writes.js';
 
-const require = createRequire(createRequire(import.meta.url).resolve('s3rver'));
+const requireForS3rver = createRequire(createRequire(import.meta.url).resolve('s3rver'));
 /** The module with which s3rver writes files. */
-const files = require('fs-extra') as { createWriteStream(file: string): Writable };
+const files = requireForS3rver('fs-extra') as { createWriteStream(file: string): Writable };
 
 /** Writes each chunk 20 ms late. */
 const slowly = (file: string): Writable =>
