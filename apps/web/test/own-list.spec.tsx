@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { aToken } from './builders.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
@@ -42,6 +43,20 @@ describe('the filters of a user’s own list', () => {
     expect(screen.getByLabelText('Search')).toHaveValue('P-2');
     expect(screen.getByLabelText('Sort by')).toHaveValue('expiry');
     expect(listCalls()).toEqual(['GET /api/tokens?search=P-2&sort=expiry']);
+  });
+
+  it('while filters are cleared, an empty result of the search is not taken for a list without links', async () => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }));
+    const { person } = open('/tokens?search=P-9');
+    const clear = await screen.findByRole('link', { name: 'Clear filters' });
+    let respond = () => {};
+    const response = new Promise<void>((resolve) => (respond = resolve));
+    fake.use(http.get('*/api/tokens', () => response.then(() => undefined)));
+    await person.click(clear);
+    await waitFor(() => expect(listCalls().at(-1)).toBe('GET /api/tokens'));
+    expect(screen.queryByText(/^Links you generate appear here/)).toBeNull();
+    respond();
+    await waitFor(async () => expect(await shown('P-1')).toBe(true));
   });
 
   it('an empty list without filters says how links are added', async () => {

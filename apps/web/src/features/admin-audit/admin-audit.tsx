@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Page } from '../../shared/ui/page.js';
-import { EmptyState, ListBody, ListSkeleton } from '../../shared/ui/states.js';
+import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { noAuditFilters, useAuditQuery, type AuditFilters as Filters } from './audit.api.js';
 import { AuditFilters } from './audit-filters.js';
@@ -26,7 +26,7 @@ export function AdminAudit() {
           <>
             {answer.searchCut && <Notice tone="warning">{copy.page.searchCut}</Notice>}
             {answer.entries.length === 0 ? (
-              <Nothing stale={stale} />
+              <EmptyState sentence={copy.page.empty} />
             ) : (
               <>
                 <AuditTable answer={answer} stale={stale} />
@@ -42,10 +42,6 @@ export function AdminAudit() {
     </Page>
   );
 }
-
-/** An empty list of the previous filters says nothing about the current ones. */
-const Nothing = ({ stale }: { stale: boolean }) =>
-  stale ? <ListSkeleton /> : <EmptyState sentence={copy.page.empty} />;
 
 /** The cursors of the visited pages, in order. They are dropped when the filters change, also through Back. */
 function usePages(filters: string) {

@@ -7,7 +7,7 @@ import { formatSize } from '../../shared/lib/format.js';
 import { AskedAgainBadge, ReviewBadge } from '../../shared/ui/badges.js';
 import { BulkBar } from '../../shared/ui/bulk-bar.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
-import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
+import { EmptyState } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useSelection } from '../../shared/ui/use-selection.js';
 import { NearTime } from '../../shared/ui/values.js';
@@ -111,7 +111,7 @@ export function DocumentsTable(props: Props) {
         {bulkAction?.(chosen)}
       </BulkBar>
       {rows.length === 0 ? (
-        <None filtered={props.filtered} scope={props.scope ?? 'mine'} stale={stale} />
+        <None filtered={props.filtered} scope={props.scope ?? 'mine'} />
       ) : (
         <DataTable
           label={copy.table.label}
@@ -126,31 +126,21 @@ export function DocumentsTable(props: Props) {
   );
 }
 
-interface NoneProps {
-  filtered: boolean;
-  scope: ListScope;
-  stale: boolean | undefined;
-}
-
-const None = ({ filtered, scope, stale }: NoneProps) => {
-  // The empty list belongs to the previous filters.
-  if (stale) return <ListSkeleton />;
-  return (
-    <EmptyState sentence={messages.document.noneMatching}>
-      {filtered ? (
-        <Button
-          component={Link}
-          to={{ search: scope === 'mine' ? '' : `scope=${scope}` }}
-          replace
-          variant="default"
-        >
-          {copy.table.clearFilters}
-        </Button>
-      ) : (
-        <Text c="dimmed" size="sm">
-          {copy.table.none[scope]}
-        </Text>
-      )}
-    </EmptyState>
-  );
-};
+const None = ({ filtered, scope }: { filtered: boolean; scope: ListScope }) => (
+  <EmptyState sentence={messages.document.noneMatching}>
+    {filtered ? (
+      <Button
+        component={Link}
+        to={{ search: scope === 'mine' ? '' : `scope=${scope}` }}
+        replace
+        variant="default"
+      >
+        {copy.table.clearFilters}
+      </Button>
+    ) : (
+      <Text c="dimmed" size="sm">
+        {copy.table.none[scope]}
+      </Text>
+    )}
+  </EmptyState>
+);

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInbox, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import { isApiError, type QueryError } from '../api/api-error.js';
 import { copy } from '../copy.js';
 import classes from './states.module.css';
@@ -22,8 +22,16 @@ interface NothingProps {
   children?: ReactNode;
 }
 
-/** An empty list: a sentence, and what to do next. */
+/** Whether the surrounding list still shows the result of the previous filters. */
+const Stale = createContext(false);
+
+/**
+ * An empty list: a sentence, and what to do next. An empty result of the previous filters says nothing about the
+ * current ones, so a skeleton takes its place.
+ */
 export function EmptyState({ sentence, icon: Glyph = IconInbox, children }: NothingProps) {
+  const stale = useContext(Stale);
+  if (stale) return <ListSkeleton />;
   return (
     <div className={classes.centre}>
       <Glyph size={32} stroke={1.5} aria-hidden="true" />
@@ -77,8 +85,10 @@ interface ListBodyProps<Data> {
  */
 export function ListBody<Data>({ list, what, children }: ListBodyProps<Data>) {
   const { data, currentData, error, isFetching, refetch } = list;
-  if (currentData !== undefined) return children(currentData, false);
-  if (error && !isFetching) return <ErrorState what={what} error={error} onRetry={() => void refetch()} />;
-  if (data !== undefined) return children(data, true);
-  return <ListSkeleton />;
+  const stale = currentData === undefined;
+  if (stale && error && !isFetching)
+    return <ErrorState what={what} error={error} onRetry={() => void refetch()} />;
+  const shown = stale ? data : currentData;
+  if (shown === undefined) return <ListSkeleton />;
+  return <Stale.Provider value={stale}>{children(shown, stale)}</Stale.Provider>;
 }
