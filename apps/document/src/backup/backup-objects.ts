@@ -33,6 +33,7 @@ export async function backupObjects(store: ObjectStore, folder: string, previous
       sum.objects += 1;
       sum.bytes += line.bytes;
     }
+    if (sum.objects > 0) await syncUpTo(folder, objectFile(folder, STORAGE_ROOT));
     await writeLine(manifest, { ...sum, takenAt });
     await manifest.sync();
   } catch (error) {
@@ -68,7 +69,7 @@ async function* copyFolder(copying: Copying, prefix: string): AsyncIterable<Obje
     );
     for (const line of lines) if (line) yield line;
   }
-  if (objects.length > 0) await syncUpTo(copying.folder, objectFile(copying.folder, prefix));
+  if (objects.length > 0) await syncFolder(objectFile(copying.folder, prefix));
 }
 
 async function copyOne(
