@@ -47,7 +47,7 @@ export async function failSend(
   const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
   if (count === 0) return false;
   const fail = channel === 'sms' ? failText : failEmail;
-  const deliveryId = await fail(tx, emit, schedule, code, rules);
+  const deliveryId = await fail({ tx, emit, schedule, code, rules });
   await showSchedule(tx, emit, keyOf(schedule), null);
   await recordAuditEvent(emit, {
     ...{ action: channel === 'sms' ? 'token.send_sms' : 'token.send_email', outcome: 'failed' },
@@ -57,14 +57,16 @@ export async function failSend(
   return true;
 }
 
+interface Failing {
+  tx: Tx;
+  emit: Emit;
+  schedule: ScheduledSend;
+  code: string;
+  rules: ReminderRules;
+}
+
 /** A text that may have been sent keeps its row, so that a later status update finds it. */
-async function failText(
-  tx: Tx,
-  emit: Emit,
-  schedule: ScheduledSend,
-  errorCode: string,
-  rules: ReminderRules,
-): Promise<string> {
+async function failText({ tx, emit, schedule, code: errorCode, rules }: Failing): Promise<string> {
   const { tokenId, recipient: phoneNumber, wantsReminders } = schedule;
   const deliveryId = schedule.deliveryId ?? randomUUID();
   const status = errorCode === IN_DOUBT ? 'other' : 'failed';
@@ -83,13 +85,7 @@ async function failText(
 }
 
 /** The row has no keyed hash of the address, so it does not count against the day's limits. */
-async function failEmail(
-  tx: Tx,
-  emit: Emit,
-  schedule: ScheduledSend,
-  errorCode: string,
-  rules: ReminderRules,
-): Promise<string> {
+async function failEmail({ tx, emit, schedule, code: errorCode, rules }: Failing): Promise<string> {
   const { tokenId, senderId, recipient: address } = schedule;
   const deliveryId = randomUUID();
   const data = { deliveryId, tokenId, senderId, address, status: 'failed', errorCode };
