@@ -80,7 +80,7 @@ export const settings = z
     S3_FORCE_PATH_STYLE: flag.default(false),
     /** Creates the bucket at start when it is missing; by default only outside production. */
     S3_CREATE_BUCKET: flag.optional(),
-    /** Timeout of one try of a call to the bucket; a call is tried up to three times. */
+    /** Timeout of one attempt; a call to the bucket is attempted up to three times. */
     S3_TIMEOUT_MS: milliseconds(30_000),
     /** After the store reported that it is full, new uploads are rejected for this long. */
     S3_FULL_PAUSE_MS: milliseconds(10_000),
