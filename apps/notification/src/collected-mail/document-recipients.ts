@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2_000;
 
 type About = Pick<NewDocument, 'userId' | 'teamId'>;
 
-/** `admins`: no one looks after the link, so that these are the administrators. */
+/** `admins`: these are the administrators, because no one looks after the link. */
 interface Found {
   userIds: string[];
   admins: boolean;

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type S3rver from 's3rver';
 
-/** Several seconds: for a disk that takes no more. */
+/** At least five seconds; on a full disk, the rest is never written. */
 const MOST_TRIES = 5_000;
 
 /**
