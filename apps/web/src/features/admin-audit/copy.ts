@@ -123,7 +123,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.check_locked': { done: 'locked a link by wrong dates of birth', tried: 'lock a link' },
   'token.unlock_check': { done: 'unlocked a patient check', tried: 'unlock a patient check' },
   'document.upload': { done: 'sent a document', tried: 'send a document' },
-  'document.scan': { done: 'found a document free of malware', tried: 'clear a document of malware' },
+  'document.scan': { done: 'found a document free of malware', tried: 'check a document for malware' },
   'document.view': { done: 'viewed a document’s details', tried: 'view a document’s details' },
   'document.list_shared': { done: 'listed colleagues’ documents', tried: 'list colleagues’ documents' },
   'document.list_all': { done: 'listed everyone’s documents', tried: 'list everyone’s documents' },
