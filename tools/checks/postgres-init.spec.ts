@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,15 +18,20 @@ const script = path.join(root, 'deploy/postgres/10-databases.sh');
 const roles = [...databaseOwners, ...auditRoles];
 const passwords = roles.map((role) => `${role.toUpperCase()}_DATABASE_PASSWORD`);
 
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'caredrop-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
 /** Runs the script on a volume initialised by initdb, with a fake psql that records its input. */
 function start({ without = '', failsAt = '' }): { status: number | null; made: string[]; left: string[] } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-init-'));
   const volume = path.join(folder, 'data');
   mkdirSync(path.join(volume, 'base'), { recursive: true });
   writeFileSync(path.join(volume, 'PG_VERSION'), '17');
-  program(folder, 'pg_ctl', 'exit 0');
+  program('pg_ctl', 'exit 0');
   program(
-    folder,
     'psql',
     `for word in "$@"; do case $word in name=*) name=\${word#name=};; esac; done
      [ "$name" != "${failsAt}" ] || exit 3
@@ -39,7 +45,7 @@ function start({ without = '', failsAt = '' }): { status: number | null; made: s
   return { status, made, left: readdirSync(volume).sort() };
 }
 
-function program(folder: string, name: string, body: string): void {
+function program(name: string, body: string): void {
   const file = path.join(folder, name);
   writeFileSync(file, `#!/bin/bash\ncat >/dev/null\n${body}\n`);
   chmodSync(file, 0o755);

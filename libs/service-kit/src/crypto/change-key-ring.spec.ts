@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { changeKeyRing } from './change-key-ring.js';
 import { KeyRingFile } from './key-ring-file.js';
 
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'caredrop-ring-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
 function ringFile(): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'caredrop-ring-')), 'KEK_KEYS');
+  const file = path.join(folder, 'KEK_KEYS');
   writeFileSync(file, JSON.stringify({ current: 'k1', keys: { k1: randomBytes(32).toString('base64') } }));
   return file;
 }
