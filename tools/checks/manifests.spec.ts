@@ -209,7 +209,13 @@ describe('the ingress', () => {
   const [f5, community] = [annotations('prod'), annotations('dev')];
 
   it.each([
-    ['accepts a whole document', 'proxy-body-size', '6m', 'client-max-body-size', '6m'],
+    [
+      'leaves the refusal of large files to the gateway',
+      'proxy-body-size',
+      '0',
+      'client-max-body-size',
+      '64m',
+    ],
     ['does not buffer responses on disk', 'proxy-buffering', 'off', 'proxy-buffering', 'False'],
     ['keeps live updates open for an hour', 'proxy-read-timeout', '3600', 'proxy-read-timeout', '3600s'],
     ['writes no temporary files', 'proxy-max-temp-file-size', '0', 'proxy-max-temp-file-size', '0'],

@@ -5,6 +5,7 @@ import tls, { connect } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, selfSigned, type Certificate } from '@caredrop/testing';
 import { freePort } from '@caredrop/testing/backing';
+import { Api } from '../../seed/api.ts';
 import { root } from '../../stack/paths.ts';
 import { serviceNames } from '../../stack/service-names.ts';
 import type { Account } from '../../stack/start-stack.ts';
@@ -17,8 +18,8 @@ import { SteadyUploads, brisk } from './uploads.ts';
 const LOOK_EVERY_S = 1;
 
 /**
- * Everything behind the TLS proxy, with two replicas of each service: renews the proxy's certificate, then rolls
- * each service `rounds` times, while documents are sent. No upload may fail.
+ * Everything behind the TLS proxy, with two replicas of each service: sends a photo that is too large, renews the
+ * proxy's certificate, then rolls each service `rounds` times, while documents are sent. No upload may fail.
  */
 export async function behindProxy(
   installation: Installation,
@@ -27,15 +28,29 @@ export async function behindProxy(
 ): Promise<Count> {
   const proxied = await addProxy(installation);
   try {
+    const large = await largePhoto(proxied, clinician);
     const renewal = await whileUploading(proxied, clinician, 'a certificate is renewed', () =>
       renewed(proxied),
     );
-    return add(renewal, await rollEach(proxied, clinician, rounds));
+    return add(large, renewal, await rollEach(proxied, clinician, rounds));
   } finally {
     // The other compose files do not define the proxy's network: it would remain and keep its addresses.
     await proxied.composition.down();
   }
 }
+
+const largePhoto = ({ url }: Proxied, clinician: Account): Promise<Count> =>
+  check('a photo of 7 MB sent without JavaScript is refused on a page, not as JSON', async () => {
+    const api = await new Api(url).signIn(clinician.email, clinician.password);
+    const { token } = await api.post<{ token: { token: string } }>('/tokens', { patientRefId: 'R-LARGE' });
+    const body = new FormData();
+    body.append('document', new Blob([Buffer.alloc(7_000_000, 7)], { type: 'image/jpeg' }), 'photo.jpg');
+    const response = await fetch(`${url}/upload?token=${token.token}`, { method: 'POST', body });
+    const page = await response.text();
+    expect(response.status === 413, `the response was ${String(response.status)}`);
+    expect(page.includes('<h1>') && page.includes('File size must be less than 5MB'), page.slice(0, 200));
+    return undefined;
+  });
 
 async function rollEach(proxied: Proxied, clinician: Account, rounds: number): Promise<Count> {
   const counts: Count[] = [];
