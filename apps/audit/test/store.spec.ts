@@ -50,6 +50,26 @@ describe('storing audit records', () => {
     expect(await verified()).toEqual([]);
   });
 
+  it('a record with ids in capitals is found by its ids and does not look changed', async () => {
+    const [userId, tokenId, documentId] = [randomUUID(), randomUUID(), randomUUID()];
+    const inCapitals = (kind: 'token' | 'document', id: string) => ({ kind, id: id.toUpperCase() });
+    const entry = (
+      await app.chained(
+        aRecord({
+          actor: { kind: 'user', id: userId.toUpperCase(), role: 'user' },
+          subject: inCapitals('token', tokenId),
+          related: [inCapitals('document', documentId)],
+        }),
+      )
+    ).at(-1);
+    expect(entry).toMatchObject({
+      actor: { id: userId },
+      subject: { id: tokenId },
+      related: [{ id: documentId }],
+    });
+    expect(await verified()).toEqual([]);
+  });
+
   it('700 audit records are chained without a gap', async () => {
     const before = (await app.entries()).length;
     const entries = await app.chained(...Array.from({ length: 700 }, () => aRecord()));

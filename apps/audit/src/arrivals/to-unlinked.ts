@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SettingMarks } from '@caredrop/contracts';
+import type { AuditRecord, AuditSubject, SettingMarks } from '@caredrop/contracts';
 import type { Unlinked } from '../chain/link-entries.js';
 import { settingChanges } from '../chain/setting-changes.js';
 import type { Arrival } from './accept-arrival.js';
@@ -24,8 +24,27 @@ export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlin
 }
 
 function unlinked({ id, source, record }: Arrival): Unlinked {
-  return { ...record, settings: record.settings ?? null, sequence: record.sequence ?? null, id, source };
+  const { settings = null, sequence = null } = record;
+  return { ...record, ...idsAsStored(record), settings, sequence, id, source };
 }
+
+/**
+ * Callers may write ids in capitals, which Postgres returns in lower case. The hash must cover what is read back: an entry
+ * with capitals would look like one that was changed.
+ */
+function idsAsStored({
+  actor,
+  subject,
+  related,
+}: AuditRecord): Pick<AuditRecord, 'actor' | 'subject' | 'related'> {
+  return {
+    actor: { ...actor, id: actor.id?.toLowerCase() ?? null },
+    subject: subject && lowerCase(subject),
+    related: related.map(lowerCase),
+  };
+}
+
+const lowerCase = ({ kind, id }: AuditSubject): AuditSubject => ({ kind, id: id.toLowerCase() });
 
 const PER_ENTRY = 100;
 
