@@ -38,6 +38,18 @@ it('an object is deleted by retries once the store is back', async () => {
   await eventually(async () => expect(await purges()).toEqual([]));
 });
 
+it('an object that could not be deleted for weeks is deleted once the store permits it, and holds up no other', async () => {
+  for (const [storageKey, tries] of [
+    ['documents/aa/old', 2_000],
+    ['documents/aa/new', 0],
+  ] as const) {
+    await service.withStore((objects) => objects.put(storageKey, Buffer.from('left')));
+    await service.prisma.purge.create({ data: { storageKey, tries } });
+  }
+  await eventually(async () => expect(await service.objects()).toEqual([]));
+  await eventually(async () => expect(await purges()).toEqual([]));
+});
+
 it('a restarted service deletes the object of an attempt whose process died', async () => {
   const key = randomBytes(16).toString('hex');
   const storageKey = `documents/${key.slice(0, 2)}/${key}`;

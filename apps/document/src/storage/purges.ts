@@ -27,7 +27,7 @@ export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteM
  */
 export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number): Promise<DuePurge[]> {
   return sql.$queryRawUnsafe<DuePurge[]>(
-    `UPDATE purges SET next_try_at = now() + least(power(2, tries), 60) * $2::float8 * interval '1 millisecond',
+    `UPDATE purges SET next_try_at = now() + least(power(2, least(tries, 6)), 60) * $2::float8 * interval '1 millisecond',
                        tries = tries + 1
      WHERE storage_key IN (
        SELECT storage_key FROM purges WHERE next_try_at <= now() ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
