@@ -99,6 +99,33 @@ describe('the list of audit entries', () => {
   });
 });
 
+describe('the entry of a list of audit entries', () => {
+  it('reading the list is itself audited, with the names of the filters and the number of rows', async () => {
+    const answer = await app.call('GET', '/admin/audit?who=patient&until=2026-11-06');
+    const requestId = String(answer.headers['x-request-id']);
+    await eventually(async () => {
+      const read = (await list(`?subject=${requestId}`)).entries;
+      expect(read).toMatchObject([
+        {
+          action: 'audit.list',
+          actor: { kind: 'user', id: people.dora.id },
+          from: '203.0.113.9',
+          codes: ['who', 'until', 'rows_1'],
+        },
+      ]);
+    });
+  });
+
+  it('a list is not shown if its own entry cannot be stored', async () => {
+    const refuse = `ALTER TABLE outbox ADD CONSTRAINT disk_is_full CHECK (type <> 'audit.recorded') NOT VALID`;
+    await asOwner(app.ownerUrl, refuse);
+    const answer = await app.call('GET', '/admin/audit?who=patient&until=2026-11-07');
+    await asOwner(app.ownerUrl, 'ALTER TABLE outbox DROP CONSTRAINT disk_is_full');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('entries');
+  });
+});
+
 describe('audit exports', () => {
   it.each(['json', 'csv'])('an audit export as %s needs a fresh proof; the list does not', async (format) => {
     const as = { ...administrator, recentProof: false };

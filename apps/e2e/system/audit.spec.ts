@@ -606,6 +606,12 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
+    'listing the audit',
+    'audit.list',
+    async () => ({ requestId: idOf(await dora.get('/admin/audit?since=2001-01-01&until=2001-01-02')) }),
+    () => ({ who: adminId, codes: ['since', 'until', 'rows_0'] }),
+  ],
+  [
     'exporting the audit',
     'audit.export',
     async () => {

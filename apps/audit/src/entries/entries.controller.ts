@@ -6,6 +6,7 @@ import { People } from '../people/people.js';
 import { FindSubjects } from '../subjects/find-subjects.js';
 import { Subjects } from '../subjects/subjects.js';
 import { EntriesQueries } from './entries.queries.js';
+import { RecordLists } from './record-lists.js';
 
 @Callers('gateway')
 @Roles('admin')
@@ -16,11 +17,13 @@ export class EntriesController {
     private readonly people: People,
     private readonly subjects: Subjects,
     private readonly find: FindSubjects,
+    private readonly lists: RecordLists,
   ) {}
 
   @Get()
   async list(@Query() query: unknown) {
-    const { search, ...filter } = parse(auditQuery, query);
+    const asked = parse(auditQuery, query);
+    const { search, ...filter } = asked;
     const found = search === undefined ? undefined : await this.find.execute(search);
     const { entries, nextCursor } = await this.queries.page({ ...filter, found });
     const [people, subjects, teams] = await Promise.all([
@@ -28,6 +31,7 @@ export class EntriesController {
       this.subjects.in(entries),
       this.subjects.teamsIn(entries),
     ]);
+    await this.lists.entries(asked, entries.length);
     const searchCut = found?.cut ?? false;
     return success({
       entries: entries.map(shown),

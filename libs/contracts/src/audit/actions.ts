@@ -118,6 +118,7 @@ export const auditActions = [
   'data.reconcile',
   'events.replay',
   // the audit itself
+  'audit.list',
   'audit.export',
   'audit.prune',
 ] as const;

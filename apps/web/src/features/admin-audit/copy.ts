@@ -166,6 +166,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'backup.restore': { done: 'restored a backup', tried: 'restore a backup' },
   'data.reconcile': { done: 'reconciled stored data', tried: 'reconcile stored data' },
   'events.replay': { done: 'replayed dead-lettered events', tried: 'replay dead-lettered events' },
+  'audit.list': { done: 'listed audit entries', tried: 'list audit entries' },
   'audit.export': { done: 'exported the audit', tried: 'export the audit' },
   'audit.prune': {
     done: 'deleted expired audit entries',
@@ -279,6 +280,7 @@ const listActions = new Set<AuditAction>([
   'token.list_shared',
   'token.statistics_all',
   'user.list',
+  'audit.list',
 ]);
 
 /** The actor, in words. */
