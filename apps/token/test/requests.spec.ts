@@ -449,6 +449,15 @@ describe('links that the clinic has replaced', () => {
     expect(await states(first.id)).toEqual(['received', 'received', 'open']);
   });
 
+  it('a replaced link says when it was replaced, also if it asked for one document, and the new link does not', async () => {
+    for (const old of [await made(), await app.create()]) {
+      const replacement = await reissue(old.id);
+      const { data } = (await ask(old.token)).body;
+      expect(data.replaced).toEqual({ at: expect.any(String), sent: false });
+      expect((await ask(replacement.token)).body.data).not.toHaveProperty('replaced');
+    }
+  });
+
   it('a link before the replaced one leads neither to its replacement nor to later links', async () => {
     const first = await made();
     const second = await send(first.token);

@@ -50,6 +50,7 @@ describe('the page after an upload without JavaScript', () => {
     [503, 'service_unavailable', true],
     [502, undefined, true],
     [503, 'storage_unavailable', false],
+    [409, 'upload_in_progress', true],
     [413, 'file_too_large', false],
   ])('after %i %s the page says that nothing was sent only when that is certain', (status, code, open) => {
     const page = plainPage({ status, message: 'A sentence', ...(code && { code }) }, again);
@@ -148,6 +149,30 @@ describe('the next document of a request without JavaScript', () => {
       const page = plainPage(sent, again, {}, { items: all, left, open: null });
       expect(page).toContain(sentence);
       expect(page.includes(copy.request.done())).toBe(done);
+    },
+  );
+
+  it('a link of a request that the clinic has revoked is called cancelled, not a document that was left out', () => {
+    const page = plainPage(skipped, again, {}, { items: [], left: 1, open: null });
+    expect(page).toContain('<h1>Invalid Token</h1>');
+    expect(page).toContain(copy.errors.link_revoked());
+    expect(page).not.toContain(copy.request.skipped());
+  });
+
+  it.each([
+    ['sent', used, true, 'Your clinic has sent you a new link on 22 Nov 2026, 09:30 UTC.'],
+    ['made', used, false, 'Your clinic made a new link for you on 22 Nov 2026, 09:30 UTC.'],
+    ['sent', skipped, true, 'Your clinic has sent you a new link on 22 Nov 2026, 09:30 UTC.'],
+  ])(
+    'the page says that the clinic has %s a new link in place of this one',
+    (_what, outcome, sent, sentence) => {
+      const replaced = { at: '2026-11-22T09:30:00.000Z', sent };
+      for (const left of [0, 1]) {
+        const page = plainPage(outcome, again, {}, { ...nothing, left, replaced });
+        expect(page).toContain(sentence);
+        for (const untrue of ['do not need to do anything else', copy.plain.over(), copy.request.skipped()])
+          expect(page).not.toContain(untrue);
+      }
     },
   );
 

@@ -1,3 +1,4 @@
+import type { LinkRequest } from '@caredrop/contracts';
 import { clinicParams, failureText, formatMoment, type ServiceCopy } from '@caredrop/patient-copy';
 import { escapeHtml } from '@caredrop/service-kit';
 import { button, paragraph } from './html.js';
@@ -41,8 +42,10 @@ export function plainPage(
   const goOn = next === undefined ? null : nextHtml(copy, next, again);
   if (data?.upload) return received(copy, data.upload, goOn);
   if (data?.next) return page(copy, copy.plain.told(), goOn ?? paragraph(copy.request.done()));
+  if (next?.replaced) return refused(copy, outcome, contact, next.replaced);
   if (code === 'link_used' && goOn) return usedOfSeveral(copy, data, goOn);
-  if (code === 'link_revoked' && next && goOn) return page(copy, copy.request.skipped(), goOn);
+  if (code === 'link_revoked' && goOn && next && leadsOn(next))
+    return page(copy, copy.request.skipped(), goOn);
   if (status === 404 || status === 410) return refused(copy, outcome, contact);
   if (code === 'check_needed') return checkNeeded(copy, contact);
   return page(
@@ -50,10 +53,17 @@ export function plainPage(
     copy.form.upload(),
     `<p class="danger" role="alert">${reasonOf(copy, outcome)}</p>
 ${adviceOf(copy, code)}
-${status >= 500 && code !== 'storage_unavailable' ? unconfirmed(copy, again) : notSent(copy, again)}
+${mayHaveArrived(outcome) ? unconfirmed(copy, again) : notSent(copy, again)}
 ${contactLine(copy, contact)}`,
   );
 }
+
+/** False for a link that the clinic has revoked: its holder learns nothing about the other documents. */
+const leadsOn = ({ open, items }: LinkRequest) => open !== null || items.length > 0;
+
+/** An upload in progress may be the patient's own: the browser shows only the response to the second of two taps. */
+const mayHaveArrived = ({ status, code }: Outcome) =>
+  code === 'upload_in_progress' || (status >= 500 && code !== 'storage_unavailable');
 
 /**
  * The outcome of a report by a patient who cannot send the document. The response does not say whether the link works.
@@ -123,22 +133,35 @@ function contactLine(copy: ServiceCopy, contact: ClinicContact): string {
   return line && `<p class="clinic-contact">${line}</p>`;
 }
 
-const refused = (copy: ServiceCopy, outcome: Outcome, contact: ClinicContact) =>
+const refused = (
+  copy: ServiceCopy,
+  outcome: Outcome,
+  contact: ClinicContact,
+  replaced?: LinkRequest['replaced'],
+) =>
   page(
     copy,
     copy.link.invalid(),
     `<p role="alert">${reasonOf(copy, outcome)}</p>
-${earlierDocument(copy, outcome.data)}
-${paragraph(copy.plain.over())}
+${earlierDocument(copy, outcome.data, replaced)}
+${paragraph(replaced ? newLink(copy, replaced) : copy.plain.over())}
 ${contactLine(copy, contact)}`,
   );
 
+const newLink = (copy: ServiceCopy, { at, sent }: NonNullable<LinkRequest['replaced']>) =>
+  (sent ? copy.renewal.sent : copy.renewal.made)({ day: when(copy, at) });
+
 /** Without script, the page cannot know whether this browser sent the document, perhaps in another tab. */
-function earlierDocument(copy: ServiceCopy, data: Outcome['data']): string {
+function earlierDocument(
+  copy: ServiceCopy,
+  data: Outcome['data'],
+  replaced: LinkRequest['replaced'],
+): string {
   if (!data?.receivedAt || !data.patientRefId) return '';
+  const help = replaced ? [] : [copy.plain.earlierHelp()];
   return `${paragraph(copy.plain.earlier())}
 ${earlierFacts(copy, data.receivedAt, data.patientRefId)}
-<p>${escapeHtml(`${copy.plain.earlierHelp()} ${copy.plain.laterFile()}`)}</p>`;
+${paragraph([...help, copy.plain.laterFile()].join(' '))}`;
 }
 
 const earlierFacts = (copy: ServiceCopy, receivedAt: string, patientRefId: string) =>

@@ -8,6 +8,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { itemsOf, wordsAt, type RequestItems } from '../request-items/request-items.js';
+import { EndedLink } from '../renewals/ended-link.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
@@ -27,6 +28,7 @@ export class DescribeRequest {
     private readonly catchUp: CatchUpRequest,
     private readonly presenter: TokenPresenter,
     private readonly refusals: LinkRefusals,
+    private readonly endedLink: EndedLink,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'LINK_KEYS'>,
   ) {
     this.ring = new KeyRing(config.LINK_KEYS);
@@ -40,9 +42,15 @@ export class DescribeRequest {
     const linkHash = new Uint8Array(hashTokenValue(value));
     const found = await this.prisma.token.findUnique({ where: { linkHash } });
     if (!found) throw await this.unknown();
-    if (found.requestId === null) return { ...nothing, left: 0 };
+    const replaced = found.replacedAt && (await this.replacementOf(found.id));
+    if (found.requestId === null) return { ...nothing, left: 0, ...replaced };
     await this.catchUp.execute(found.requestId);
-    return this.describe(found.id, found.requestId, proof);
+    return { ...(await this.describe(found.id, found.requestId, proof)), ...replaced };
+  }
+
+  private async replacementOf(tokenId: string): Promise<Pick<LinkRequest, 'replaced'>> {
+    const { replacedAt: at, replacementSent: sent } = await this.endedLink.of(tokenId);
+    return at === null ? {} : { replaced: { at, sent } };
   }
 
   private async unknown(): Promise<Error> {

@@ -120,5 +120,7 @@ export const linkRequestAnswer = z.object({
       proof: z.string().optional(),
     })
     .nullable(),
+  /** When the clinic replaced this link, and whether it sent the new one; absent for a link that was not replaced. */
+  replaced: z.object({ at: timestamp, sent: z.boolean() }).optional(),
 });
 export type LinkRequest = z.infer<typeof linkRequestAnswer>;
