@@ -137,6 +137,18 @@ it('a document that arrives while auth does not respond is emailed to all recipi
   expect(await received()).toEqual(each(1));
 });
 
+it.each(['none', 'daily'] as const)(
+  'while auth does not respond, a colleague who stands in is emailed at once, also if the owner has chosen %s',
+  async (documentMail) => {
+    await choose(documentMail, ana.id);
+    await choose('at-once', chloe.id);
+    auth.slow.add(ana.id);
+    await arrive({ ...upload(), teamId: undefined });
+    auth.slow.clear();
+    expect(await received()).toMatchObject({ [chloe.email]: 1 });
+  },
+);
+
 describe('a document whose link is assigned during the upload', () => {
   const assigned = (more: object = {}) => ({
     ...{ tokenId: randomUUID(), ownerId: ben.id, previousOwnerId: ana.id, version: 3 },

@@ -67,13 +67,12 @@ export class AnnounceDocuments {
   };
 
   private async one(tx: Tx, reader: KnownReader, document: Announced, now: Date) {
-    // Auth could not be reached, so it is unknown to which team members' collections the document belongs.
-    if (document.recipientId === null && document.teamId !== null) {
+    const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
+    const choice = choiceOf(reader, NOTIFY_DEFAULT);
+    if (document.recipientId === null && isUrgent(document, choice)) {
       await queueAtOnce(tx, document);
       return 'at-once';
     }
-    const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
-    const choice = choiceOf(reader, NOTIFY_DEFAULT);
     const collects = choice === 'collected' || choice === 'daily';
     // A collection that is due can still grow, because its email has not been sent yet.
     if (collects && (await addToCollection(tx, reader.userId))) return 'collected';
@@ -86,6 +85,13 @@ export class AnnounceDocuments {
     return announcement.how;
   }
 }
+
+/**
+ * Whether a document is announced at once although auth could not be reached: its team, or a colleague who stands in, may
+ * want an email that the owner does not want, or not today.
+ */
+const isUrgent = ({ teamId }: Announced, choice: ReturnType<typeof choiceOf>): boolean =>
+  teamId !== null || choice === 'none' || choice === 'daily';
 
 /** The user whose choice and quiet time decide how the document is announced. */
 const readerOf = ({ recipientId, userId }: Announced): string => recipientId ?? userId;
