@@ -321,6 +321,18 @@ describe('emails during failures', () => {
     expect(mails()).toHaveLength(1);
   });
 
+  it('after an outage, the email about a disabled account is not sent if the account works again', async () => {
+    auth.down = true;
+    const disabled = await tell(service, 'user.disabled', { userId: people.ana.id }, 2);
+    await eventually(async () => expect((await row(disabled)).lastError).toBe('auth:503'));
+    const enabled = await tell(service, 'user.enabled', { userId: people.ana.id }, 3);
+    await eventually(async () => expect((await row(enabled)).state).toBe('pending'));
+    auth.down = false;
+    await settled([disabled, enabled]);
+    expect([(await row(disabled)).state, (await row(enabled)).state]).toEqual(['cancelled', 'sent']);
+    expect(mails().map(({ Subject }) => Subject)).toEqual(['Your account works again']);
+  });
+
   it('a refused or busy mailbox does not delay other emails', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     auth.users.find(({ id }) => id === people.ben.id)!.email = 'ben@busy.test';

@@ -63,16 +63,17 @@ export class DeliverMail {
 
   private async sendSecret(delivery: TakenDelivery, purpose: 'reset' | 'invite'): Promise<DeliveryOutcome> {
     const link = await this.recipients.mint(delivery.userId, purpose, delivery.eventId);
-    if (!link) return this.noRecipient(delivery);
+    if (!link) return this.end(delivery, 'no_recipient');
     return this.send(delivery, link.email, composeActionLink(purpose, link, this.context));
   }
 
   private async sendNews(delivery: TakenDelivery, about: NewsSource): Promise<DeliveryOutcome> {
+    if (await this.deliveries.isOutdated(delivery)) return this.end(delivery, 'cancelled');
     const { userId, teamId } = delivery;
     const { recipients: everybody, person } = await this.recipients.of(userId, about, teamId);
     const wanted = wantedOf(delivery, everybody);
     const [first] = wanted;
-    if (!first) return this.noRecipient(delivery);
+    if (!first) return this.end(delivery, 'no_recipient');
     if (wanted.length > 1)
       return this.split(
         delivery,
@@ -88,7 +89,7 @@ export class DeliverMail {
   private async sendNewDevice(delivery: TakenDelivery, recipient: Recipient): Promise<DeliveryOutcome> {
     const { userId, sessionId } = delivery;
     const signIn = sessionId === null ? null : await this.recipients.signIn(userId, sessionId);
-    if (!signIn) return this.noRecipient(delivery);
+    if (!signIn) return this.end(delivery, 'no_recipient');
     return this.send(delivery, recipient.email, composeNewDevice(recipient, signIn, this.context));
   }
 
@@ -102,9 +103,13 @@ export class DeliverMail {
     return { to, messageId: `<${id}@${this.host}>` };
   }
 
-  private async noRecipient(delivery: TakenDelivery): Promise<'no_recipient'> {
-    await this.deliveries.settle(delivery, 'no_recipient');
-    return 'no_recipient';
+  /** Ends a delivery without sending anything. */
+  private async end(
+    delivery: TakenDelivery,
+    outcome: 'no_recipient' | 'cancelled',
+  ): Promise<DeliveryOutcome> {
+    await this.deliveries.settle(delivery, outcome);
+    return outcome;
   }
 
   private async split(delivery: TakenDelivery, recipientIds: string[]): Promise<'split'> {

@@ -40,8 +40,15 @@ export class MailDeliveries {
     return taken;
   }
 
-  async settle({ id }: TakenDelivery, state: 'sent' | 'no_recipient'): Promise<void> {
+  async settle({ id }: TakenDelivery, state: 'sent' | 'no_recipient' | 'cancelled'): Promise<void> {
     await this.prisma.pool.query({ ...settle, values: [state, id] });
+  }
+
+  /** Whether an email says that an account was disabled or enabled, and the opposite has happened since. */
+  async isOutdated({ purpose, userId }: TakenDelivery): Promise<boolean> {
+    if (purpose !== 'account_disabled' && purpose !== 'account_enabled') return false;
+    const user = await this.prisma.documentReader.findUnique({ where: { userId } });
+    return user !== null && user.disabled !== (purpose === 'account_disabled');
   }
 
   /**
