@@ -5,7 +5,8 @@
 #   deploy/restore.sh /backups 2026-11-22T03-00-00Z [--replace]
 #   deploy/restore.sh --kubernetes caredrop-backups 2026-11-22T03-00-00Z [--replace]
 #
-# The installation must have the keys of that time (.env, or the Secrets). --replace deletes existing data.
+# The installation must have the keys of that time (.env and what npm run secrets -- update writes from it, or the
+# Secrets). --replace deletes existing data.
 # Nothing is changed unless every part can be restored; objects that are missing or damaged in the backup are named and
 # left out. Exits with 0 if everything is consistent, with 2 if an operator has to act, and with 1 if it failed.
 set -eu
@@ -22,23 +23,26 @@ from=/backups/$backup
 start_stores
 moment=$(moment_of "$from") || fail "$backup is not a complete backup: nothing was changed."
 
-stop_services
+# Ends the script. Services that were stopped before stay so: an earlier restore may have failed half-way.
+unchanged() {
+  [ -n "$stopped" ] ||
+    fail "Nothing was changed: $1. No service was started. If an earlier restore failed, repeat it with --replace."
+  resume_services || fail "Nothing was changed: $1. The services do not start: see docs/runbooks/service-down.md"
+  fail "Nothing was changed: $1. The services that were running are running again."
+}
+
+stop_services || unchanged 'the services cannot be stopped'
 for database in $databases; do
   # shellcheck disable=SC2086
-  command_beside "$database" dist/cli.js restore --check --from "$from/databases/$database" $replace || {
-    start_services
-    fail "Nothing was changed: $database cannot be restored. The services are running again."
-  }
+  command_beside "$database" dist/cli.js restore --check --from "$from/databases/$database" $replace ||
+    unchanged "$database cannot be restored"
 done
 
 damaged=0
 # shellcheck disable=SC2086
 command_beside document dist/cli.js objects restore --check --from "$from/objects" $replace || damaged=$?
 # 2: some objects in the backup are missing or damaged. They are named here and by the restore, which skips them.
-[ "$damaged" = 0 ] || [ "$damaged" = 2 ] || {
-  start_services
-  fail 'Nothing was changed: the documents cannot be restored. The services are running again.'
-}
+[ "$damaged" = 0 ] || [ "$damaged" = 2 ] || unchanged 'the documents cannot be restored'
 
 incomplete() { fail "$1 was not restored: the services stay stopped. Fix the cause and restore again with --replace."; }
 for database in $databases; do

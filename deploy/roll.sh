@@ -1,6 +1,6 @@
 #!/bin/sh
 # Replaces the containers of a service without downtime: starts new ones, then stops the old ones one by one, which
-# finish their requests.
+# finish their requests. If the new ones do not become healthy, they are removed, and the old ones stay.
 #
 #   deploy/roll.sh document
 #
@@ -8,11 +8,46 @@
 # COMPOSE_PROJECT_NAME, COMPOSE_ENV_FILES. Not for a gateway without a proxy: two containers cannot publish one port.
 set -eu
 service=${1:?Usage: deploy/roll.sh <service>}
+fail() {
+  printf '%s\n' "$service: $*" >&2
+  exit 1
+}
+
 old=$(docker compose ps --quiet "$service")
+[ -n "$old" ] || fail "no container is running. Start it with: docker compose up --detach $service"
 count=$(printf '%s\n' "$old" | grep -c .)
-docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((count * 2))" "$service"
+
+# A repeat would take containers that are left for old ones, and wait for them as well.
+remove_new() {
+  running=$(docker compose ps --quiet "$service") || return
+  for container in $running; do
+    if printf '%s\n' "$old" | grep -qx "$container"; then continue; fi
+    docker logs --tail 20 "$container" >&2 || :
+    docker rm --force "$container" >/dev/null || return
+  done
+  # Those that do not run.
+  docker compose rm --force "$service" >/dev/null
+}
+
+# shellcheck disable=SC2086
+abandon() {
+  trap '' INT TERM
+  remove_new || fail "$1. New containers are left: before a repeat, remove all except" $old
+  fail "$1. New containers were removed (their last log lines are above), and the old ones were not changed."
+}
+
+trap 'abandon interrupted' INT TERM
+docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((count * 2))" "$service" ||
+  abandon 'not every container became healthy'
+
+# From here on the new containers are needed.
+left=$old
+# shellcheck disable=SC2086
+unfinished() { fail 'the new containers are running, but old ones are left. Stop and remove them:' $left; }
+trap unfinished INT TERM
 for container in $old; do
-  docker stop "$container" >/dev/null
-  docker rm "$container" >/dev/null
+  docker stop "$container" >/dev/null || unfinished
+  docker rm "$container" >/dev/null || unfinished
+  left=$(printf '%s\n' "$left" | grep -vx "$container") || :
 done
 echo "$service: $count replaced"

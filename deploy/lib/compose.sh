@@ -42,14 +42,24 @@ command_inside() {
 
 # Also works in a new installation in which no service runs yet.
 start_stores() {
+  definitions=$(docker compose config | sed -n 's|^ *file: \(.*/rabbitmq-definitions\.json\)$|\1|p')
+  [ -z "$definitions" ] || [ -f "$definitions" ] ||
+    fail "$definitions is missing: nothing was started. Write it from .env with: npm run secrets -- update"
   # shellcheck disable=SC2046
   docker compose up --detach --wait $(docker compose config --services | grep -Ex 'postgres|rabbitmq|objects')
 }
 
+# Sets `stopped` to the services that were running.
 # shellcheck disable=SC2086
-stop_services() { docker compose stop ${services:?} ${workers:?}; }
+stop_services() {
+  stopped=$(docker compose ps --services ${services:?} ${workers:?}) || return
+  docker compose stop $services $workers
+}
 
 start_services() { docker compose up --detach --wait; }
+
+# shellcheck disable=SC2086
+resume_services() { docker compose up --detach --wait --no-deps ${stopped:?}; }
 
 # Sets the absolute path of the backups.
 place_backups() {

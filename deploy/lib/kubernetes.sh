@@ -5,34 +5,56 @@
 namespace=${NAMESPACE:-caredrop}
 kube() { kubectl --namespace "$namespace" "$@"; }
 
+# Returns 1 if it is interrupted, and always deletes the pod. Does not rely on `set -e`, which depends on the shell and
+# the caller here.
 command_beside() {
   name=$1
   shift
   pod="$name-$(date -u +%H%M%S)-$$"
-  kube get deployment "$name" --output json |
+  phase=Unknown
+  code=
+  interrupted=
+  trap 'interrupted=yes' INT TERM HUP
+  if kube get deployment "$name" --output json |
     node "${lib:?}/one-off-pod.mjs" "$pod" "${claim:?}" "$@" |
-    kube create --filename - >/dev/null
-  phase=$(ended "$pod")
-  kube logs "$pod"
-  code=$(kube get pod "$pod" --output 'jsonpath={.status.containerStatuses[0].state.terminated.exitCode}')
-  kube delete pod "$pod" --wait=false >/dev/null
+    kube create --filename - >/dev/null; then
+    wait_for_end
+    kube logs "$pod" || :
+    [ "$phase" != Failed ] ||
+      code=$(kube get pod "$pod" --output 'jsonpath={.status.containerStatuses[0].state.terminated.exitCode}') || :
+  fi
+  kube delete pod "$pod" --ignore-not-found --wait=false >/dev/null || say "The pod $pod was not deleted." >&2
+  trap - INT TERM HUP
+  [ -z "$interrupted" ] || return 1
   [ "$phase" = Succeeded ] || return "${code:-1}"
 }
 
-# Prints the phase in which a pod ended. A pod that does not start within ten minutes has failed.
-ended() {
+# Sets `phase` to the one in which the pod ended. A pod that was deleted, does not start within ten minutes, or cannot
+# be queried for a minute has failed.
+wait_for_end() {
   waited=0
-  while :; do
-    phase=$(kube get pod "$1" --output 'jsonpath={.status.phase}')
-    case $phase in Succeeded | Failed) break ;; esac
-    if [ "$phase" = Pending ] && [ "$waited" -ge 600 ]; then
-      kube describe pod "$1" >&2
-      break
+  errors=0
+  while [ -z "$interrupted" ] && [ "$errors" -lt 30 ]; do
+    if phase=$(kube get pod "$pod" --ignore-not-found --output 'jsonpath={.status.phase}'); then
+      errors=0
+    else
+      phase=Unknown
+      errors=$((errors + 1))
     fi
-    sleep 2
+    case $phase in
+      Succeeded | Failed) return ;;
+      '')
+        say "The pod $pod was deleted before it ended." >&2
+        return
+        ;;
+    esac
+    if [ "$phase" = Pending ] && [ "$waited" -ge 600 ]; then
+      kube describe pod "$pod" >&2 || :
+      return
+    fi
+    sleep 2 || :
     waited=$((waited + 2))
   done
-  say "$phase"
 }
 
 command_inside() {
@@ -44,25 +66,34 @@ command_inside() {
 start_stores() { :; }
 
 # Saves the number of replicas on each Deployment, so that it can be restored even after an interruption. Autoscalers
-# leave a Deployment with 0 replicas alone.
+# leave a Deployment with 0 replicas alone. Sets `stopped` to those that had more.
 stop_services() {
+  stopped=
   for name in ${services:?} ${workers:?}; do
-    replicas=$(kube get deployment "$name" --output 'jsonpath={.spec.replicas}')
-    [ "$replicas" = 0 ] ||
-      kube annotate deployment "$name" --overwrite "caredrop.example/replicas=$replicas"
-    kube scale deployment "$name" --replicas 0
+    replicas=$(kube get deployment "$name" --output 'jsonpath={.spec.replicas}') || return
+    [ "$replicas" != 0 ] || continue
+    kube annotate deployment "$name" --overwrite "caredrop.example/replicas=$replicas" || return
+    stopped="$stopped $name"
+    kube scale deployment "$name" --replicas 0 || return
   done
+  # Only pods of a Deployment have a hash. The pod of a command is not deleted if its script is killed.
   for name in $services $workers; do
-    kube wait pod --for delete --selector "app.kubernetes.io/name=$name" --timeout 300s
+    kube wait pod --for delete --selector "app.kubernetes.io/name=$name,pod-template-hash" --timeout 300s || return
   done
 }
 
-start_services() {
-  for name in ${services:?} ${workers:?}; do
-    replicas=$(kube get deployment "$name" --output 'jsonpath={.metadata.annotations.caredrop\.example/replicas}')
-    kube scale deployment "$name" --replicas "${replicas:-1}"
+# shellcheck disable=SC2086
+start_services() { scale_up ${services:?} ${workers:?}; }
+
+# shellcheck disable=SC2086
+resume_services() { scale_up ${stopped:?}; }
+
+scale_up() {
+  for name; do
+    replicas=$(kube get deployment "$name" --output 'jsonpath={.metadata.annotations.caredrop\.example/replicas}') || return
+    kube scale deployment "$name" --replicas "${replicas:-1}" || return
   done
-  for name in $services $workers; do kube rollout status deployment "$name" --timeout 600s; done
+  for name; do kube rollout status deployment "$name" --timeout 600s || return; done
 }
 
 # Sets the claim's name.

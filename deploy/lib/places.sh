@@ -3,7 +3,7 @@
 #
 #   command_beside SERVICE WORD…  in a new container with the service's settings and the backups at /backups
 #   command_inside SERVICE WORD…  in a running container
-#   stop_services, start_services
+#   stop_services, start_services, resume_services (starts only what stop_services stopped)
 #
 # Compose takes its options from COMPOSE_FILE, COMPOSE_PROJECT_NAME and COMPOSE_ENV_FILES. For Kubernetes see the usage.
 

@@ -1,4 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -30,12 +31,16 @@ beforeEach(() => {
   }
   for (const one of deployments)
     writeFileSync(path.join(server, `${one.metadata.name}.json`), JSON.stringify(one));
+  writeFileSync(path.join(server, 'rabbitmq-definitions.json'), '{}');
+  mkdirSync(path.join(server, 'containers'));
+  for (const one of processNames) writeFileSync(path.join(server, 'containers', one), `${one}\n`);
 });
 afterEach(() => rmSync(server, { recursive: true }));
 
-/** Runs deploy/<script>. `env`: FAKE_FAILS and FAKE_FINDS, see fake-engine.sh. */
+const deployed = (script: string): string => `deploy/${script}.sh`;
+/** Runs deploy/<script>. `env`: FAKE_FAILS and others, see fake-engine.sh. */
 const run = (script: string, args: string[], env: Record<string, string> = {}): Promise<string> =>
-  runOn(server, `deploy/${script}.sh`, args, { FAKE: server, ...env });
+  runOn(server, deployed(script), args, { FAKE: server, ...env });
 const calls = (): string[] => {
   const file = path.join(server, 'calls');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
@@ -43,6 +48,21 @@ const calls = (): string[] => {
 };
 const forget = (): void => rmSync(path.join(server, 'calls'));
 const inBackups = (): string[] => readdirSync(path.join(server, 'backups')).sort();
+const inContainers = (): string[] => readdirSync(path.join(server, 'containers')).sort();
+
+/** Starts a program, ends it and its children once the command FAKE_HANGS runs, and returns its exit code and output. */
+async function interrupt(program: string, args: string[], env: Record<string, string>) {
+  const more = { PATH: `${path.join(server, 'bin')}:${process.env.PATH ?? ''}`, FAKE: server };
+  const child = spawn(program, args, { cwd: server, env: { ...more, ...env }, detached: true });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text.toString()));
+  const ended = once(child, 'close');
+  await eventually(() => expect(existsSync(path.join(server, 'hangs'))).toBe(true));
+  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  const [code] = (await ended) as [number | null];
+  return { code, said };
+}
 
 const databases = ['token', 'auth', 'document', 'notification', 'audit'];
 
@@ -105,17 +125,44 @@ describe('the deploy scripts with compose', () => {
     ['notification restore --check', 'notification cannot be restored'],
     ['document objects restore --check', 'the documents cannot be restored'],
   ])(
-    'a restore whose check fails (%s) changes nothing and starts the services again',
+    'a restore whose check fails (%s) changes nothing and starts the services that were running',
     async (check, problem) => {
       await backUp();
       const [name = ''] = inBackups();
       forget();
+      rmSync(path.join(server, 'containers/audit-signer'));
       const ended = restore(name, [], { FAKE_FAILS: check });
       await expect(ended).rejects.toThrow(`Nothing was changed: ${problem}`);
       expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
-      expect(calls().at(-1)).toMatch(/^up --detach --wait$/);
+      const running = 'audit auth document gateway notification token';
+      expect(calls().at(-1)).toBe(`up --detach --wait --no-deps ${running}`);
     },
   );
+
+  it('a restore that is repeated without --replace after it stopped half-way leaves the services stopped', async () => {
+    await backUp();
+    const [name = ''] = inBackups();
+    const halfWay = restore(name, [], { FAKE_FAILS: 'document restore --from' });
+    await expect(halfWay).rejects.toThrow('document was not restored: the services stay stopped');
+    forget();
+    const again = restore(name, [], { FAKE_FAILS: 'token restore --check' });
+    await expect(again).rejects.toThrow(
+      'token cannot be restored. No service was started. If an earlier restore failed, repeat it with --replace.',
+    );
+    expect(calls().filter((line) => line.startsWith('up'))).toEqual(['up --detach --wait postgres rabbitmq']);
+  });
+
+  it('a restore without rabbitmq-definitions.json starts nothing and names the command that writes it', async () => {
+    await backUp();
+    const [name = ''] = inBackups();
+    forget();
+    rmSync(path.join(server, 'rabbitmq-definitions.json'));
+    const ended = restore(name);
+    await expect(ended).rejects.toThrow(
+      /rabbitmq-definitions\.json is missing: nothing was started.*npm run secrets -- update/,
+    );
+    expect(calls()).toEqual([]);
+  });
 
   it('an incomplete backup is refused before any service stops', async () => {
     await backUp();
@@ -150,6 +197,41 @@ describe('the deploy scripts with compose', () => {
     await expect(ended).rejects.toThrow('Checks failed in: token.');
     const signer = run('doctor', [], { FAKE_FAILS: 'audit-signer doctor' });
     await expect(signer).rejects.toThrow('Checks failed in: audit-signer.');
+  });
+});
+
+describe('deploy/roll.sh', () => {
+  const roll = (env?: Record<string, string>) => run('roll', ['token'], env);
+  const others = processNames.filter((one) => one !== 'token');
+
+  it('a roll-out replaces the old container once the new one is healthy', async () => {
+    await expect(roll()).resolves.toContain('token: 1 replaced');
+    expect(inContainers()).toEqual(['new', ...others].sort());
+  });
+
+  it('a roll-out whose new container does not become healthy removes it, so that it can be repeated', async () => {
+    const env = { FAKE_FAILS: 'up --detach' };
+    await expect(roll(env)).rejects.toThrow(/log of new\s+token: not every container became healthy/);
+    expect(inContainers()).toEqual([...processNames].sort());
+    await expect(roll()).resolves.toContain('token: 1 replaced');
+  });
+
+  it('an interrupted roll-out removes the new container', async () => {
+    const { code, said } = await interrupt(deployed('roll'), ['token'], { FAKE_HANGS: 'up --detach' });
+    expect(said).toContain('token: interrupted. New containers were removed');
+    expect(code).toBe(1);
+    expect(inContainers()).toEqual([...processNames].sort());
+  });
+
+  it('a roll-out that cannot stop an old container keeps the new one and names the old one', async () => {
+    const ended = roll({ FAKE_FAILS: 'stop token' });
+    await expect(ended).rejects.toThrow('old ones are left. Stop and remove them: token');
+    expect(inContainers()).toEqual(['new', ...processNames].sort());
+  });
+
+  it('a roll-out of a service without a running container names the command that starts it', async () => {
+    rmSync(path.join(server, 'containers/token'));
+    await expect(roll()).rejects.toThrow('Start it with: docker compose up --detach token');
   });
 });
 
@@ -229,6 +311,72 @@ describe('the deploy scripts with Kubernetes', () => {
     // Only the owner of audit's tables may copy them.
     expect(JSON.stringify(podOf('audit'))).toContain('OWNER_DATABASE_URL');
     expect(JSON.stringify(podOf('token'))).not.toContain('OWNER_DATABASE_URL');
+  });
+
+  describe.each([['sh'], ['bash --posix']])('under %s', (shell) => {
+    const [program = '', ...options] = shell.split(' ');
+    const name = '2026-11-22T03-00-00Z';
+    const restoring = [...options, deployed('restore'), '--kubernetes', 'backups', name];
+    const restore = (env?: Record<string, string>) =>
+      runOn(server, program, restoring, { FAKE: server, ...env });
+    const lines = (text: string): string[] => calls().filter((line) => line.includes(text));
+    const pods = (): string[] => readdirSync(server).filter((file) => file.endsWith('.code'));
+
+    beforeEach(() => {
+      // The scripts query a pod and sleep in turn.
+      writeFileSync(path.join(server, 'bin/sleep'), '#!/bin/sh\nexec /bin/sleep 0.01\n', { mode: 0o755 });
+      const files = [...databases.map((one) => `databases/${one}/database.json`), 'objects/objects.jsonl'];
+      for (const file of files.map((one) => path.join(server, 'backups', name, one))) {
+        mkdirSync(path.dirname(file), { recursive: true });
+        writeFileSync(file, JSON.stringify({ takenAt: '2026-11-22T03:00:00.000Z' }));
+      }
+    });
+
+    it.each([
+      ['is refused', { FAKE_REFUSES: 'auth dist/cli.js restore --check' }],
+      ['is deleted by someone else', { FAKE_VANISHES: 'auth restore --check' }],
+    ])('a restore whose pod %s fails and starts the services again', async (_what, env) => {
+      await expect(restore(env)).rejects.toThrow(
+        /Nothing was changed: auth cannot be restored. The services that were running are running again/,
+      );
+      expect(lines('--replicas 3')).toHaveLength(processNames.length);
+    });
+
+    it('a restore tolerates a few failed queries of its pod', async () => {
+      writeFileSync(path.join(server, 'errors'), '\n'.repeat(3));
+      const ended = restore({ FAKE_FAILS: 'auth restore --check' });
+      await expect(ended).rejects.toThrow('auth cannot be restored');
+    });
+
+    it('a restore that cannot query its pod for a minute fails', async () => {
+      writeFileSync(path.join(server, 'errors'), '\n'.repeat(100));
+      await expect(restore()).rejects.toThrow('is not a complete backup: nothing was changed');
+      expect(pods()).toEqual([]);
+    });
+
+    it('an interrupted restore deletes its pod and starts the services again', async () => {
+      const env = { FAKE_HANGS: 'auth restore --check' };
+      const { code, said } = await interrupt(program, restoring, env);
+      expect(said).toContain('Nothing was changed: auth cannot be restored.');
+      expect(code).toBe(1);
+      expect(pods()).toEqual([]);
+      expect(lines('--replicas 3')).toHaveLength(processNames.length);
+    });
+
+    it('a restore waits only for the pods of Deployments to stop, and starts them again if they do not', async () => {
+      await expect(restore({ FAKE_FAILS: 'wait pod' })).rejects.toThrow(
+        'Nothing was changed: the services cannot be stopped. The services that were running are running again.',
+      );
+      expect(lines('wait pod')[0]).toContain('--selector app.kubernetes.io/name=gateway,pod-template-hash');
+      expect(lines('--replicas 3')).toHaveLength(processNames.length);
+    });
+
+    it('a failed check leaves Deployments at 0 that had no replicas before', async () => {
+      writeFileSync(path.join(server, 'replicas'), '0\n');
+      const ended = restore({ FAKE_FAILS: 'auth restore --check' });
+      await expect(ended).rejects.toThrow('auth cannot be restored. No service was started.');
+      expect(lines('scale')).toEqual([]);
+    });
   });
 
   it('doctor checks every service in Kubernetes', async () => {

@@ -1,11 +1,21 @@
 #!/bin/sh
 # A fake docker and kubectl for tests of deploy/*.sh. It records its calls in $FAKE/calls, runs `--eval`
 # programs on the folder that stands for /backups, and makes the manifests that `backup` would make. A command whose
-# line there contains $FAKE_FAILS ends with 1; one that contains $FAKE_FINDS ends with 2.
+# line there contains $FAKE_FAILS ends with 1; one that contains $FAKE_FINDS ends with 2; one that contains $FAKE_HANGS
+# does not end, and $FAKE/hangs appears. A pod whose command contains $FAKE_REFUSES is not created; one whose line
+# contains $FAKE_VANISHES is deleted by someone else. For each line of $FAKE/errors one query of a pod fails. Each
+# running container is a file $FAKE/containers/<id> that contains the name of its service.
 # shellcheck disable=SC2119
 set -eu
 
 note() { printf '%s\n' "$*" >>"$FAKE/calls"; }
+outcome() {
+  case $* in
+    *"${FAKE_FAILS:-nothing fails}"*) return 1 ;;
+    *"${FAKE_FINDS:-nothing found}"*) return 2 ;;
+    *"${FAKE_HANGS:-nothing hangs}"*) echo >"$FAKE/hangs" ;;
+  esac
+}
 
 # work FOLDER SERVICE WORD…: does what a container would do with that folder mounted at /backups.
 work() {
@@ -14,7 +24,7 @@ work() {
   words=$*
   if [ "$1" = --eval ]; then line="$service a program"; else line="$service ${words#dist/cli.js }"; fi
   note "$line"
-  case $line in *"${FAKE_FAILS:-nothing fails}"*) return 1 ;; *"${FAKE_FINDS:-nothing found}"*) return 2 ;; esac
+  outcome "$line" || return
   if [ "$1" = --eval ]; then evaluate "$@"; else backup_of "$@"; fi
 }
 
@@ -38,22 +48,48 @@ backup_of() {
 }
 
 docker() {
-  shift
-  verb=$1
-  case $verb in
-    run)
+  case $1 in
+    compose) shift && compose "$@" ;;
+    logs) echo "log of $4" ;;
+    *)
+      note "$@"
+      outcome "$@"
+      for last; do :; done
+      rm -f "$FAKE/containers/$last"
+      ;;
+  esac
+}
+
+compose() {
+  case $* in
+    'run '*)
       while [ "$1" != --volume ]; do shift; done
       folder=${2%:/backups}
       shift 2
       work "$folder" "$@"
       ;;
-    config) printf 'postgres\nrabbitmq\n' ;;
-    exec)
+    config) printf '    file: %s/rabbitmq-definitions.json\n' "$FAKE" ;;
+    config*) printf 'postgres\nrabbitmq\n' ;;
+    'exec '*)
       service=$3
       shift 4
       work "$FAKE" "$service" "$@"
       ;;
-    *) note "$@" ;;
+    'ps --services'*) cat "$FAKE"/containers/* 2>/dev/null | sort -u ;;
+    'ps --quiet'*) (cd "$FAKE/containers" && grep -lx "$3" -- * || :) ;;
+    *)
+      note "$@"
+      change_containers "$@"
+      outcome "$@" || return
+      while [ "$1" = up ] && [ -e "$FAKE/hangs" ]; do /bin/sleep 0.05; done
+      ;;
+  esac
+}
+
+change_containers() {
+  case $* in
+    'stop '*) rm -f "$FAKE"/containers/* ;;
+    *--scale*=2*) echo "$8" >"$FAKE/containers/new" ;;
   esac
 }
 
@@ -62,19 +98,38 @@ kubectl() {
   case $* in
     "get deployment "*" --output json") cat "$FAKE/$3.json" ;;
     "get deployment "*annotations*) echo 3 ;;
-    "get deployment "*) echo 2 ;;
+    "get deployment "*) cat "$FAKE/replicas" 2>/dev/null || echo 2 ;;
     "create "*) run_pod ;;
     "logs "*) cat "$FAKE/$2.log" ;;
-    "get pod "*phase*) if [ "$(cat "$FAKE/$3.code")" = 0 ]; then echo Succeeded; else echo Failed; fi ;;
+    "get pod "*phase*) phase_of "$3" "$@" ;;
     "get pod "*) cat "$FAKE/$3.code" ;;
-    "delete "*) ;;
+    "delete "*) rm -f "$FAKE/$3".* ;;
     "exec "*)
       service=${2#deploy/}
       shift 6
       work "$FAKE" "$service" "$@"
       ;;
-    *) note "$@" ;;
+    *)
+      note "$@"
+      outcome "$@"
+      ;;
   esac
+}
+
+phase_of() {
+  pod=$1
+  if [ -s "$FAKE/errors" ]; then
+    sed -i 1d "$FAKE/errors"
+    return 1
+  elif [ ! -e "$FAKE/$pod.code" ]; then
+    case $* in *--ignore-not-found*) return 0 ;; *) return 1 ;; esac
+  elif [ -e "$FAKE/hangs" ]; then
+    echo Running
+  elif [ "$(cat "$FAKE/$pod.code")" = 0 ]; then
+    echo Succeeded
+  else
+    echo Failed
+  fi
 }
 
 # Runs the pod whose manifest is on standard input, and waits for its end.
@@ -93,8 +148,10 @@ run_pod() {
     console.log(`pod=${metadata.name}`);' "$FAKE/pod.json" >"$FAKE/pod.sh"
   # shellcheck source=/dev/null
   . "$FAKE/pod.sh"
+  case $* in *"${FAKE_REFUSES:-nothing refused}"*) return 1 ;; esac
   code=0
   work "$@" >"$FAKE/${pod:?}.log" 2>&1 || code=$?
+  case ${line:?} in *"${FAKE_VANISHES:-nothing vanishes}"*) rm "$FAKE/$pod.log" && return ;; esac
   echo "$code" >"$FAKE/$pod.code"
 }
 
