@@ -44,6 +44,8 @@ export function prepareInstallation(
   const values: Record<string, string> = {
     ...composeSecrets(secrets),
     CAREDROP_VERSION: 'test',
+    // As after the password of the role that owns the tables was changed (docs/password-rotation.md).
+    TOKEN_DATABASE_USER: 'caredrop_token_2',
     PORT: String(ports.web),
     MAIL_PORT: String(ports.mail),
     PUBLIC_URL: url,

@@ -87,7 +87,10 @@ export function migrationFaults(overlay: Manifest[]): string[] {
   });
 }
 
-/** Variables that mounted scripts use although their container does not set them. Its image sets POSTGRES_USER. */
+/**
+ * Variables that mounted scripts use without a default although their container does not set them. Its image sets
+ * POSTGRES_USER.
+ */
 export function scriptFaults(overlay: Manifest[]): string[] {
   const maps = new Map(
     overlay.filter(({ kind }) => kind === 'ConfigMap').map((one) => [one.metadata.name, one]),
@@ -108,5 +111,5 @@ export function scriptFaults(overlay: Manifest[]): string[] {
 }
 
 const variablesOf = (script: string): string[] => [
-  ...new Set([...script.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)),
+  ...new Set([...script.matchAll(/\$\{?([A-Z][A-Z0-9_]+)\b(?!:-)/g)].map(([, name = '']) => name)),
 ];
