@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,6 +57,13 @@ async function newDatabase(folder: string): Promise<string> {
   const database = await createTestDatabase({ migrations: folder });
   databases.push(database);
   return database.url;
+}
+/** A role without the privileges of other roles, and the URL with which it connects to the database. */
+async function newRole(database: string): Promise<{ url: string; drop(): Promise<unknown> }> {
+  const name = `role_${randomUUID().slice(0, 8)}`;
+  await query(database, `CREATE ROLE ${name} LOGIN PASSWORD 'test'`);
+  const url = Object.assign(new URL(database), { username: name, password: 'test' }).href;
+  return { url, drop: () => query(database, `DROP ROLE ${name}`) };
 }
 async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
@@ -153,6 +161,17 @@ describe('backup and restore of a database', () => {
     await service.connect();
     await expect(restore(target)).rejects.toThrow('1 connections are open: stop its service first');
     await service.end();
+  });
+
+  it('a restore is refused while the service is connected with another role than that of the restore', async () => {
+    await dumpDatabase(source, backup);
+    const target = await newDatabase(migrations);
+    const [owner, writer] = [await newRole(target), await newRole(target)];
+    const service = new pg.Client({ connectionString: writer.url });
+    await service.connect();
+    await expect(restore(owner.url)).rejects.toThrow('1 connections are open: stop its service first');
+    await service.end();
+    await Promise.all([owner.drop(), writer.drop()]);
   });
 
   it('a changed dump file is refused before the database is changed', async () => {

@@ -344,7 +344,8 @@ describe('the Postgres checks', () => {
     },
   );
 
-  it('doctor reports a database without migrations and a role without access to its tables', async () => {
+  /** A role without the privileges of other roles, and the URL with which it connects to the database. */
+  async function weakRole(): Promise<{ role: string; weak: string }> {
     const role = `weak_${randomUUID().slice(0, 8)}`;
     await pool.query(
       `CREATE ROLE ${role} LOGIN PASSWORD 'test'; GRANT SELECT ON _prisma_migrations TO ${role}`,
@@ -353,10 +354,26 @@ describe('the Postgres checks', () => {
       url.username = role;
       url.password = 'test';
     });
+    return { role, weak };
+  }
+
+  it('doctor reports a database without migrations and a role without access to its tables', async () => {
+    const { role, weak } = await weakRole();
     expect(await check(weak)).toEqual(['Postgres: ok', 'Postgres role: failed', 'Clock: ok']);
     await pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     await pool.query('DROP TABLE _prisma_migrations');
     expect(await check()).toContain('Postgres schema: failed');
+  });
+
+  it('doctor warns when the connections of all roles together are nearly as many as Postgres allows', async () => {
+    const { role, weak } = await weakRole();
+    // As if Postgres allowed two connections: the role finds this function before that of Postgres.
+    await pool.query(
+      `CREATE FUNCTION current_setting(text) RETURNS text LANGUAGE sql AS 'SELECT text ''2''';
+       ALTER ROLE ${role} SET search_path = public, pg_catalog`,
+    );
+    expect(await check(weak)).toContain('Postgres connections: warning');
+    await pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   });
 
   it('a missing database prevents the start, but an unavailable Postgres does not', async () => {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { IS_CLIENT } from './client-sessions.js';
 import { DumpDamaged, readDump, tableFile, verifyDump, type DatabaseDump } from './database-dump.js';
 import type { KeyRings } from './dump-database.js';
 import { runMigrations } from './run-migrations.js';
@@ -101,7 +102,7 @@ async function clear(client: pg.Client): Promise<void> {
 async function otherClients(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${IS_CLIENT}`,
   );
   return rows[0]?.count ?? 0;
 }

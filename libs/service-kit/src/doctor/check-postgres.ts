@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { IS_CLIENT } from '../database/client-sessions.js';
 import { databaseProblem } from '../database/check-database.js';
 import { migrationState } from '../database/migration-state.js';
 import { plainSentence } from '../command/plain-sentence.js';
@@ -58,7 +59,7 @@ interface Role {
 async function roleOf(client: pg.Client): Promise<CheckResult[]> {
   const { rows } = await client.query<Role>(
     `SELECT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS super,
-            (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
+            (SELECT count(*)::int FROM pg_stat_activity WHERE ${IS_CLIENT}) AS used,
             current_setting('max_connections')::int AS most`,
   );
   const { super: superuser, used, most } = rows[0] as Role;
