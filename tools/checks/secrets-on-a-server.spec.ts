@@ -21,6 +21,13 @@ const secrets = (...args: string[]): Promise<string> =>
   runOn(server, 'node', ['tools/run.mjs', 'secrets', ...args]);
 const read = (name: string): string => readFileSync(path.join(server, name), 'utf8');
 
+/** The lines of a printed `.env`, each as its name and value. */
+const settingsIn = (printed: string): Values[] =>
+  printed
+    .split('\n')
+    .map(readDotEnv)
+    .filter((values) => Object.keys(values).length > 0);
+
 /** Replaces `${NAME:?why}` and `${NAME:-default}` as compose does. */
 function interpolated(text: string, values: Values): string {
   return text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
@@ -87,6 +94,51 @@ describe('npm run secrets on a server without installed packages', () => {
     const before = read('.env');
     await expect(secrets()).rejects.toThrow('.env already exists and was not changed.');
     expect(read('.env')).toBe(before);
+  });
+
+  it("a service's new key is printed with the lines of .env that introduce it and remove the old one", async () => {
+    await secrets();
+    const before = read('.env');
+    const old = readDotEnv(before);
+    const [both, changed, alone, ...rest] = settingsIn(await secrets('key', 'gateway'));
+    expect(rest).toEqual([]);
+    const key = JSON.parse(changed?.GATEWAY_PRIVATE_KEY ?? '') as Values;
+    const oldKeys = JSON.parse(old.SERVICE_KEYS ?? '') as Record<string, unknown[]>;
+    const publicKey = { crv: key.crv, x: key.x, kty: key.kty };
+    expect(JSON.parse(both?.SERVICE_KEYS ?? '')).toEqual({
+      ...oldKeys,
+      gateway: [...(oldKeys.gateway ?? []), publicKey],
+    });
+    expect(JSON.parse(alone?.SERVICE_KEYS ?? '')).toEqual({ ...oldKeys, gateway: [publicKey] });
+    for (const service of serviceNames)
+      await expect(
+        start(service, environmentIn(service, { ...old, ...changed, ...alone })),
+      ).resolves.toBeDefined();
+    expect(read('.env')).toBe(before);
+  });
+
+  it('a new key for sessions is printed last, then first, then alone', async () => {
+    await secrets();
+    const old = readDotEnv(read('.env'));
+    const steps = settingsIn(await secrets('key', 'SESSION_KEYS'));
+    const kids = steps.map(({ SESSION_KEYS = '' }) =>
+      (JSON.parse(SESSION_KEYS) as Values[]).map(({ kid }) => kid),
+    );
+    const [[first, second] = []] = kids;
+    expect(kids).toEqual([[first, second], [second, first], [second]]);
+    expect(JSON.parse(old.SESSION_KEYS ?? '')).toMatchObject([{ kid: first }]);
+    for (const step of steps)
+      await expect(start('auth', environmentIn('auth', { ...old, ...step }))).resolves.toBeDefined();
+  });
+
+  it('a new key can be made from the SERVICE_KEYS of a cluster, which are in a variable', async () => {
+    const env = { SERVICE_KEYS: '{"auth":{"kty":"OKP","crv":"Ed25519","x":"old"}}' };
+    const steps = settingsIn(await runOn(server, 'node', ['tools/run.mjs', 'secrets', 'key', 'auth'], env));
+    expect(JSON.parse(steps[0]?.SERVICE_KEYS ?? '')).toEqual({
+      auth: [{ kty: 'OKP', crv: 'Ed25519', x: 'old' }, expect.objectContaining({ kty: 'OKP' })],
+    });
+    await expect(secrets('key', 'auth')).rejects.toThrow('SERVICE_KEYS is neither in .env nor');
+    await expect(secrets('key', 'letters')).rejects.toThrow('Usage');
   });
 
   it('npm run secrets prints the Kubernetes objects with the namespace first', async () => {

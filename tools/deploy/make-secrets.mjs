@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../run/root.mjs';
 import { makeSecrets } from '../stack/make-secrets.mjs';
+import { printNewKey } from '../stack/new-key.mjs';
 import { definitionsFrom, dotEnv, dotEnvLines, missingFrom, readDotEnv } from './dot-env.mjs';
 import { kubernetesObjects } from './kubernetes-objects.mjs';
 import { clusterAmqpUrl, composeSecrets, demoPlaces } from './production-secrets.mjs';
@@ -18,6 +19,8 @@ const USAGE = `Usage:
       Also writes rabbitmq-definitions.json: the broker's users and their permissions.
   npm run secrets -- update
       Adds values that this version needs to an existing .env, and rewrites rabbitmq-definitions.json.
+  npm run --silent secrets -- key <service>|SESSION_KEYS
+      Makes a new key and prints the lines to set in .env, in order.
   npm run --silent secrets -- kubernetes --postgres host:5432 --smtp smtps://… [--ca ca.crt] [--amqp amqps://…]
       Prints the namespace caredrop and its Secrets, for a vault or kubectl apply. Connections are encrypted:
       --ca is the file with the authorities of Postgres and RabbitMQ, from which the ConfigMap caredrop-ca is made.
@@ -103,9 +106,10 @@ export function makeSecretsFor(args) {
       ca: { type: 'string' },
     },
   });
-  const [target] = positionals;
+  const [target, ...names] = positionals;
   if (target === undefined) writeDotEnv();
   else if (target === 'update') updateDotEnv();
+  else if (target === 'key') printNewKey(names);
   else if (target === 'kubernetes') printKubernetes(values);
   else throw new Error(USAGE);
 }

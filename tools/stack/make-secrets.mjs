@@ -46,7 +46,8 @@ function keyRing() {
   return { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
 }
 
-function identity() {
+/** An Ed25519 key pair. */
+export function identity() {
   const pair = generateKeyPairSync('ed25519');
   return {
     privateKey: pair.privateKey.export({ format: 'jwk' }),
@@ -54,7 +55,8 @@ function identity() {
   };
 }
 
-function sessionKey() {
+/** A private key that signs sessions. */
+export function sessionKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     ...privateKey.export({ format: 'jwk' }),
