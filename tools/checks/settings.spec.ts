@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { STOP_WITHIN_MS } from '@caredrop/service-kit';
 import { parse } from 'yaml';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { kustomize, type Manifest } from '../deploy/kustomize.ts';
@@ -20,6 +21,7 @@ interface ComposeService {
   command?: string[];
   logging?: unknown;
   mem_limit?: string;
+  stop_grace_period?: string;
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: unknown;
@@ -131,6 +133,30 @@ describe.each([...serviceNames])('the Node flags of %s', (service) => {
   });
 });
 
+describe.each([...processNames])('the stop of %s', (service) => {
+  const settings = readFileSync(path.join(root, 'deploy/settings', `${service}.env`), 'utf8');
+  const limit = Number(/^STOP_WITHIN_MS=(\d+)$/m.exec(settings)?.[1] ?? STOP_WITHIN_MS) / 1_000;
+
+  it('docker compose gives the process more time to stop than the process takes at most', () => {
+    const { stop_grace_period: period = '' } = compose.services[service] ?? {};
+    expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThan(limit);
+  });
+
+  it('Kubernetes gives the process more time to stop than the process takes at most', () => {
+    const deployment = ofKind(base, 'Deployment').filter(({ metadata }) => metadata.name === service);
+    const pod = workloads(deployment)[0]?.pod;
+    // The time of this hook counts as well.
+    const { preStop } = (pod?.containers[0]?.lifecycle ?? {}) as { preStop?: { sleep: { seconds: number } } };
+    const period = Number(pod?.terminationGracePeriodSeconds) - (preStop?.sleep.seconds ?? 0);
+    expect(period).toBeGreaterThan(limit);
+  });
+});
+
+it('the gateway gives uploads in progress at least as long as the document service does', () => {
+  const limitOf = (service: ServiceName) => Number(inCompose(service).STOP_WITHIN_MS);
+  expect(limitOf('gateway')).toBeGreaterThanOrEqual(limitOf('document'));
+});
+
 /** The environment of a container: the settings file, then the values set in the compose file, with its defaults. */
 function inCompose(service: ServiceName): Record<string, string> {
   const { env_file = '', environment = {} } = compose.services[service] ?? {};
@@ -206,6 +232,14 @@ describe('docker compose', () => {
         limit: limit?.replace('Mi', 'm'),
       });
     }
+  });
+
+  it('Postgres creates the roles with which the services connect', () => {
+    const urls = services.flatMap(([, { environment = {} }]) => environment.DATABASE_URL ?? []);
+    const users = distinct(urls.flatMap((url) => /(\w+)(:-\w+)\}:/.exec(url)?.slice(1).join('') ?? []));
+    expect(users).toHaveLength(5);
+    const { environment = {} } = compose.services.postgres ?? {};
+    for (const user of users) expect(Object.values(environment)).toContain(`\${${user}}`);
   });
 
   it('every image that is not built here is pinned', () => {

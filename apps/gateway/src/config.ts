@@ -110,6 +110,11 @@ const shape = z.object({
   LIVE_HEARTBEAT_MS: milliseconds(15_000),
   /** How long the result of a session check is cached, milliseconds; never more than a second. */
   SESSION_CACHE_MS: count(1000).refine((ms) => ms <= 1000, 'more than a second'),
+  /**
+   * How long uploads in progress may take to finish when the gateway is stopped: at least as long as at the document
+   * service.
+   */
+  STOP_WITHIN_MS: milliseconds(120_000),
 });
 
 type Shape = z.infer<typeof shape>;

@@ -11,9 +11,10 @@ import { NextLink } from './plain-upload/next-link.js';
 import { addPlainAnswers } from './plain-upload/plain-answers.js';
 
 /** How the gateway's HTTP server differs from that of a service. */
-export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
+export function gatewayOptions(config: Config, logger: Logger): ServiceOptions & { stopWithinMs: number } {
   return {
     logger,
+    stopWithinMs: config.STOP_WITHIN_MS,
     fastify: fastifyOptions(config.PUBLIC_URL),
     prepare: async (fastify, app) => {
       addEdge(fastify, config);

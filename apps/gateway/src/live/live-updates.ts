@@ -23,6 +23,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly streams = new Set<LiveStream>();
   private subscription: LiveSubscription | null = null;
   private heartbeat: NodeJS.Timeout | undefined;
+  private stopping = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -58,10 +59,13 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     const stream = new LiveStream(principal);
     this.streams.add(stream);
     stream.body.once('close', () => this.streams.delete(stream));
+    // An open stream would hold up the stop. The page reconnects, to another gateway.
+    if (this.stopping) stream.end();
     return stream;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
     clearInterval(this.heartbeat);
     this.streams.forEach((stream) => stream.end());
     await this.subscription?.close();

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createLogger, createService } from '@caredrop/service-kit';
+import { createLogger, createService, type ServiceOptions } from '@caredrop/service-kit';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { gatewayOptions } from '../../src/gateway.js';
@@ -35,8 +36,15 @@ export const eventKeys = newIdentityKeys();
 
 const names = ['auth', 'token', 'document', 'notification', 'audit'] as const;
 
+/** Serves without the parts of `runService` that concern the whole process: metrics and signals. */
+async function serve(module: DynamicModule, options: ServiceOptions): Promise<NestFastifyApplication> {
+  const app = await createService(module, options);
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
+
 /** The gateway on a real port, in front of five fake services. */
-export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
+export async function startStack(settings: Record<string, string> = {}, start = serve): Promise<Stack> {
   const own = newIdentityKeys();
   const authKeys = newIdentityKeys();
   const known = { gateway: own.publicKey, auth: authKeys.publicKey };
@@ -70,14 +78,13 @@ export async function startStack(settings: Record<string, string> = {}): Promise
   const logger = createLogger('gateway', 'debug', lines);
   const served: string[] = [];
   const options = gatewayOptions(config, logger);
-  const app = await createService(AppModule.with(config, logger), {
+  const app = await start(AppModule.with(config, logger), {
     ...options,
     prepare: async (fastify, nest) => {
       fastify.addHook('onRoute', ({ method, url }) => void served.push(`${String(method)} ${url}`));
       await options.prepare?.(fastify, nest);
     },
   });
-  await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -70,6 +70,9 @@ export async function createService(
  */
 const LOOP_DELAY_EACH_MS = 50;
 
+/** How long work in progress may take to finish when a service is stopped, unless it sets `stopWithinMs`. */
+export const STOP_WITHIN_MS = 30_000;
+
 /**
  * Starts a service: event handlers, port, and a stop on SIGTERM and SIGINT once the work in flight is done, or after
  * `stopWithinMs`.
@@ -81,7 +84,7 @@ export async function runService(
   const { logger, host, port } = options;
   collectDefaultMetrics({ eventLoopMonitoringPrecision: LOOP_DELAY_EACH_MS });
   const app = await createService(module, options);
-  stopOnSignals(app, logger, options.stopWithinMs ?? 30_000);
+  stopOnSignals(app, logger, options.stopWithinMs ?? STOP_WITHIN_MS);
   // Hooks first, then events: a handler must not run before the service is set up.
   await app.init();
   if (options.events) await app.startAllMicroservices();
