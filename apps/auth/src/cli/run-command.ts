@@ -10,6 +10,7 @@ import {
 } from '@caredrop/service-kit';
 import { readConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
+import { raiseVersions } from '../users/raise-versions.js';
 import { createUserCommand } from './create-user.command.js';
 import { runDiagnostics } from './diagnostics.js';
 import { purgeCommand } from './purge.command.js';
@@ -29,7 +30,7 @@ const commands: Commands = {
     const { DATABASE_URL: databaseUrl, SECOND_FACTOR_KEYS } = readConfig(env);
     const ring = new KeyRing(SECOND_FACTOR_KEYS);
     const rings = { 'second_factors.key_id': ring, 'second_factor_enrolments.key_id': ring };
-    return { databaseUrl, migrations: migrationsFolder, rings };
+    return { databaseUrl, migrations: migrationsFolder, rings, afterRestore: raiseVersions };
   }),
   migrate: migrateCommand('auth', migrationsFolder),
   doctor: doctorCommand(runDiagnostics),
