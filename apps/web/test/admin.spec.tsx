@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { errors, limits, messages } from '@caredrop/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
-import { refuse } from './fake-api.js';
+import { liveUpdates, refuse } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -54,6 +54,29 @@ describe('the token monitor', () => {
     await row(/P-1/);
     expect(screen.getByLabelText('Search')).toHaveValue('');
     expect(screen.getByLabelText('Status')).toHaveValue('');
+  });
+
+  it('a next page that fails is requested once, and again on Retry', async () => {
+    const pages = [aToken({ patient_ref_id: 'P-1' }), aToken({ patient_ref_id: 'P-2' })];
+    let isDown = true;
+    fake.use(
+      http.get('*/api/admin/tokens/monitor', ({ request }) => {
+        const isFirst = !new URL(request.url).searchParams.has('cursor');
+        if (!isFirst && isDown) return refuse(503, 'service_unavailable', errors.service_unavailable.text);
+        const data = { tokens: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
+        return HttpResponse.json({ status: 'success', data });
+      }),
+    );
+    const { person } = open('/admin/token-monitor');
+    await row(/P-1/);
+    await waitFor(() => expect(monitorCalls()).toHaveLength(2));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(monitorCalls()).toHaveLength(2);
+    isDown = false;
+    await person.click(await screen.findByRole('button', { name: 'Retry' }));
+    await row(/P-2/);
+    expect(monitorCalls()).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
   it('the monitor reports when clinicians or tokens cannot be loaded', async () => {
@@ -175,6 +198,28 @@ describe('document downloads', () => {
     await person.click(screen.getByRole('button', { name: 'Download Selected' }));
     expect(await screen.findByText(messages.document.downloadFailed)).toBeVisible();
     expect(screen.getByText(errors.document_not_found.text)).toBeVisible();
+  });
+
+  it('while a zip is downloading, a deleted document leaves the list, and a live update refetches it', async () => {
+    fake.state.documents.push(aDocument({ file_name: 'a.pdf' }), aDocument({ file_name: 'b.pdf' }));
+    const updates = liveUpdates();
+    const unfinished = new ReadableStream({ start: (zip) => zip.enqueue(new Uint8Array(8)) });
+    fake.use(
+      updates.handler,
+      http.post('*/api/admin/documents/download', () => new HttpResponse(unfinished)),
+    );
+    const { person } = open('/admin/documents');
+    await person.click(await screen.findByRole('checkbox', { name: 'Select a.pdf' }));
+    await person.click(screen.getByRole('button', { name: 'Download Selected' }));
+    const cancel = await screen.findByRole('button', { name: 'Cancel' });
+    await person.click((await row(/b\.pdf/)).getByRole('button', { name: 'Delete' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /b\.pdf/ })).toBeNull());
+    fake.state.documents.push(aDocument({ file_name: 'c.pdf' }));
+    updates.send('upload.completed');
+    await row(/c\.pdf/);
+    await person.click(cancel);
+    expect(await screen.findByRole('button', { name: 'Download Selected' })).toBeEnabled();
   });
 
   it('a filter is sent at once and without unset fields', async () => {

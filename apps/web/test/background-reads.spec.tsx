@@ -5,6 +5,7 @@ import { delay, http, HttpResponse } from 'msw';
 import { baseApi } from '../src/shared/api/base-api.js';
 import { background } from '../src/shared/live/background.js';
 import { aToken, inDays } from './builders.js';
+import { liveUpdates } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -54,19 +55,13 @@ describe('reads that no user action caused', () => {
 
   it('a live update during a slow refetch leads to a further refetch in the background', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }));
-    let send = (_text: string) => {};
-    const body = new ReadableStream<Uint8Array>({
-      start: (stream) => {
-        send = (text) => stream.enqueue(new TextEncoder().encode(text));
-        send(': open\n\n');
-      },
-    });
-    fake.use(http.get('*/api/events', () => new HttpResponse(body)));
+    const updates = liveUpdates();
+    fake.use(updates.handler);
     const marks = marksOf('*/api/admin/tokens/monitor', 800);
     renderApp('/admin/token-monitor', { user: people.dora, state: fake.state });
     // The stream has opened.
     await waitFor(() => expect(marks).toEqual([false, true]), { timeout: 10_000 });
-    send('event: change\ndata: {"type":"token.revoked"}\n\n');
+    updates.send('token.revoked');
     await waitFor(() => expect(marks).toEqual([false, true, true]), { timeout: 10_000 });
   });
 

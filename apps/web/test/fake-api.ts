@@ -73,6 +73,18 @@ export const refuse = (status: number, code: ErrorCode, message: string, params?
 const ok = (data: object, message?: string, status = 200) =>
   HttpResponse.json(success(data, message), { status });
 
+/** An open stream of live updates, and a function that reports a change of the given type on it. */
+export function liveUpdates() {
+  let stream!: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) });
+  const write = (text: string) => stream.enqueue(new TextEncoder().encode(text));
+  write(': open\n\n');
+  return {
+    handler: http.get('*/api/events', () => new HttpResponse(body)),
+    send: (type: string) => write(`event: change\ndata: ${JSON.stringify({ type })}\n\n`),
+  };
+}
+
 const wholeSession = {
   endsAt: inDays(1),
   secondsLeft: 1800,

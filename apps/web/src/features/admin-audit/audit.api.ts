@@ -1,4 +1,5 @@
 import type { AuditAnswer, AuditFilter, User } from '@caredrop/contracts';
+import type { ApiRequest } from '../../shared/api/ask.js';
 import { baseApi } from '../../shared/api/base-api.js';
 
 export type AuditFilters = Record<keyof AuditFilter, string>;
@@ -25,14 +26,13 @@ const auditApi = baseApi.injectEndpoints({
       transformResponse: (answer: { users: User[] }) => answer.users,
       providesTags: ['User'],
     }),
-    exportAudit: build.mutation<Blob, { filters: AuditFilters; format: 'csv' | 'json' }>({
-      query: ({ filters, format }) => ({
-        url: '/admin/audit/export',
-        params: { ...filters, format },
-        receive: (response) => response.blob(),
-      }),
-    }),
   }),
 });
 
-export const { useAuditQuery, useAuditPeopleQuery, useExportAuditMutation } = auditApi;
+export const { useAuditQuery, useAuditPeopleQuery } = auditApi;
+
+export const exportRequest = (filters: AuditFilters, format: 'csv' | 'json'): ApiRequest => ({
+  url: '/admin/audit/export',
+  params: { ...filters, format },
+  receive: (response) => response.blob(),
+});

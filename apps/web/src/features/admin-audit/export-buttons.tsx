@@ -1,22 +1,25 @@
 import { messages } from '@caredrop/contracts';
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { askWithProof } from '../../shared/api/ask-with-proof.js';
 import { utcDate } from '../../shared/lib/format.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
-import { useExportAuditMutation, type AuditFilters } from './audit.api.js';
+import { exportRequest, type AuditFilters } from './audit.api.js';
 import { copy } from './copy.js';
 
 const formats = ['csv', 'json'] as const;
 
 /** Exports the filtered entries, signed. The export itself is audited. */
 export function ExportButtons({ filters }: { filters: AuditFilters }) {
-  const [ask, { isLoading, reset }] = useExportAuditMutation();
+  const [busy, setBusy] = useState(false);
   const save = async (format: (typeof formats)[number]) => {
-    const answer = await ask({ filters, format });
+    setBusy(true);
+    const answer = await askWithProof<Blob>(exportRequest(filters, format));
+    setBusy(false);
     if (!answer.data) return toast.failure(answer.error, messages.audit.exportFailed);
     saveBlob(answer.data, `audit-${utcDate(new Date())}.${format}`);
-    reset();
   };
   return (
     <Group gap={8}>
@@ -24,7 +27,7 @@ export function ExportButtons({ filters }: { filters: AuditFilters }) {
         <Button
           key={format}
           variant="default"
-          disabled={isLoading}
+          disabled={busy}
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => void save(format)}
         >

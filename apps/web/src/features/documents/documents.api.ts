@@ -6,6 +6,7 @@ import {
   type Review,
   type ReviewBody,
 } from '@caredrop/contracts';
+import type { ApiRequest } from '../../shared/api/ask.js';
 import { baseApi } from '../../shared/api/base-api.js';
 import type { ReceiveFile } from '../../shared/api/read-answer.js';
 
@@ -97,12 +98,6 @@ const documentsApi = baseApi.injectEndpoints({
       query: (documentIds) => ({ url: '/upload/files/bulk', method: 'DELETE', body: { documentIds } }),
       invalidatesTags: ['Document', 'Token'],
     }),
-    downloadZip: build.mutation<Blob, ZipContent & { receive: ReceiveFile }>({
-      query: ({ receive, ...content }) =>
-        'requestId' in content
-          ? { url: `/requests/${encodeURIComponent(content.requestId)}/download`, method: 'POST', receive }
-          : { url: '/admin/documents/download', method: 'POST', body: content, receive },
-    }),
   }),
 });
 
@@ -114,5 +109,9 @@ export const {
   useReviewDocumentMutation,
   useDeleteDocumentMutation,
   useDeleteDocumentsMutation,
-  useDownloadZipMutation,
 } = documentsApi;
+
+export const zipRequest = (content: ZipContent, receive: ReceiveFile): ApiRequest =>
+  'requestId' in content
+    ? { url: `/requests/${encodeURIComponent(content.requestId)}/download`, method: 'POST', receive }
+    : { url: '/admin/documents/download', method: 'POST', body: content, receive };

@@ -1,9 +1,10 @@
 import { errors, limits, messages, requestLimits, type Document } from '@caredrop/contracts';
 import { useRef, useState } from 'react';
+import { askWithProof } from '../../shared/api/ask-with-proof.js';
 import { downloadTarget } from '../../shared/lib/download-target.js';
 import { utcDate } from '../../shared/lib/format.js';
 import { toast } from '../../shared/ui/toast.js';
-import { useDownloadZipMutation, type ZipContent } from './documents.api.js';
+import { zipRequest, type ZipContent } from './documents.api.js';
 
 /** The server lists in this file what it could not include in the zip. */
 const missingList = 'MISSING.txt';
@@ -15,36 +16,32 @@ const requestBytes = requestLimits.itemsMax * limits.uploadBytes;
 
 /** Downloads documents as one zip and reports how many it really contains. */
 export function useZipDownload() {
-  const [ask, { isLoading, reset }] = useDownloadZipMutation();
+  const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [missing, setMissing] = useState<string[]>([]);
-  const cancel = useRef<() => void>(null);
+  const running = useRef<AbortController>(null);
 
   /** `expected`: the approximate size of the zip in bytes. */
   const start = async (content: ZipContent, expected: number) => {
     const target = await downloadTarget(`documents-${utcDate(new Date())}.zip`, expected);
     if (!target) return;
     setMissing([]);
-    const call = ask({
-      ...content,
-      receive: (response) =>
-        target.receive(response, (bytes) => setProgress(Math.min(99, Math.floor((bytes / expected) * 100)))),
-    });
-    let isCancelled = false;
-    cancel.current = () => {
-      isCancelled = true;
-      call.abort();
-    };
-    const answer = await call;
+    setBusy(true);
+    const stop = new AbortController();
+    running.current = stop;
+    const request = zipRequest(content, (response) =>
+      target.receive(response, (bytes) => setProgress(Math.min(99, Math.floor((bytes / expected) * 100)))),
+    );
+    const answer = await askWithProof<Blob>(request, stop.signal);
+    setBusy(false);
     setProgress(null);
     const found = answer.data && (await contentOf(answer.data));
     if (!found) {
       await target.discard();
-      if (!isCancelled) toast.failure(answer.error, messages.document.downloadFailed);
+      if (!stop.signal.aborted) toast.failure(answer.error, messages.document.downloadFailed);
       return;
     }
     target.save(answer.data);
-    reset();
     toast.success(messages.document.downloaded(found.count));
     setMissing(found.missing);
   };
@@ -56,12 +53,12 @@ export function useZipDownload() {
     },
     /** The sizes are not known, so `progress` is meaningless. */
     downloadRequest: (requestId: string) => start({ requestId }, requestBytes),
-    busy: isLoading,
+    busy,
     /** Percent of the download; null while there is none. */
     progress,
     /** The documents missing from the last zip, each with the reason. */
     missing,
-    cancel: () => cancel.current?.(),
+    cancel: () => running.current?.abort(),
   };
 }
 

@@ -132,6 +132,7 @@ export const copy = {
       expiringThisWeek: 'Expiring This Week',
     },
     what: 'The tokens',
+    furtherPages: 'Further tokens',
     table: 'Tokens',
     expiringSoon: 'expiring soon',
   },

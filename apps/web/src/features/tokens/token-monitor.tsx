@@ -9,7 +9,7 @@ import { CountBadge } from '../../shared/ui/badges.js';
 import { DataTable } from '../../shared/ui/data-table.js';
 import { Page } from '../../shared/ui/page.js';
 import { StatCards } from '../../shared/ui/stat-cards.js';
-import { EmptyState, ListBody } from '../../shared/ui/states.js';
+import { EmptyState, ErrorState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { NearTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
@@ -41,10 +41,10 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
   const dialogs = useTokenDialogs();
   const pages = list.data?.pages;
   const tokens = useMemo(() => pages?.flatMap((page) => page.tokens) ?? none, [pages]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   // The server's totals include rows that are not fetched yet; once all rows are here, they are counted in the
   // browser.
   const complete = !pages?.at(-1)?.nextCursor;
@@ -80,14 +80,23 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
       <MonitorFilterForm applied={filters} onApply={apply} clinicianFilter={clinicianFilter} />
       <ListBody list={list} what={copy.monitor.what}>
         {(_pages, stale) => (
-          <Rows
-            tokens={tokens}
-            total={stats?.total ?? tokens.length}
-            now={now}
-            stale={stale}
-            dialogs={dialogs}
-            onNearEnd={more}
-          />
+          <>
+            <Rows
+              tokens={tokens}
+              total={stats?.total ?? tokens.length}
+              now={now}
+              stale={stale}
+              dialogs={dialogs}
+              onNearEnd={more}
+            />
+            {hasNextPage && isError && (
+              <ErrorState
+                what={copy.monitor.furtherPages}
+                error={list.error}
+                onRetry={() => void fetchNextPage()}
+              />
+            )}
+          </>
         )}
       </ListBody>
       {dialogs.element}

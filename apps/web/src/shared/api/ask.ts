@@ -48,23 +48,28 @@ function headers(request: ApiRequest, token: string | null, signal?: AbortSignal
 }
 
 /** Makes one call of the API. Never throws. A 401 for the stored token ends the session on this page. */
-export const ask = <Data = unknown>(request: ApiRequest, signal?: AbortSignal): Promise<Answer<Data>> =>
-  counted(async () => {
-    const token = request.open ? null : (request.bearer ?? storedToken.read());
-    let response: Response;
-    try {
-      response = await fetch(address(request), {
-        method: request.method ?? 'GET',
-        headers: headers(request, token, signal),
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-        ...(signal && { signal }),
-        keepalive: request.keepalive ?? false,
-        cache: 'no-store',
-      });
-    } catch {
-      return { error: unreachable };
-    }
-    // A late 401 of an earlier session must not end the one that has started since.
-    if (response.status === 401 && token !== null && token === storedToken.read()) session.ended();
-    return readAnswer<Data>(response, request.receive);
-  });
+export function ask<Data = unknown>(request: ApiRequest, signal?: AbortSignal): Promise<Answer<Data>> {
+  const call = () => send<Data>(request, signal);
+  // Live updates start when the network is idle, and must not wait for a download, which can take minutes.
+  return request.receive ? call() : counted(call);
+}
+
+async function send<Data>(request: ApiRequest, signal?: AbortSignal): Promise<Answer<Data>> {
+  const token = request.open ? null : (request.bearer ?? storedToken.read());
+  let response: Response;
+  try {
+    response = await fetch(address(request), {
+      method: request.method ?? 'GET',
+      headers: headers(request, token, signal),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(signal && { signal }),
+      keepalive: request.keepalive ?? false,
+      cache: 'no-store',
+    });
+  } catch {
+    return { error: unreachable };
+  }
+  // A late 401 of an earlier session must not end the one that has started since.
+  if (response.status === 401 && token !== null && token === storedToken.read()) session.ended();
+  return readAnswer<Data>(response, request.receive);
+}

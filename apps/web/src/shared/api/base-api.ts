@@ -1,20 +1,16 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { proofCancelled, type ApiError } from './api-error.js';
+import type { ApiError } from './api-error.js';
 import { ask, type ApiMeta, type ApiRequest } from './ask.js';
-import { proofRequests } from './proof-requests.js';
+import { askWithProof } from './ask-with-proof.js';
+
+/** Only changes open the dialog for a fresh proof. */
+const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = (request, { type, signal }) =>
+  type === 'mutation' ? askWithProof(request, signal) : ask(request, signal);
 
 /**
- * A change that the server denies until there is a fresh proof waits for the dialog and is then sent again,
- * without the screen's involvement. Cancelling the dialog is an error for which no toast is shown.
+ * The one API of the workspace. Features add their endpoints with `injectEndpoints`. A download is not an endpoint:
+ * nothing is refetched while a call is pending, and a download can take minutes.
  */
-const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = async (request, api) => {
-  const answer = await ask(request, api.signal);
-  if (api.type !== 'mutation' || answer.error?.code !== 'proof_required') return answer;
-  if (!(await proofRequests.ask())) return { error: proofCancelled };
-  return ask(request, api.signal);
-};
-
-/** The one API of the workspace. Features add their endpoints with `injectEndpoints`. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
