@@ -30,6 +30,8 @@ const setFor = (id: string, body: object, as: Principal = dora) =>
 const end = (person: Person, id: string) =>
   auth.call('DELETE', `/auth/cover/${id}`, { as: principalOf(person) });
 const endFor = (id: string, as: Principal = dora) => auth.call('DELETE', `/admin/users/${id}/cover`, { as });
+const endOneFor = (id: string, absenceId: string) =>
+  auth.call('DELETE', `/admin/users/${id}/cover?absenceId=${absenceId}`, { as: dora });
 const of = async (person: Person) =>
   (await auth.call('GET', '/auth/cover', { as: principalOf(person) })).body.data as unknown as Covers;
 const disable = ({ id }: Person, body: object = {}) =>
@@ -131,6 +133,24 @@ describe('an absence', () => {
     expect(await endFor(ana.id)).toMatchObject({ status: 200, body: { data: { cover: null } } });
     expect(await covers(bens)).toEqual([]);
     for (const id of [ana.id, randomUUID(), 'no-id']) expect((await endFor(id)).status).toBe(404);
+  });
+
+  it('an administrator who names an absence ends no other', async () => {
+    const idOfAnas = async () => (await of(ana)).own?.id ?? '';
+    await set(ana, absence(ben));
+    const before = await idOfAnas();
+    await endFor(ana.id);
+    await set(ana, absence(chloe));
+    const after = await idOfAnas();
+    for (const answer of [
+      await endOneFor(ana.id, before),
+      await endOneFor(ana.id, 'x'),
+      await endOneFor(ana.id, ''),
+      await endOneFor(ben.id, after),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await idOfAnas()).toBe(after);
+    expect(await endOneFor(ana.id, after)).toMatchObject({ status: 200, body: { data: { cover: null } } });
   });
 
   it('setting or ending an absence emits an event and is audited with both people', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { errors, type Cover, type Team } from '@caredrop/contracts';
-import { screen, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { errors, type Cover, type Team, type User } from '@caredrop/contracts';
+import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { instantsOf } from '../src/shared/people/absence-days.js';
 import { refuse } from './fake-api.js';
@@ -226,12 +226,29 @@ describe('the notice for a colleague who stands in', () => {
   });
 
   it('the notice disappears when the end of an absence has passed', async () => {
-    const soon = new Date(Date.now() + 50).toISOString();
+    const soon = new Date(Date.now() + 3000).toISOString();
     fake.state.covers = { own: null, standingIn: [absence({ endsAt: soon })] };
     renderApp('/dashboard', { user: ben, state: fake.state });
     const notice = await screen.findByText(/^You are standing in/);
     fake.state.covers = { own: null, standingIn: [] };
-    await waitForElementToBeRemoved(notice, { timeout: 10_000 });
+    await waitForElementToBeRemoved(notice, { timeout: 20_000 });
+  });
+
+  it('if the server reports no start when it has passed by the device’s clock, the notice appears with the start', async () => {
+    const startsAt = Date.now() + 3000;
+    let readsAfterStart = 0;
+    fake.use(
+      http.get('*/api/auth/cover', () => {
+        if (Date.now() > startsAt) readsAfterStart += 1;
+        const planned = absence({ startsAt: new Date(startsAt).toISOString(), running: readsAfterStart > 1 });
+        return HttpResponse.json({ status: 'success', data: { own: null, standingIn: [planned] } });
+      }),
+    );
+    const lists = () => fake.calls.filter((call) => call === 'GET /api/documents');
+    renderApp('/dashboard', { user: ben, state: fake.state });
+    await waitFor(() => expect(lists()).toHaveLength(1));
+    expect(await screen.findByText(/^You are standing in/, {}, { timeout: 40_000 })).toBeVisible();
+    await waitFor(() => expect(lists()).toHaveLength(2));
   });
 });
 
@@ -265,6 +282,54 @@ describe('absences and handing over on the page Manage Clinicians', () => {
     expect(screen.queryByText(/^Away until/)).toBeNull();
   });
 
+  /** Makes the server list exactly these users. */
+  const list = (...rows: (User & { absence: Cover | null })[]) => {
+    const secondFactor = { enabled: false, required: false, requiredByClinic: false };
+    const users = rows.map((row) => ({ ...row, invited: false, secondFactor }));
+    fake.use(http.get('*/api/admin/users', () => HttpResponse.json({ status: 'success', data: { users } })));
+  };
+
+  it('ending an absence that is no longer the one shown is refused, and the dialog then shows and ends the current one', async () => {
+    const ended: (string | null)[] = [];
+    const current = absence({ id: dora.id, cover: chloe });
+    fake.use(
+      http.delete('*/api/admin/users/:id/cover', ({ request }) => {
+        ended.push(new URL(request.url).searchParams.get('absenceId'));
+        return ended.length === 1
+          ? refuse(404, 'not_found', errors.not_found.text)
+          : HttpResponse.json({ status: 'success', data: { cover: null } });
+      }),
+    );
+    list({ ...ana, absence: absence() });
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Absence' }));
+    list({ ...ana, absence: current });
+    await person.click((await dialog()).getByRole('button', { name: 'End absence' }));
+    expect(await screen.findByText(errors.not_found.text)).toBeVisible();
+    expect(await (await dialog()).findByText(/cover by Chloe Martin$/)).toBeVisible();
+    await person.click((await dialog()).getByRole('button', { name: 'End absence' }));
+    expect(await screen.findByText('The absence has ended')).toBeVisible();
+    expect(ended).toEqual([absence().id, current.id]);
+    expect(screen.queryByText(/^Away until/)).toBeNull();
+  });
+
+  it('when an absence was already set elsewhere, the dialog shows it and can end it', async () => {
+    fake.use(
+      http.post('*/api/admin/users/:id/cover', () => refuse(409, 'cover_exists', errors.cover_exists.text)),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Absence' }));
+    const form = await dialog();
+    await person.type(form.getByLabelText('Last day away'), '2030-12-03');
+    await form.findByRole('option', { name: 'Ben Okafor' });
+    await person.selectOptions(form.getByLabelText('Colleague who stands in'), 'Ben Okafor');
+    list({ ...ana, absence: absence({ cover: dora }) });
+    await person.click(form.getByRole('button', { name: 'Set absence' }));
+    expect(await screen.findByText(errors.cover_exists.text)).toBeVisible();
+    expect(await (await dialog()).findByText(/cover by Dora Novak$/)).toBeVisible();
+    expect((await dialog()).getByRole('button', { name: 'End absence' })).toBeEnabled();
+  });
+
   const disable = async (person: ReturnType<typeof open>['person']) =>
     person.click((await dialog()).getByRole('button', { name: 'Disable' }));
 
@@ -281,14 +346,10 @@ describe('absences and handing over on the page Manage Clinicians', () => {
 
   it('disabling a user also ends the absences shown in which that user stands in', async () => {
     kept();
-    const secondFactor = { enabled: false, required: false, requiredByClinic: false };
-    const rows = [
+    list(
       { ...ana, absence: null },
       { ...ben, absence: absence({ user: ben, cover: ana }) },
       { ...chloe, absence: absence({ user: chloe, cover: dora }) },
-    ].map((row) => ({ ...row, invited: false, secondFactor }));
-    fake.use(
-      http.get('*/api/admin/users', () => HttpResponse.json({ status: 'success', data: { users: rows } })),
     );
     const { person } = open();
     expect(await screen.findByText(/^Away until .+ cover by Ana Li$/)).toBeVisible();

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { baseApi } from '../src/shared/api/base-api.js';
 import { aDocument, aToken, inDays } from './builders.js';
-import { refuse } from './fake-api.js';
+import { liveUpdates, refuse } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -125,6 +125,34 @@ describe('the list of documents of a user who stands in', () => {
     await act(() => router.navigate(`/documents/${own.id}`));
     expect(await screen.findByText('One that you do not belong to')).toBeVisible();
     expect(screen.queryByText('Clinician')).toBeNull();
+  });
+
+  it.each(['team.changed', 'user.cover_changed'])(
+    'the page of a colleague’s document closes when %s reports that its reader has lost access',
+    async (type) => {
+      const shared = aDocument({ owner: ana, not_mine: true });
+      fake.state.documents.push(shared);
+      const updates = liveUpdates();
+      fake.use(updates.handler);
+      const { address } = open(`/documents/${shared.id}`);
+      // The second read follows the opening of the stream.
+      await waitFor(() => expect(calls(`documents/${shared.id}`)).toHaveLength(2));
+      expect(await screen.findByText('Ana Li')).toBeVisible();
+      fake.state.documents = [];
+      updates.send(type);
+      await waitFor(() => expect(address()).toBe('/documents'));
+    },
+  );
+
+  it('the page of a colleague’s document closes when the end of the absence has passed', async () => {
+    const shared = aDocument({ owner: ana, not_mine: true });
+    fake.state.documents.push(shared);
+    standingIn({ ...anaIsAway, endsAt: new Date(Date.now() + 2000).toISOString() });
+    const { address } = open(`/documents/${shared.id}`);
+    expect(await screen.findByText(shared.patient_ref_id)).toBeVisible();
+    fake.state.documents = [];
+    fake.state.covers = { own: null, standingIn: [] };
+    await waitFor(() => expect(address()).toBe('/documents'));
   });
 
   it('the list returns to the user’s own documents when the absence ends', async () => {

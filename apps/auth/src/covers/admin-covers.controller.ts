@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
-import { coverBody, success } from '@caredrop/contracts';
+import { Body, Controller, Delete, Param, Post, Query } from '@nestjs/common';
+import { coverBody, endCoverQuery, success } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
 import { CoversQueries } from './covers.queries.js';
 import { EndCover } from './end-cover.js';
@@ -23,8 +23,9 @@ export class AdminCoversController {
   }
 
   @Delete()
-  async endFor(@Param('id') id: string) {
-    await this.end.any(id);
+  async endFor(@Param('id') id: string, @Query() query: unknown) {
+    const { absenceId } = parse(endCoverQuery, query);
+    await (absenceId === undefined ? this.end.any(id) : this.end.one(id, absenceId));
     return this.shown(id);
   }
 

@@ -15,7 +15,8 @@ type Tag = 'Token' | 'Document' | 'Team' | 'Cover' | 'OpenDocument' | { type: 'O
 type Dispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
 const lists: Tag[] = ['Token', 'Document'];
-const everything: Tag[] = [...lists, 'Team', 'Cover', 'OpenDocument'];
+const visible: Tag[] = [...lists, 'OpenDocument'];
+const everything: Tag[] = [...visible, 'Team', 'Cover'];
 const gatherMs = 250;
 const idleMs = 1000;
 const firstPauseMs = 1000;
@@ -30,9 +31,9 @@ function tagsOf({ name, data }: ServerEvent): Tag[] {
   const { type = '', documentId = '' } = data as { type?: string; documentId?: string };
   if (type.startsWith('token.')) return ['Token'];
   if (type.startsWith('document.')) return [...lists, { type: 'OpenDocument', id: documentId }];
-  // The next two events change whose links a user can see.
-  if (type === 'team.changed') return [...lists, 'Team'];
-  if (type === 'user.cover_changed') return [...lists, 'Cover'];
+  // The next two events change whose links and documents a user can see.
+  if (type === 'team.changed') return [...visible, 'Team'];
+  if (type === 'user.cover_changed') return [...visible, 'Cover'];
   return type.startsWith('upload.') ? lists : [];
 }
 

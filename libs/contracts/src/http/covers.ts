@@ -14,6 +14,9 @@ export const coverBody = z.object({
 });
 export type CoverBody = z.infer<typeof coverBody>;
 
+/** `absenceId`: the only absence to end; without it, the call ends the one that is not over. */
+export const endCoverQuery = z.object({ absenceId: z.string().optional() });
+
 export const coverSchema = z.object({
   id: z.uuid(),
   /** The user who is away. */

@@ -6,6 +6,7 @@ import {
   coverBody,
   requireSecondFactorBody,
   disableUserBody,
+  endCoverQuery,
   inviteUserBody,
   teamAnswer,
   teamBody,
@@ -68,7 +69,8 @@ export const clinicians: Record<string, Operation> = {
   },
   'DELETE /admin/users/:id/cover': {
     tag: 'Clinicians',
-    summary: 'End the absence of a user',
+    summary: 'End the absence of a user; with `absenceId`, only that one',
+    query: endCoverQuery,
     answer: coverAnswer,
     refusals: [404],
   },

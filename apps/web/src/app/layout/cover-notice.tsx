@@ -1,5 +1,5 @@
 import type { Cover, Covers } from '@caredrop/contracts';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../../shared/api/base-api.js';
 import { fullName } from '../../shared/lib/format.js';
@@ -12,11 +12,12 @@ import classes from './layout.module.css';
 
 /** The longest delay that `setTimeout` supports. */
 const longestMs = 2 ** 31 - 1;
+const recheckMs = 10_000;
 
 /** Notices at the top of every workspace page, one for each colleague whom the user is standing in for. */
 export function CoverNotice() {
-  const { data } = useCoversQuery();
-  useRefetchAtChange(data);
+  const { data, refetch } = useCoversQuery();
+  useRefetchAtChange(data, refetch);
   const running = data?.standingIn.filter((cover) => cover.running) ?? [];
   if (running.length === 0) return null;
   return (
@@ -31,20 +32,31 @@ export function CoverNotice() {
 }
 
 /** Refetches when an absence begins or ends, because no event is sent at that time. */
-function useRefetchAtChange(covers: Covers | undefined): void {
+function useRefetchAtChange(covers: Covers | undefined, refetch: () => PromiseLike<{ data?: Covers }>): void {
   const dispatch = useDispatch();
+  const [checks, setChecks] = useState(0);
   useEffect(() => {
     const next = covers && nextChange([...(covers.own ? [covers.own] : []), ...covers.standingIn]);
     if (next === undefined) return;
-    const timer = setTimeout(
-      () => {
+    const check = async () => {
+      background.begin();
+      const { data } = await refetch();
+      // RTK Query keeps the object while the answer is equal.
+      if (data !== covers) {
         background.begin();
-        dispatch(baseApi.util.invalidateTags(['Cover', 'Token', 'Document']));
-      },
-      Math.min(Math.max(next - Date.now(), 0) + 1000, longestMs),
-    );
+        dispatch(baseApi.util.invalidateTags(['Token', 'Document', 'OpenDocument']));
+      }
+      setChecks((made) => made + 1);
+    };
+    const timer = setTimeout(() => void check(), delayUntil(next));
     return () => clearTimeout(timer);
-  }, [covers, dispatch]);
+  }, [covers, checks, refetch, dispatch]);
+}
+
+/** If the time has passed but nothing has changed, the device's clock is ahead of the server's. */
+function delayUntil(time: number): number {
+  const left = time - Date.now();
+  return left > 0 ? Math.min(left + 1000, longestMs) : recheckMs;
 }
 
 function nextChange(covers: Cover[]): number | undefined {

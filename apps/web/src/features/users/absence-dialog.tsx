@@ -28,16 +28,17 @@ export function AbsenceDialog({ user, onClose }: Props) {
   const colleagues = useOthers(user.id);
   const show = useShowAbsence();
   const busy = setting.isLoading || ending.isLoading;
+  const { absence } = user;
 
-  const saved = async (absence: CoverBody) => {
-    const { error, data } = await set({ userId: user.id, ...absence });
+  const saved = async (wanted: CoverBody) => {
+    const { error, data } = await set({ userId: user.id, ...wanted });
     if (error) return toast.serverFirst(error, shared.setFailed);
     show(user.id, data.cover);
     toast.success(shared.done, { after: shared.setFailed });
     onClose();
   };
-  const ended = async () => {
-    const { error, data } = await end(user.id);
+  const ended = async (absenceId: string) => {
+    const { error, data } = await end({ userId: user.id, absenceId });
     if (error) return toast.serverFirst(error, shared.endFailed);
     show(user.id, data.cover);
     toast.success(shared.ended, { after: shared.endFailed });
@@ -46,21 +47,21 @@ export function AbsenceDialog({ user, onClose }: Props) {
   return (
     <Dialog opened title={copy.absence.title(fullName(user))} busy={busy} onClose={onClose}>
       <Stack gap={16}>
-        {user.absence && <Text>{absenceText(user.absence)}</Text>}
+        {absence && <Text>{absenceText(absence)}</Text>}
         <Text size="sm" c="dimmed">
           {copy.absence.effect}
         </Text>
-        {user.absence ? (
+        {absence ? (
           <div>
             <BusyButton
               busy={busy}
               label={shared.end}
               loadingLabel={shared.ending}
-              onClick={() => void ended()}
+              onClick={() => void ended(absence.id)}
             />
           </div>
         ) : (
-          <AbsenceForm colleagues={colleagues} busy={busy} onSet={(absence) => void saved(absence)} />
+          <AbsenceForm colleagues={colleagues} busy={busy} onSet={(wanted) => void saved(wanted)} />
         )}
       </Stack>
     </Dialog>

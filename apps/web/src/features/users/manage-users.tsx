@@ -48,6 +48,8 @@ export function ManageUsers() {
   const [away, setAway] = useState<Clinician | null>(null);
   const list = useAdminUsersQuery(filters);
   useErrorToast(list.error, messages.user.loadFailed);
+  // A refused change reloads the rows, and the open dialog then shows the current absence.
+  const current = (user: Clinician) => list.data?.find(({ id }) => id === user.id) ?? user;
   return (
     <Page
       title={copy.page.title}
@@ -71,7 +73,7 @@ export function ManageUsers() {
         )}
       </ListBody>
       {disabling && <DisableDialog user={disabling} onClose={() => setDisabling(null)} />}
-      {away && <AbsenceDialog user={away} onClose={() => setAway(null)} />}
+      {away && <AbsenceDialog user={current(away)} onClose={() => setAway(null)} />}
       {securing && <SecondFactorDialog user={securing} onClose={() => setSecuring(null)} />}
       <Suspense fallback={null}>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
     </Page>

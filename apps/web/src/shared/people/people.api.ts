@@ -4,6 +4,10 @@ import { baseApi } from '../api/base-api.js';
 const memberPath = (teamId: string, userId = '') =>
   `/admin/teams/${encodeURIComponent(teamId)}/members${userId && `/${encodeURIComponent(userId)}`}`;
 
+/** Accounts show absences, too: a change patches the loaded rows, and only a refused one reloads them. */
+const tagsOfCoverFor = (_answer: unknown, error: unknown) =>
+  error ? (['Cover', 'User'] as const) : (['Cover'] as const);
+
 /** Teams, colleagues and absences. A refused change reloads teams or absences: someone else may have changed them. */
 const peopleApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -45,11 +49,15 @@ const peopleApi = baseApi.injectEndpoints({
         method: 'POST',
         body,
       }),
-      invalidatesTags: ['Cover'],
+      invalidatesTags: tagsOfCoverFor,
     }),
-    endCoverFor: build.mutation<{ cover: Cover | null }, string>({
-      query: (userId) => ({ url: `/admin/users/${encodeURIComponent(userId)}/cover`, method: 'DELETE' }),
-      invalidatesTags: ['Cover'],
+    endCoverFor: build.mutation<{ cover: Cover | null }, { userId: string; absenceId: string }>({
+      query: ({ userId, absenceId }) => ({
+        url: `/admin/users/${encodeURIComponent(userId)}/cover`,
+        method: 'DELETE',
+        params: { absenceId },
+      }),
+      invalidatesTags: tagsOfCoverFor,
     }),
     /** All teams of the clinic that are not archived; for administrators. */
     teams: build.query<Team[], void>({
