@@ -408,6 +408,23 @@ describe('concurrent wrong passwords', () => {
     );
     expect([answer.status, (await counted()).attempts]).toEqual([429, attempts]);
   });
+
+  it('a correct password is refused and clears no count if its user was blocked while it was being hashed', async () => {
+    const as = await auth.signIn(ana);
+    const prove = (password: string) => auth.call('POST', '/auth/proof', { as, body: { password } });
+    const wrong = Array.from({ length: 5 }, (_, n) => `guess ${n}`);
+    const hasher = auth.app.get(PasswordHasher);
+    const matches = jest.spyOn(hasher, 'matches').mockImplementationOnce(async (...compared) => {
+      for (const password of wrong) expect((await prove(password)).status).toBe(400);
+      return PasswordHasher.prototype.matches.apply(hasher, compared);
+    });
+    const answer = await prove(ana.password);
+    matches.mockRestore();
+    const { attempts } = await auth.prisma.attemptCounter.findFirstOrThrow({
+      where: { attempts: { gt: 0 } },
+    });
+    expect([answer.status, attempts]).toEqual([429, 5]);
+  });
 });
 
 describe('the conditions of the cleanup', () => {

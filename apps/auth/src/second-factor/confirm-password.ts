@@ -19,8 +19,12 @@ export class ConfirmPassword {
     const account = await this.prisma.user.findUnique({ where: { id: userId } });
     if (!account) throw appError('unauthorized');
     await this.backOff.check(userId);
-    if (await this.hasher.matches(password, account.passwordHash)) return this.backOff.forget(userId);
-    await this.backOff.failed(userId);
-    throw wrongPassword();
+    if (!(await this.hasher.matches(password, account.passwordHash))) {
+      await this.backOff.failed(userId);
+      throw wrongPassword();
+    }
+    // Checked again, since many concurrent guesses may have been made.
+    await this.backOff.check(userId);
+    await this.backOff.forget(userId);
   }
 }
