@@ -82,6 +82,51 @@ describe('an attacker with the password and a set-up ticket', () => {
   });
 });
 
+describe('an attacker with a session and a set-up that is not confirmed', () => {
+  const password = 'correct horse battery staple';
+
+  /** Begins a set-up with the session of an attacker who knows the password. */
+  async function attackersSetUp() {
+    const as = await auth.signIn(ana);
+    const begun = await auth.call('POST', '/auth/second-factor/enrol', {
+      as,
+      body: { password: ana.password },
+    });
+    const app = new Authenticator((begun.body.data?.enrolment as { secret: string }).secret);
+    return () => auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: app.code() } });
+  }
+
+  it('a set-up cannot be confirmed by a call of a session that has ended', async () => {
+    const finish = await attackersSetUp();
+    await auth.prisma.$executeRaw`UPDATE sessions SET ended_at = now()`;
+    expect((await finish()).status).toBe(401);
+    expect(await auth.prisma.secondFactor.count()).toBe(0);
+  });
+
+  it.each([
+    [
+      'reset with a link',
+      async () => {
+        const body = { token: await auth.newLink(ana.id), password };
+        return auth.call('POST', '/auth/reset-password', { body });
+      },
+    ],
+    [
+      'changed',
+      async () => {
+        const body = { currentPassword: ana.password, newPassword: password };
+        return auth.call('POST', '/auth/change-password', { as: await auth.signIn(ana), body });
+      },
+    ],
+  ])('a set-up that is not confirmed is deleted once the password is %s', async (_how, setPassword) => {
+    const finish = await attackersSetUp();
+    expect((await setPassword()).status).toBe(200);
+    expect(await auth.prisma.secondFactorEnrolment.count()).toBe(0);
+    expect((await finish()).status).toBe(401);
+    expect(await auth.prisma.secondFactor.count()).toBe(0);
+  });
+});
+
 describe('two concurrent set-ups', () => {
   it('two concurrent set-ups result in one second factor, one session and one set of codes', async () => {
     await required(true);

@@ -36,6 +36,26 @@ const changes = async () =>
     .filter(({ type }) => type === 'second_factor.changed')
     .map(({ envelope }) => (envelope.data as { change: string }).change);
 
+interface AuditData {
+  action: string;
+  outcome: string;
+  reason: string | null;
+  actor: { id: string } | null;
+  subject: { id: string } | null;
+}
+
+/**
+ * The audit entries of failed actions on an account: action, reason, and the ids of actor and account. Without the
+ * aggregated entries, which are written a minute after the first failure and have no single account.
+ */
+const failures = async () =>
+  (
+    await auth.prisma.$queryRaw<{ data: AuditData }[]>`
+      SELECT envelope->'data' AS data FROM outbox
+       WHERE type = 'audit.recorded' AND envelope->'data'->>'outcome' <> 'success'
+         AND envelope->'data'->>'subject' IS NOT NULL ORDER BY created_at`
+  ).map(({ data }) => [data.action, data.reason, data.actor?.id, data.subject?.id]);
+
 describe('setting up a second factor', () => {
   it('setting up a second factor takes the password and an app code and returns ten recovery codes', async () => {
     const as = await auth.signIn(ana);
@@ -462,6 +482,55 @@ describe('second factors managed by an administrator', () => {
     'requiring a second factor needs true or false: %p',
     async (body) => {
       expect((await requireOf(ana.id, body)).status).toBe(400);
+    },
+  );
+});
+
+describe('failed attempts on a second factor', () => {
+  it.each([
+    ['set-up', '/auth/second-factor/enrol', 'second_factor.turn_on'],
+    ['renewal of recovery codes', '/auth/second-factor/recovery-codes', 'second_factor.renew_recovery_codes'],
+    ['deactivation', '/auth/second-factor/disable', 'second_factor.turn_off'],
+  ])('a wrong password and a wrong code in the %s are audited with the user', async (_what, path, action) => {
+    const as = await auth.signIn(ana);
+    const { app } = await enrol(auth, ana, as);
+    for (const password of ['wrong', ana.password])
+      await auth.call('POST', path, { as, body: { password, code: app.wrongCode() } });
+    expect(await failures()).toEqual([
+      [action, 'password_wrong', ana.id, ana.id],
+      [action, 'invalid_code', ana.id, ana.id],
+    ]);
+  });
+
+  it('a wrong first code of a new app is audited with the user', async () => {
+    const as = await auth.signIn(ana);
+    await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
+    await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: 'not a code' } });
+    expect(await failures()).toEqual([['second_factor.turn_on', 'invalid_code', ana.id, ana.id]]);
+  });
+
+  it('wrong codes at sign-in are audited with the account, also once they have voided the ticket', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const ticket = await ticketOf(auth, ana);
+    // An address from which no other test has used up the quota of individual entries.
+    const send = (code: string) =>
+      auth.call('POST', '/auth/login/code', { body: { ticket, code }, address: '203.0.113.77' });
+    for (let i = 0; i < 5; i += 1) await send(app.wrongCode());
+    await send(app.code());
+    const verified = (await failures()).filter(([action]) => action === 'second_factor.verify');
+    expect(verified.map(([, reason, , account]) => [reason, account])).toEqual([
+      ...Array.from({ length: 5 }, () => ['invalid_code', ana.id]),
+      ['sign_in_over', ana.id],
+    ]);
+  });
+
+  it.each(['require', 'reset'])(
+    'an administrator’s refused attempt to %s another administrator’s second factor is audited once',
+    async (verb) => {
+      await auth.prisma.user.update({ where: { id: ben.id }, data: { role: 'admin' } });
+      const path = `/admin/users/${ben.id}/second-factor/${verb}`;
+      await auth.call('POST', path, { as: dora, body: { required: false } });
+      expect(await failures()).toEqual([[`second_factor.${verb}`, 'forbidden', people.dora.id, ben.id]]);
     },
   );
 });

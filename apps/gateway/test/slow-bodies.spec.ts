@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@caredrop/testing';
+import { jest } from '@jest/globals';
 import { openCall, rawCall } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
+
+type FakeSession = NonNullable<ReturnType<Stack['auth']['sessions']['get']>>;
 
 let stack: Stack;
 let bearer: string;
@@ -27,6 +32,48 @@ describe('slow small bodies', () => {
     expect(answer.status).toBe(200);
     expect(stack.token.received.map(({ method }) => method)).toEqual(['GET']);
     slow.forEach(({ request }) => request.destroy());
+  });
+
+  it.each<[string, number, (session: FakeSession) => void]>([
+    ['whose session ends', 401, (session) => (session.ended = true)],
+    [
+      'whose user is no longer an administrator',
+      403,
+      (session) => (session.user = { ...session.user, role: 'user' }),
+    ],
+  ])(
+    'a call %s while its body is held back gets %i and reaches no service',
+    async (_what, status, change) => {
+      const { bearer, sessionId } = await stack.auth.signIn('admin');
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': 2,
+        authorization: `Bearer ${bearer}`,
+      };
+      const path = `/api/admin/request-templates/${randomUUID()}/archive`;
+      stack.token.reset();
+      const held = openCall(stack.port, { method: 'POST', path, headers });
+      held.request.write('{');
+      await eventually(() => expect(stack.auth.checks.at(-1)).toMatchObject({ sessionId }));
+      const session = stack.auth.sessions.get(sessionId);
+      if (session) change(session);
+      const aSecondLater = performance.now() + 1000;
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => aSecondLater);
+      try {
+        held.request.end('}');
+        expect((await held.answer).status).toBe(status);
+      } finally {
+        clock.mockRestore();
+      }
+      expect(stack.token.received).toEqual([]);
+    },
+  );
+
+  it('the session of a call whose body arrives at once is checked once', async () => {
+    const { bearer, sessionId } = await stack.auth.signIn('admin');
+    const headers = { 'content-type': 'application/json' };
+    await stack.call('/admin/users', { method: 'POST', bearer, headers, body: '{}' });
+    expect(stack.auth.checks.filter((check) => check.sessionId === sessionId)).toHaveLength(1);
   });
 
   it('a small body that is not complete in time gets 408', async () => {

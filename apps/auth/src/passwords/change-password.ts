@@ -5,9 +5,11 @@ import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import type { Tx } from '../database/prisma.service.js';
 import { lockAccount, nextVersion } from '../users/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
+import { dropEnrolment } from '../second-factor/enrolments.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endOtherSessions } from '../sessions/end-sessions.js';
+import { requireOpenSession } from '../sessions/require-open-session.js';
 import { closeLinkRequests } from '../password-links/open-link-request.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { refusePassword, refuseWithoutLookup, type PasswordRules } from './password-rules.js';
@@ -51,22 +53,18 @@ export class ChangePassword {
       const account = await lockAccount(tx, userId);
       if (!account) throw appError('unauthorized');
       refuse(refuseWithoutLookup(password, this.rules, wordsAbout(account)));
-      await requireOpen(tx, person);
+      // If a concurrent reset has ended the session, the reset's password is kept.
+      await requireOpenSession(tx, person);
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
       await closeLinkRequests(tx, userId);
       await voidMfaChallenges(tx, userId);
+      await dropEnrolment(tx, userId);
       await emitPasswordChanged(tx, emit, userId);
       await endOtherSessions(tx, emit, { userId, sessionId }, 'password_changed');
       await this.backOff.startOver(tx, { email: account.email, address });
       await recordAuditEvent(emit, { action: 'password.change', subject: auditSubject.user(userId) });
     });
   }
-}
-
-/** Throws 401 if a concurrent reset has ended the session, so that the reset's password is kept. */
-async function requireOpen(tx: Tx, { userId, sessionId }: Principal): Promise<void> {
-  const open = await tx.session.count({ where: { id: sessionId, userId, endedAt: null } });
-  if (open === 0) throw appError('unauthorized');
 }
 
 async function emitPasswordChanged(tx: Tx, emit: Emit, userId: string): Promise<void> {

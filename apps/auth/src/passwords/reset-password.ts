@@ -3,6 +3,7 @@ import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, type AppError } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { dropEnrolment } from '../second-factor/enrolments.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
@@ -69,6 +70,7 @@ export class ResetPassword {
       await consume(tx, tokenHash);
       await closeLinkRequests(tx, owner.id);
       await voidMfaChallenges(tx, owner.id);
+      await dropEnrolment(tx, owner.id);
       await tell(tx, emit, { id: owner.id, version });
       await this.backOff.startOver(tx, { email: owner.email, address });
       const actor = { id: owner.id, role: null };

@@ -51,7 +51,7 @@ export class Enrolments {
     if (step === null) return 'wrong';
     const factor = { ...enrolment, lastStep: BigInt(step), createdAt: new Date() };
     await tx.secondFactor.upsert({ where: { userId }, create: { userId, ...factor }, update: factor });
-    await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
+    await dropEnrolment(tx, userId);
     await voidMfaChallenges(tx, userId);
     return this.recoveryCodes.renew(tx, userId);
   }
@@ -69,13 +69,18 @@ export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> 
   return (await tx.secondFactor.count({ where: { userId } })) > 0;
 }
 
+/** Deletes the user's unconfirmed set-up, if there is one. */
+export async function dropEnrolment(tx: Tx, userId: string): Promise<void> {
+  await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
+}
+
 /**
  * Removes the second factor with everything that belongs to it, incomplete sign-ins included. Returns false if there
  * was none.
  */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   await voidMfaChallenges(tx, userId);
-  await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
+  await dropEnrolment(tx, userId);
   await tx.recoveryCode.deleteMany({ where: { userId } });
   const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
   return count > 0;

@@ -47,6 +47,13 @@ export async function mfaChallengeOwner(
   return rows[0]?.userId ?? null;
 }
 
+/** Returns the user of a ticket, even if it is no longer valid; undefined for one that is unknown, used or void. */
+export async function mfaChallengeUser(tx: Tx, ticket: string): Promise<string | undefined> {
+  const rows = await tx.$queryRaw<{ userId: string }[]>`
+    SELECT user_id AS "userId" FROM sign_in_tickets WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
+  return rows[0]?.userId;
+}
+
 /** Counts a wrong code. */
 export async function countMfaAttempt(tx: Tx, ticket: string): Promise<void> {
   await tx.$executeRaw`

@@ -1,10 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Enrolment, SecondFactor } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import {
+  appError,
+  auditSubject,
+  recordAuditEvent,
+  type AuditEvent,
+  type Principal,
+} from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endOtherSessions, strengthenSession } from '../sessions/end-sessions.js';
+import { requireOpenSession } from '../sessions/require-open-session.js';
 import { lockAccount, type Account } from '../users/account.js';
 import { ConfirmPassword } from './confirm-password.js';
 import { Enrolments, hasSecondFactor, removeSecondFactor } from './enrolments.js';
@@ -30,6 +38,7 @@ export class OwnSecondFactor {
     private readonly codes: SpendCode,
     private readonly enrolments: Enrolments,
     private readonly recoveryCodes: RecoveryCodes,
+    private readonly refusals: AccountRefusals,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -50,77 +59,103 @@ export class OwnSecondFactor {
   /**
    * Issues a secret for an authenticator app. Replacing one in use needs a code from it, or a recovery code, as well.
    */
-  async enrol({ userId }: Principal, proof: Proof): Promise<Enrolment> {
-    await this.password.execute(userId, proof.password);
-    const enrolment = await this.unitOfWork.run(async (tx, emit) => {
-      const account = await ownAccount(tx, userId);
-      const inUse = await hasSecondFactor(tx, userId);
-      if (inUse && !(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return null;
-      return this.enrolments.begin(tx, account);
+  enrol(person: Principal, proof: Proof): Promise<Enrolment> {
+    const { userId } = person;
+    return this.noted('second_factor.turn_on', userId, async () => {
+      await this.password.execute(userId, proof.password);
+      const enrolment = await this.unitOfWork.run(async (tx, emit) => {
+        const account = await ownAccount(tx, person);
+        const inUse = await hasSecondFactor(tx, userId);
+        if (inUse && !(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return null;
+        return this.enrolments.begin(tx, account);
+      });
+      if (!enrolment) throw wrongCode();
+      return enrolment;
     });
-    if (!enrolment) throw wrongCode();
-    return enrolment;
   }
 
   /** Takes the app's first code: enables the factor and ends every other session of the user. */
-  async confirm({ userId, sessionId }: Principal, code: string): Promise<string[]> {
-    const outcome = await this.unitOfWork.run(async (tx, emit) => {
-      await ownAccount(tx, userId);
-      const replaced = await hasSecondFactor(tx, userId);
-      const recoveryCodes = await this.enrolments.confirm(tx, userId, code);
-      if (typeof recoveryCodes === 'string') return recoveryCodes;
-      await strengthenSession(tx, sessionId);
-      await endOtherSessions(tx, emit, { userId, sessionId });
-      await emitSecondFactorChange(tx, emit, userId, replaced ? 'replaced' : 'on');
-      return recoveryCodes;
+  confirm(person: Principal, code: string): Promise<string[]> {
+    const { userId, sessionId } = person;
+    return this.noted('second_factor.turn_on', userId, async () => {
+      const outcome = await this.unitOfWork.run(async (tx, emit) => {
+        await ownAccount(tx, person);
+        const replaced = await hasSecondFactor(tx, userId);
+        const recoveryCodes = await this.enrolments.confirm(tx, userId, code);
+        if (typeof recoveryCodes === 'string') return recoveryCodes;
+        await strengthenSession(tx, sessionId);
+        await endOtherSessions(tx, emit, { userId, sessionId });
+        await emitSecondFactorChange(tx, emit, userId, replaced ? 'replaced' : 'on');
+        return recoveryCodes;
+      });
+      if (outcome === 'over') throw enrolmentOver();
+      if (outcome === 'wrong') throw wrongCode();
+      return outcome;
     });
-    if (outcome === 'over') throw enrolmentOver();
-    if (outcome === 'wrong') throw wrongCode();
-    return outcome;
   }
 
   /** Creates ten new recovery codes; the old ones become invalid. */
-  async renewRecoveryCodes({ userId }: Principal, proof: Proof): Promise<string[]> {
-    await this.password.execute(userId, proof.password);
-    const codes = await this.unitOfWork.run(async (tx, emit) => {
-      await this.requireFactor(tx, userId);
-      if (!(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return null;
-      await recordAuditEvent(emit, {
-        action: 'second_factor.renew_recovery_codes',
-        subject: auditSubject.user(userId),
+  renewRecoveryCodes(person: Principal, proof: Proof): Promise<string[]> {
+    const { userId } = person;
+    const action = 'second_factor.renew_recovery_codes';
+    return this.noted(action, userId, async () => {
+      await this.password.execute(userId, proof.password);
+      const codes = await this.unitOfWork.run(async (tx, emit) => {
+        await this.requireFactor(tx, person);
+        if (!(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return null;
+        await recordAuditEvent(emit, { action, subject: auditSubject.user(userId) });
+        return this.recoveryCodes.renew(tx, userId);
       });
-      return this.recoveryCodes.renew(tx, userId);
+      if (!codes) throw wrongCode();
+      return codes;
     });
-    if (!codes) throw wrongCode();
-    return codes;
   }
 
   /** Throws 409 where a second factor is required: it can be replaced, not turned off. */
-  async turnOff({ userId }: Principal, proof: Proof): Promise<void> {
-    await this.password.execute(userId, proof.password);
-    const spent = await this.unitOfWork.run(async (tx, emit) => {
-      if (this.isRequired(await this.requireFactor(tx, userId))) throw mustStay();
-      if (!(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return false;
-      await removeSecondFactor(tx, userId);
-      await emitSecondFactorChange(tx, emit, userId, 'off');
-      return true;
+  turnOff(person: Principal, proof: Proof): Promise<void> {
+    const { userId } = person;
+    return this.noted('second_factor.turn_off', userId, async () => {
+      await this.password.execute(userId, proof.password);
+      const spent = await this.unitOfWork.run(async (tx, emit) => {
+        if (this.isRequired(await this.requireFactor(tx, person))) throw mustStay();
+        if (!(await this.codes.execute(tx, emit, userId, proof.code ?? ''))) return false;
+        await removeSecondFactor(tx, userId);
+        await emitSecondFactorChange(tx, emit, userId, 'off');
+        return true;
+      });
+      if (!spent) throw wrongCode();
     });
-    if (!spent) throw wrongCode();
+  }
+
+  /** Audits a failed action. */
+  private async noted<Result>(
+    action: AuditEvent['action'],
+    userId: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.refusals.note(action, error, userId);
+      throw error;
+    }
   }
 
   private isRequired(account: Pick<Account, 'role' | 'secondFactorRequired'>): boolean {
     return mustUseSecondFactor(this.config.REQUIRE_SECOND_FACTOR, account);
   }
 
-  private async requireFactor(tx: Tx, userId: string): Promise<Account> {
-    const account = await ownAccount(tx, userId);
-    if (!(await hasSecondFactor(tx, userId))) throw notSetUp();
+  private async requireFactor(tx: Tx, person: Principal): Promise<Account> {
+    const account = await ownAccount(tx, person);
+    if (!(await hasSecondFactor(tx, person.userId))) throw notSetUp();
     return account;
   }
 }
 
-async function ownAccount(tx: Tx, userId: string): Promise<Account> {
-  const account = await lockAccount(tx, userId);
+/** The locked account. Throws 401 if it has been disabled or the session has ended. */
+async function ownAccount(tx: Tx, person: Principal): Promise<Account> {
+  const account = await lockAccount(tx, person.userId);
   if (!account) throw appError('unauthorized');
+  await requireOpenSession(tx, person);
   return account;
 }

@@ -5,6 +5,7 @@ import { auditSubject, parse, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { endWeakSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from '../users/change-target.js';
+import { recordedFailure } from '../users/record-change.js';
 import { toUser } from '../users/user.js';
 import { nextVersion } from '../users/account.js';
 import { voidMfaChallenges } from './mfa-challenges.js';
@@ -19,7 +20,7 @@ export class RequireSecondFactor {
    * 403 and 404 take precedence over 400.
    */
   execute(actorId: string, id: string, body: unknown): Promise<User> {
-    return this.unitOfWork.run(async (tx, emit) => {
+    return recordedFailure(this.unitOfWork, 'second_factor.require', id, async (tx, emit) => {
       const target = await lockTarget(tx, actorId, id);
       const { required } = parse(requireSecondFactorBody, body);
       await setRequired(tx, emit, id, required);

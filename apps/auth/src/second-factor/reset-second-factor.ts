@@ -4,6 +4,7 @@ import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from '../users/change-target.js';
+import { recordedFailure } from '../users/record-change.js';
 import { toUser } from '../users/user.js';
 import { removeSecondFactor } from './enrolments.js';
 import { notSetUp } from './refusals.js';
@@ -18,7 +19,7 @@ export class ResetSecondFactor {
    * factor is set up.
    */
   execute(actorId: string, id: string): Promise<User> {
-    return this.unitOfWork.run(async (tx, emit) => {
+    return recordedFailure(this.unitOfWork, 'second_factor.reset', id, async (tx, emit) => {
       const target = await lockTarget(tx, actorId, id);
       await takeAway(tx, emit, id);
       return toUser(target);

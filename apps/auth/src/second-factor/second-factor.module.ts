@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackOffModule } from '../back-off/back-off.module.js';
 import { HashingModule } from '../hashing/hashing.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { AdminSecondFactorController } from './admin-second-factor.controller.js';
 import { ConfirmPassword } from './confirm-password.js';
 import { Enrolments } from './enrolments.js';
@@ -13,7 +14,7 @@ import { SecondFactorController } from './second-factor.controller.js';
 import { SpendCode } from './spend-code.js';
 
 @Module({
-  imports: [BackOffModule, HashingModule],
+  imports: [BackOffModule, HashingModule, SessionsModule],
   controllers: [SecondFactorController, AdminSecondFactorController],
   providers: [
     SealedSecrets,

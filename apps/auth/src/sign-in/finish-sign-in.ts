@@ -6,7 +6,7 @@ import { KnownDevices } from '../sessions/known-devices.js';
 import { recordSignIn } from '../sessions/record-sign-in.js';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
-import type { Tx } from '../database/prisma.service.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { SessionTokens, type SignedSession } from '../sessions/session-tokens.js';
 import { startSession } from '../sessions/start-session.js';
 import { toUser } from '../users/user.js';
@@ -17,6 +17,7 @@ import {
   countMfaAttempt,
   consumeMfaChallenge,
   mfaChallengeOwner,
+  mfaChallengeUser,
   type MfaChallengePurpose,
 } from '../second-factor/mfa-challenges.js';
 import { SpendCode } from '../second-factor/spend-code.js';
@@ -31,6 +32,7 @@ interface Opened {
 @Injectable()
 export class FinishSignIn {
   constructor(
+    private readonly prisma: PrismaService,
     private readonly unitOfWork: UnitOfWork<Tx>,
     private readonly codes: SpendCode,
     private readonly enrolments: Enrolments,
@@ -46,7 +48,7 @@ export class FinishSignIn {
    * while failures make the account wait.
    */
   withCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
-    return this.noted(() => this.checkCode(ticket, code, address));
+    return this.noted(ticket, () => this.checkCode(ticket, code, address));
   }
 
   private async checkCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
@@ -76,7 +78,7 @@ export class FinishSignIn {
    * once a factor exists: the ticket proves the password alone, which must never replace a factor.
    */
   confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmAnswer> {
-    return this.noted(() => this.checkSetUp(ticket, code, address));
+    return this.noted(ticket, () => this.checkSetUp(ticket, code, address));
   }
 
   private async checkSetUp(
@@ -108,12 +110,12 @@ export class FinishSignIn {
     return { account, session };
   }
 
-  /** Audits a failed second step. */
-  private async noted<Answer>(step: () => Promise<Answer>): Promise<Answer> {
+  /** Audits a failed second step, with the user of the ticket. */
+  private async noted<Answer>(ticket: string, step: () => Promise<Answer>): Promise<Answer> {
     try {
       return await step();
     } catch (error) {
-      await this.refusals.note('second_factor.verify', error, undefined);
+      await this.refusals.note('second_factor.verify', error, await mfaChallengeUser(this.prisma, ticket));
       throw error;
     }
   }

@@ -12,21 +12,32 @@ import type { Tx } from '../database/prisma.service.js';
  * Runs an administrator's change to an account and audits it in the same transaction. A failed change is audited as
  * well.
  */
-export async function recordedChange<R>(
+export function recordedChange<R>(
   unitOfWork: UnitOfWork<Tx>,
   action: AuditEvent['action'],
   userId: string,
   work: (tx: Tx, emit: Emit) => Promise<R>,
 ): Promise<R> {
-  const subject = isUuid(userId) ? { subject: auditSubject.user(userId) } : {};
+  return recordedFailure(unitOfWork, action, userId, async (tx, emit) => {
+    const result = await work(tx, emit);
+    await recordAuditEvent(emit, { action, ...subjectOf(userId) });
+    return result;
+  });
+}
+
+/** Like {@link recordedChange}, for a change that audits its own success. */
+export async function recordedFailure<R>(
+  unitOfWork: UnitOfWork<Tx>,
+  action: AuditEvent['action'],
+  userId: string,
+  work: (tx: Tx, emit: Emit) => Promise<R>,
+): Promise<R> {
   try {
-    return await unitOfWork.run(async (tx, emit) => {
-      const result = await work(tx, emit);
-      await recordAuditEvent(emit, { action, ...subject });
-      return result;
-    });
+    return await unitOfWork.run(work);
   } catch (error) {
-    await recordAuditEvent(unitOfWork.emit, { action, ...toAuditOutcome(error), ...subject });
+    await recordAuditEvent(unitOfWork.emit, { action, ...toAuditOutcome(error), ...subjectOf(userId) });
     throw error;
   }
 }
+
+const subjectOf = (userId: string) => (isUuid(userId) ? { subject: auditSubject.user(userId) } : {});

@@ -1,11 +1,11 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { appError, AppError, OPEN, requestContext, type Principal } from '@caredrop/service-kit';
+import { appError, AppError, OPEN, type Principal } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { AccessRefusals } from '../audit/access-refusals.js';
 import type { Route } from '../routing/routes.js';
 import { ROUTE } from '../routing/serves.decorator.js';
+import { CallerAccess, remember } from './caller-access.js';
 import { VerifiedTokenCache } from './verified-token-cache.js';
 import { SESSION, SessionStrategy } from './session.strategy.js';
 
@@ -17,7 +17,7 @@ import { SESSION, SessionStrategy } from './session.strategy.js';
 export class AccessGuard extends AuthGuard(SESSION) {
   constructor(
     private readonly reflector: Reflector,
-    private readonly refusals: AccessRefusals,
+    private readonly access: CallerAccess,
     private readonly verifiedTokens: VerifiedTokenCache,
     private readonly sessions: SessionStrategy,
   ) {
@@ -34,9 +34,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
       return true;
     }
     await this.identify(context);
-    if (route.access !== 'admin' || requestContext.principal()?.role === 'admin') return true;
-    this.refusals.note();
-    throw appError('forbidden');
+    this.access.requireRole(route);
+    return true;
   }
 
   /**
@@ -74,10 +73,4 @@ export class AccessGuard extends AuthGuard(SESSION) {
     remember(principal as Principal);
     return principal as Person;
   }
-}
-
-function remember(principal: Principal): void {
-  const context = requestContext.current();
-  if (!context) throw appError('unauthorized');
-  context.principal = principal;
 }

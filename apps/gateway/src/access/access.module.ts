@@ -5,6 +5,7 @@ import { PassportModule } from '@nestjs/passport';
 import { AuditModule } from '../audit/audit.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { AccessGuard } from './access.guard.js';
+import { CallerAccess } from './caller-access.js';
 import { LinkEnumerationLimiter } from './link-enumeration-limiter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimits } from './rate-limits.js';
@@ -22,6 +23,7 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
     VerifiedTokenCache,
     Sessions,
     SessionStrategy,
+    CallerAccess,
     RateLimits,
     RefusedUploads,
     LinkEnumerationLimiter,
@@ -30,6 +32,6 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Sessions, RefusedUploads, LinkEnumerationLimiter],
+  exports: [Sessions, CallerAccess, RefusedUploads, LinkEnumerationLimiter],
 })
 export class AccessModule {}

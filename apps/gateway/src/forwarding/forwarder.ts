@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { appError, AppError, inSpan, requestContext, traceHeaders, type Logger } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
+import { CallerAccess } from '../access/caller-access.js';
 import { LinkEnumerationLimiter } from '../access/link-enumeration-limiter.js';
 import { RefusedUploads } from '../access/refused-uploads.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
@@ -37,6 +38,7 @@ export class Forwarder {
     private readonly upstreams: Upstreams,
     private readonly limiter: LinkEnumerationLimiter,
     private readonly refusedUploads: RefusedUploads,
+    private readonly access: CallerAccess,
     @Inject(CONFIG) private readonly config: Pick<Config, 'SMALL_BODY_MS'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -104,9 +106,10 @@ export class Forwarder {
     json?: object,
   ): Promise<Call> {
     refuseDeclaredLength(route, request.headers);
-    const headers = await this.headersFor(route, service, request);
     const path = upstreamPath(route.to.path, paramsOf(request));
     const link = linkOf(route, request);
+    const body = link === null && !json ? await this.bodyOf(route, request) : null;
+    const headers = await this.headersFor(route, service, request);
     if (link !== null) return withLink(route, headers, path, link, request);
     if (json) return withJson(route, headers, path, json);
     const method = request.method === 'HEAD' ? 'HEAD' : route.to.method;
@@ -114,9 +117,20 @@ export class Forwarder {
       method,
       path: path + queryOf(request.raw.url ?? ''),
       headers,
-      ...(await bodyOf(route, request, this.config.SMALL_BODY_MS)),
+      body,
       ...timeoutsOf(route),
     };
+  }
+
+  /**
+   * Buffers the request's body, which is small: documents are streamed in `withLink`. The caller's access is checked
+   * again once the body is complete.
+   */
+  private async bodyOf(route: Route, request: FastifyRequest): Promise<Buffer | null> {
+    if (route.method === 'GET' || !hasBody(request.headers)) return null;
+    const body = await wholeBody(route, request.raw, this.config.SMALL_BODY_MS);
+    await this.access.checkAgain(route);
+    return body.length > 0 ? body : null;
   }
 
   private async headersFor(
@@ -195,13 +209,6 @@ const paramsOf = (request: FastifyRequest) => request.params as Record<string, s
 /** The link's value in a call; null on routes without one. */
 const linkOf = (route: Route, request: FastifyRequest): string | null =>
   route.link === null ? null : linkValue(paramsOf(request).token ?? '');
-
-/** Buffers the request's body, which is small: documents are streamed in `withLink`. */
-async function bodyOf(route: Route, request: FastifyRequest, withinMs: number): Promise<Pick<Call, 'body'>> {
-  if (route.method === 'GET' || !hasBody(request.headers)) return { body: null };
-  const body = await wholeBody(route, request.raw, withinMs);
-  return { body: body.length > 0 ? body : null };
-}
 
 type Headers = ReturnType<typeof requestHeaders>;
 

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { appError, requestContext, type Principal } from '@caredrop/service-kit';
+import { AccessRefusals } from '../audit/access-refusals.js';
+import type { Route } from '../routing/routes.js';
+import { Sessions } from './sessions.js';
+
+/** Decides whether the caller in the request's context may use a route. */
+@Injectable()
+export class CallerAccess {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly refusals: AccessRefusals,
+  ) {}
+
+  /** Throws 403, which is audited, if the route is for administrators and the caller is not one. */
+  requireRole(route: Route): void {
+    if (route.access !== 'admin' || requestContext.principal()?.role === 'admin') return;
+    this.refusals.note();
+    throw appError('forbidden');
+  }
+
+  /**
+   * Checks session and role again after the body has arrived, since a client can hold it back until its session has
+   * ended. Usually served from the cache. Does not count as activity, because the first check did. Throws 401, 403, and
+   * 503 when the session cannot be checked.
+   */
+  async checkAgain(route: Route): Promise<void> {
+    if (route.access === 'public') return;
+    const caller = requestContext.principal();
+    const principal = caller && (await this.sessions.principal(caller.sessionId, false));
+    if (!principal) throw appError('unauthorized');
+    remember(principal);
+    this.requireRole(route);
+  }
+}
+
+/** Puts the caller into the request's context. */
+export function remember(principal: Principal): void {
+  const context = requestContext.current();
+  if (!context) throw appError('unauthorized');
+  context.principal = principal;
+}
