@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditRecord } from '@caredrop/contracts';
+import type { AuditRecord, Token } from '@caredrop/contracts';
+import { aCheckedLink } from './support/a-checked-link.js';
+import { aNumber } from './support/a-reminded-link.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
 let app: TokenApp;
 let tokenId: string;
 beforeAll(async () => {
-  app = await TokenApp.start();
+  app = await TokenApp.start({ PATIENT_CHECK: 'on' });
   ({ id: tokenId } = await app.create());
 });
 afterAll(async () => app.stop());
-beforeEach(async () => {
-  await app.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
-});
+beforeEach(() => forgetEntries());
+
+const forgetEntries = () => app.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
 
 async function entries(): Promise<AuditRecord[]> {
   const rows = await app.prisma.$queryRaw<{ data: AuditRecord }[]>`
@@ -45,6 +47,76 @@ it('views of one’s own links are not audited', async () => {
   expect(await entries()).toEqual([]);
 });
 
+describe('calls that return details of a link and change nothing', () => {
+  const phoneNumber = aNumber();
+  const calls: [string, 'GET' | 'POST', string, object?][] = [
+    [
+      'closing a report that does not exist',
+      'POST',
+      '/problem/close',
+      { reported_at: '2026-01-01T00:00:00.000Z' },
+    ],
+    ['removing a team that the link does not have', 'POST', '/assign', { teamId: null }],
+    ['unlocking a check that is not locked', 'POST', '/check/unlock'],
+    ['pausing reminders that are paused', 'POST', '/reminders/pause'],
+    ['resuming reminders that are not paused', 'POST', '/reminders/resume'],
+    ['sending a scheduled text that is due', 'POST', '/scheduled-sends/sms/send-now'],
+    ['sending a text again with its key', 'POST', '/send-sms', { phoneNumber }],
+    ['sending an email again with its key', 'POST', '/send-email', { email: 'patient@example.test' }],
+    ['replacing a link again with the same key', 'POST', '/reissue', { send: false }],
+    ['requesting its reminders', 'GET', '/reminders'],
+    ['requesting its state of thanks', 'GET', '/thanks'],
+    ['requesting whether the patient can be asked again', 'GET', '/ask-again'],
+  ];
+
+  /** A link with a patient check and planned reminders, which is to be texted again tomorrow. */
+  async function aSentLink(): Promise<string> {
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    const { id } = await aCheckedLink(app);
+    const text = { phoneNumber, reminders: true };
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    for (const body of [text, { ...text, sendAt }])
+      await app.call('POST', `/tokens/${id}/send-sms`, { as: ana, body });
+    return id;
+  }
+
+  /** The entries of the second of two identical calls, and the link that it returned. */
+  async function repeated(as: typeof ana, [, method, path, body]: (typeof calls)[number]) {
+    const id = await aSentLink();
+    const headers = { 'idempotency-key': 'the same' };
+    const call = () =>
+      app.call<{ token?: Token }>(method, `/tokens/${id}${path}`, { as, headers, ...(body && { body }) });
+    await call();
+    await forgetEntries();
+    const answer = await call();
+    expect(answer.status).toBeLessThan(300);
+    return { shown: answer.body.data.token?.id ?? id, entries: await entries() };
+  }
+
+  it.each(calls)(
+    'reading a colleague’s link by %s is audited as a view, and reading one’s own is not',
+    async (...call) => {
+      const { shown, entries: written } = await repeated(dora, call);
+      expect(written).toMatchObject([
+        {
+          action: 'token.view',
+          actor: { id: dora.userId },
+          subject: { kind: 'token', id: shown },
+          related: [{ kind: 'user', id: ana.userId }],
+        },
+      ]);
+      expect((await repeated(ana, call)).entries).toEqual([]);
+    },
+  );
+
+  it('a call that changes a colleague’s link has the entry of the change only', async () => {
+    const id = await aSentLink();
+    await forgetEntries();
+    await app.call('POST', `/tokens/${id}/reminders/pause`, { as: dora });
+    expect(await entries()).toMatchObject([{ action: 'token.pause_reminders', subject: { id } }]);
+  });
+});
+
 it('refused requests for colleagues’ and unknown links are audited with the clinician’s id', async () => {
   const unknown = randomUUID();
   const tries = [
@@ -66,7 +138,7 @@ it('refused requests for colleagues’ and unknown links are audited with the cl
 
 it('a refused export of links is audited with all requested ids', async () => {
   const own = await app.create(ben);
-  await app.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
+  await forgetEntries();
   const body = { tokenIds: [own.id, tokenId] };
   expect((await app.call('POST', '/tokens/exports', { as: ben, body })).status).toBe(404);
   expect(await entries()).toMatchObject([

@@ -211,6 +211,18 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(await app.emitted('token.created')).toHaveLength(2);
   });
 
+  it('repeating a call with its key does not return a link that was assigned to a colleague since', async () => {
+    const old = await expired();
+    const key = randomUUID();
+    const { id } = (await reissue(old.id, { key })).body.data.token;
+    await setRow(id, { ownerId: ben.userId });
+    expect(await reissue(old.id, { key })).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
+    expect(await app.audited('token.reissue')).toMatchObject([
+      { outcome: 'success' },
+      { outcome: 'refused', reason: 'token_not_found', subject: { id: old.id } },
+    ]);
+  });
+
   it('a repeated call whose text was in doubt hands over the same delivery again', async () => {
     const old = await expired();
     await setRow(old.id, { smsPhoneNumber: PHONE });

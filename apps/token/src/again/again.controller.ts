@@ -22,6 +22,7 @@ export class AgainController {
   @Get()
   async show(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const token = await this.reads.visible(id, principal, 'token.view');
+    await this.reads.view(token);
     return success(this.askAgain.stateOf(token) satisfies AskAgainState);
   }
 

@@ -17,6 +17,7 @@ import { Teams } from '../people/teams.js';
 import { requireOwnTeam } from '../tokens/own-team.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
 import { lockToken } from '../tokens/lock-token.js';
+import { recordView } from '../tokens/record-view.js';
 
 @Injectable()
 export class AssignToken {
@@ -69,8 +70,10 @@ export class AssignToken {
       if (!mayWorkOn(actor, before)) throw appError('token_not_found');
       const teamId = team === undefined ? before.teamId : team.teamId;
       if (team && teamId !== before.teamId) requireTeam(actor, team);
-      if ((owner?.userId ?? before.ownerId) === before.ownerId && teamId === before.teamId)
+      if ((owner?.userId ?? before.ownerId) === before.ownerId && teamId === before.teamId) {
+        await recordView(emit, before);
         return { before, after: before };
+      }
       const data = { ...(owner && ownedBy(owner)), teamId, version: { increment: 1 } };
       const after = await tx.token.update({ where: { id }, data });
       await emitAssigned(emit, after, before);

@@ -17,6 +17,7 @@ import { cancelSchedule } from '../send-schedule/open-schedules.js';
 import { deliveryIdFor } from '../sms/delivery-id.js';
 import { statusOf } from '../tokens/token.js';
 import { lockToken } from '../tokens/lock-token.js';
+import { recordView } from '../tokens/record-view.js';
 
 interface EmailRequest {
   email: string;
@@ -59,7 +60,10 @@ export class SendTokenEmail {
       await lockToken(tx, id);
       const before = await tx.token.findUniqueOrThrow({ where: { id } });
       const repeated = await tx.linkEmail.findUnique({ where: { deliveryId }, select: { tokenId: true } });
-      if (repeated) return { before, after: before };
+      if (repeated) {
+        await recordView(emit, before);
+        return { before, after: before };
+      }
       if (statusOf(before, new Date()) !== 'active') throw appError('email_token_not_active');
       await cancelSchedule(tx, emit, { tokenId: id, channel: 'email' });
       const language = chosen ?? before.language;

@@ -4,6 +4,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { AppError, auditSubject, recordAuditEvent, toAuditOutcome } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
+import { recordView } from '../tokens/record-view.js';
 import { statusOf } from '../tokens/token.js';
 import { checkLimits } from '../check-rules/check-limits.js';
 import { aboutToken } from '../belonging/about-token.js';
@@ -42,7 +43,7 @@ export class UnlockCheck {
         const type = 'token.check_unlocked';
         await emit({ type, aggregateId: id, aggregateVersion: row.version, data });
         await recordAuditEvent(emit, { action: 'token.unlock_check', subject: auditSubject.token(id) });
-      }
+      } else await recordView(emit, row);
       return row;
     });
   }

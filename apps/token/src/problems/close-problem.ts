@@ -9,6 +9,7 @@ import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { noProblem } from './no-problem.js';
 import { aboutToken } from '../belonging/about-token.js';
 import { lockToken } from '../tokens/lock-token.js';
+import { recordView } from '../tokens/record-view.js';
 
 @Injectable()
 export class CloseProblem {
@@ -27,7 +28,10 @@ export class CloseProblem {
       return await this.work.run(async (tx, emit) => {
         await lockToken(tx, id);
         const token = await tx.token.findUniqueOrThrow({ where: { id } });
-        if (!token.problemAt) return token;
+        if (!token.problemAt) {
+          await recordView(emit, token);
+          return token;
+        }
         if (token.problemAt.getTime() !== reportedAt.getTime()) throw appError('problem_changed');
         const data = { ...noProblem, ...this.remindAgain(token, now), version: { increment: 1 } };
         const row = await tx.token.update({ where: { id }, data });

@@ -4,6 +4,7 @@ import { appError, auditSubject, recordAuditEvent, toAuditOutcome } from '@cared
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { recordView } from '../tokens/record-view.js';
 
 @Injectable()
 export class PauseReminders {
@@ -31,7 +32,10 @@ export class PauseReminders {
           AND "status" = 'active' AND "confirmed_at" IS NULL AND "expires_at" > now()`;
       const row = await tx.token.findUniqueOrThrow({ where: { id } });
       if (paused === 0 && !row.remindersPausedAt) throw appError('reminders_not_planned');
-      if (paused === 0) return row;
+      if (paused === 0) {
+        await recordView(emit, row);
+        return row;
+      }
       await emitSmsChanged(emit, row, row.version);
       await recordAuditEvent(emit, { action: 'token.pause_reminders', subject: auditSubject.token(id) });
       return row;

@@ -19,7 +19,9 @@ export class RemindersController {
   @Get()
   async show(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const token = await this.reads.visible(id, principal, 'token.view');
-    return success((await this.queries.of(token)) satisfies Reminders);
+    const reminders = await this.queries.of(token);
+    await this.reads.view(token);
+    return success(reminders satisfies Reminders);
   }
 
   @Post('pause')

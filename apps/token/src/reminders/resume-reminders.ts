@@ -8,6 +8,7 @@ import { planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { lockToken } from '../tokens/lock-token.js';
+import { recordView } from '../tokens/record-view.js';
 
 @Injectable()
 export class ResumeReminders {
@@ -21,7 +22,10 @@ export class ResumeReminders {
     return this.work.run(async (tx, emit) => {
       await lockToken(tx, id);
       const token = await tx.token.findUniqueOrThrow({ where: { id } });
-      if (!token.remindersPausedAt) return token;
+      if (!token.remindersPausedAt) {
+        await recordView(emit, token);
+        return token;
+      }
       const link = remindedLink(token);
       const [next = null] = link ? planReminders(link, rulesOf(this.config), now) : [];
       const row = await tx.token.update({

@@ -2,7 +2,15 @@ import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ErrorCode } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { appError, AppError, auditSubject, KeyRing, recordAuditEvent } from '@caredrop/service-kit';
+import {
+  appError,
+  AppError,
+  auditSubject,
+  KeyRing,
+  mayWorkOn,
+  recordAuditEvent,
+  requestContext,
+} from '@caredrop/service-kit';
 import { againRefusal } from '../again-rules/again-rules.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -11,6 +19,7 @@ import type { Prisma, Token } from '../generated/prisma/client.js';
 import { copyCheck } from '../check-rules/check-keys.js';
 import { CreateToken, emitCreated, firstText, type NewLink } from '../tokens/create-token.js';
 import { noProblem } from '../problems/no-problem.js';
+import { recordView } from '../tokens/record-view.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
 import { newContact, type AskedAgain, type NewContact, type Reissue } from './new-contact.js';
 import { reissueRefusal } from './renewal.js';
@@ -35,8 +44,9 @@ export class MakeReplacement {
   }
 
   /**
-   * The row's lock decides between simultaneous calls: one makes the link. Throws 409, and 429 when a daily limit of
-   * emails is reached; no link is made then.
+   * The row's lock decides between simultaneous calls: one makes the link. Throws 404 when the caller repeats the call
+   * and may no longer work on the link that it made, 409, and 429 when a daily limit of emails is reached; no link is
+   * made then.
    *
    * @param senderId whose daily limit of emails applies
    */
@@ -46,7 +56,8 @@ export class MakeReplacement {
       const [clock] = await tx.$queryRaw<{ now: Date }[]>`
         SELECT now() AS now FROM tokens WHERE id = ${tokenId}::uuid FOR UPDATE`;
       const old = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
-      if (old.replacedBy) return madeBefore(tx, old.replacedBy, key !== null && key === old.replacedKey);
+      if (old.replacedBy)
+        return madeBefore(tx, emit, old.replacedBy, key !== null && key === old.replacedKey);
       const now = clock?.now ?? new Date();
       const contact = newContact(old, wanted, now);
       const refusal = refusalOf(old, wanted, contact, now);
@@ -130,9 +141,13 @@ function refusalOf(
 const reasonFor = ({ againReason, againWords }: Token, again: AskedAgain | undefined) =>
   again ? { againReason: again.reason, againWords: again.words } : { againReason, againWords };
 
-async function madeBefore(tx: Tx, tokenId: string, sameKey: boolean): Promise<Replacement> {
+async function madeBefore(tx: Tx, emit: Emit, tokenId: string, sameKey: boolean): Promise<Replacement> {
   if (!sameKey) throw appError('token_replaced');
   const token = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+  const caller = requestContext.principal();
+  // It may have been assigned to a colleague since.
+  if (caller && !mayWorkOn(caller, token)) throw appError('token_not_found');
+  await recordView(emit, token);
   return { token, sms: await firstText(tx, tokenId), made: false };
 }
 

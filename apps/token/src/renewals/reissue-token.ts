@@ -20,7 +20,7 @@ export class ReissueToken {
    * Replaces a link with a new one that has the same owner, team, reference, nickname, notes, language and template;
    * `newContact` chooses its phone number and email address. An active old link is revoked, so that only the new one
    * can be used. The new link is committed with its email and before it is texted, and stays when the text fails.
-   * `senderId`: whose daily limits apply. Throws 409, 429.
+   * `senderId`: whose daily limits apply. Throws 404, 409, 429.
    */
   async execute(tokenId: string, senderId: string, wanted: Reissue): Promise<Texted> {
     const { token, sms } = await this.replacement(tokenId, senderId, wanted);

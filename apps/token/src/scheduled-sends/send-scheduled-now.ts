@@ -5,6 +5,7 @@ import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { showSchedule, type ScheduleKey } from '../send-schedule/open-schedules.js';
 import { lockToken } from '../tokens/lock-token.js';
+import { recordView } from '../tokens/record-view.js';
 
 @Injectable()
 export class SendScheduledNow {
@@ -17,8 +18,11 @@ export class SendScheduledNow {
       const open = await tx.scheduledSend.findUnique({ where: { tokenId_channel: key } });
       if (!open) throw appError('schedule_not_open');
       // It is already being sent, or already due.
-      if (open.deliveryId || open.sendAt <= now)
-        return tx.token.findUniqueOrThrow({ where: { id: key.tokenId } });
+      if (open.deliveryId || open.sendAt <= now) {
+        const token = await tx.token.findUniqueOrThrow({ where: { id: key.tokenId } });
+        await recordView(emit, token);
+        return token;
+      }
       await tx.scheduledSend.update({
         where: { tokenId_channel: key },
         data: { chosenAt: now, sendAt: now, nextTryAt: now },

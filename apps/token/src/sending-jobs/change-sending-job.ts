@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@caredrop/messaging';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, SendingJob } from '../generated/prisma/client.js';
 import { emitSendingChanged } from './emit-sending-changed.js';
+import { recordJobView } from './record-job-view.js';
 
 export type SendingChange = 'start' | 'pause' | 'resume' | 'cancel';
 
@@ -40,7 +41,7 @@ export class ChangeSendingJob {
         where: { id, state: { in: from } },
         data: { ...data, ...ended, state: to, version: { increment: 1 } },
       });
-      if (!job) return unchanged(tx, id, to);
+      if (!job) return unchanged(tx, emit, id, to);
       if (to === 'cancelled') await cancelRows(tx, id);
       if (change === 'resume') await tryAgain(tx, id);
       await emitSendingChanged(emit, job);
@@ -51,9 +52,10 @@ export class ChangeSendingJob {
   }
 }
 
-async function unchanged(tx: Tx, id: string, wanted: string): Promise<SendingJob> {
+async function unchanged(tx: Tx, emit: Emit, id: string, wanted: string): Promise<SendingJob> {
   const job = await tx.sendingJob.findUniqueOrThrow({ where: { id } });
   if (job.state !== wanted) throw appError('sending_job_ended');
+  await recordJobView(emit, job);
   return job;
 }
 

@@ -14,6 +14,7 @@ import {
 import { LOGGER } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { SendingJob } from '../generated/prisma/client.js';
+import { recordJobView } from './record-job-view.js';
 import { SendingJobQueries } from './sending-jobs.queries.js';
 
 /**
@@ -47,10 +48,8 @@ export class RecordJobReads implements BeforeApplicationShutdown {
   }
 
   /** Audits a read of a colleague's file. */
-  async view({ id, ownerId }: SendingJob, { userId }: Principal): Promise<void> {
-    if (ownerId === userId) return;
-    const subject = auditSubject.sendingJob(id);
-    await this.write({ action: 'sending_job.view', subject, related: [auditSubject.user(ownerId)] });
+  view(job: SendingJob): Promise<void> {
+    return recordJobView(this.work.emit, job);
   }
 
   /** Audits an export of a job's links to a file. */

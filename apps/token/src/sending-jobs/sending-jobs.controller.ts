@@ -44,14 +44,14 @@ export class SendingJobsController {
   @Get(':id')
   async details(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const job = await this.reads.visible(id, principal, 'sending_job.view');
-    await this.reads.view(job, principal);
+    await this.reads.view(job);
     return success({ job: await this.queries.one(job) });
   }
 
   @Get(':id/rows')
   async rows(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const job = await this.reads.visible(id, principal, 'sending_job.view');
-    await this.reads.view(job, principal);
+    await this.reads.view(job);
     return success({ rows: await this.queries.rows(job.id) });
   }
 
@@ -60,8 +60,8 @@ export class SendingJobsController {
   async results(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const job = await this.reads.visible(id, principal, 'token.export');
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, principal);
-    const rows = await this.queries.results(job.id);
-    const tokenIds = rows.flatMap(({ tokenId }) => (tokenId ? [tokenId] : []));
+    const rows = await this.queries.results(job.id, principal);
+    const tokenIds = rows.flatMap(({ tokenId, token }) => (tokenId && token ? [tokenId] : []));
     await this.reads.exported(job.id, tokenIds);
     return success({ rows });
   }

@@ -11,7 +11,7 @@ import {
   type SendingRowResult,
   type SendingRowState,
 } from '@caredrop/contracts';
-import { appError, isUuid, type Principal } from '@caredrop/service-kit';
+import { appError, isUuid, mayWorkOn, type Principal } from '@caredrop/service-kit';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type SendingJob as Job } from '../generated/prisma/client.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
@@ -85,15 +85,16 @@ export class SendingJobQueries {
     return rows.map(toResult);
   }
 
-  /** The rows with the values of their links. */
-  async results(jobId: string): Promise<SendingResults['rows']> {
+  /** The rows with the values of their links. Links that the reader may no longer work on have no value. */
+  async results(jobId: string, reader: Principal): Promise<SendingResults['rows']> {
     const rows = await this.rows(jobId);
     const ids = rows.flatMap(({ tokenId }) => (tokenId ? [tokenId] : []));
     const tokens = await this.prisma.token.findMany({
       where: { id: { in: ids } },
-      select: { id: true, linkKeyId: true, linkSealed: true },
+      select: { id: true, ownerId: true, teamId: true, linkKeyId: true, linkSealed: true },
     });
-    const values = new Map(tokens.map((token) => [token.id, this.presenter.linkValue(token)]));
+    const own = tokens.filter((token) => mayWorkOn(reader, token));
+    const values = new Map(own.map((token) => [token.id, this.presenter.linkValue(token)]));
     return rows.map((row) => {
       const token = row.tokenId && values.get(row.tokenId);
       return { ...row, ...(token && { token }) };

@@ -18,7 +18,7 @@ export class SheetsController {
   async show(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const token = await this.reads.visible(id, principal, 'token.view');
     if (statusOf(token, new Date()) !== 'active') throw appError('sheet_token_not_active');
-    await this.reads.view(token, principal);
+    await this.reads.view(token);
     return success<Sheet>(sheetOf(token, this.config));
   }
 }

@@ -17,7 +17,9 @@ export class ThanksController {
   @Get()
   async show(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
     const token = await this.reads.visible(id, principal, 'token.view');
-    return success((await this.queries.of(token)) satisfies Thanks);
+    const thanks = await this.queries.of(token);
+    await this.reads.view(token);
+    return success(thanks satisfies Thanks);
   }
 
   @Post()

@@ -2,7 +2,6 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { AttentionQuery, MonitorQuery, StatisticsQuery, TokensQuery } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
-  auditSubject,
   attemptedOn,
   attemptedOnMany,
   AuditThrottle,
@@ -16,6 +15,7 @@ import {
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { LOGGER } from '../config.js';
+import { recordView } from './record-view.js';
 import { TokenQueries } from './tokens.queries.js';
 
 type Reading =
@@ -76,14 +76,9 @@ export class RecordReads implements BeforeApplicationShutdown {
     return this.lists.record('token.statistics_all', query, rows);
   }
 
-  /** Audits a view of a colleague's link, which shows notes, contact details and comments about the patient. */
-  async view({ id, ownerId }: Token, { userId }: Principal): Promise<void> {
-    if (ownerId === userId) return;
-    await this.write({
-      action: 'token.view',
-      subject: auditSubject.token(id),
-      related: [auditSubject.user(ownerId)],
-    });
+  /** Audits a view of a colleague's link. */
+  view(token: Token): Promise<void> {
+    return recordView(this.work.emit, token);
   }
 
   /** Returns a link that the caller may read. Otherwise throws 404 and audits the attempt. */

@@ -82,7 +82,7 @@ export class TokensController {
     const shown = await this.presenter.details(token, await this.documents.of(token));
     const template = await this.templates.nameOf(token);
     const items = await this.requests.of(token);
-    await this.reads.view(token, principal);
+    await this.reads.view(token);
     return success({
       token: { ...shown, ...(template && { template }), ...(items && { request_items: items }) },
     });

@@ -1,0 +1,17 @@
+import type { Emit } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent, requestContext } from '@caredrop/service-kit';
+import type { Token } from '../generated/prisma/client.js';
+
+/**
+ * Audits that the caller of the request is shown a colleague's link: its value, notes, contact details and comments
+ * about the patient. Also for calls that could have changed the link and did not. One's own links have no entry.
+ */
+export async function recordView(emit: Emit, { id, ownerId }: Pick<Token, 'id' | 'ownerId'>): Promise<void> {
+  const reader = requestContext.principal();
+  if (!reader || reader.userId === ownerId) return;
+  await recordAuditEvent(emit, {
+    action: 'token.view',
+    subject: auditSubject.token(id),
+    related: [auditSubject.user(ownerId)],
+  });
+}
