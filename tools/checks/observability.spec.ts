@@ -64,6 +64,28 @@ it('the alert for failing uploads counts every error code with which an upload g
   expect(counted).toEqual(expect.arrayContaining(ours));
 });
 
+describe('the alert for failing text messages', () => {
+  const { expr = '' } = alerts.find(({ alert }) => alert === 'TextMessagesFailing') ?? {};
+  const selected = [...expr.matchAll(/outcome(!=|=~|=)"([^"]+)"/g)].map(([, operator = '', value = '']) => {
+    const pattern = new RegExp(`^(?:${value})$`);
+    return (outcome: string) => pattern.test(outcome) === (operator !== '!=');
+  });
+  const share = (outcomes: string[]): number => {
+    const [failed = 0, all = 0] = selected.map((matches) => outcomes.filter(matches).length);
+    return failed / all;
+  };
+
+  it.each([
+    ['are refused by the provider', 1, ['opened', 'refused']],
+    ['are in doubt', 1, ['opened', 'in_doubt']],
+    ['are not delivered by the network', 1, ['opened', 'accepted', 'sent', 'undelivered']],
+    ['are delivered', 0, ['opened', 'accepted', 'sent', 'delivered']],
+    ['are off because no provider is set up', 0, ['opened', 'off']],
+  ])('when all texts %s, the share of failures is %d', (_how, expected, outcomes) => {
+    expect(share(outcomes)).toBe(expected);
+  });
+});
+
 describe('docs/metrics.md', () => {
   const listed = [...text('docs/metrics.md').matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name);
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   emailReason,
   sendingReason,
+  type AttentionTokensAnswer,
   type Reminders,
   type SendingJobBody,
   type SendingRow,
@@ -203,6 +204,23 @@ describe('a row that is texted and emailed', () => {
     const { rows } = await sent(aFile([both(1)]));
     expect(rows).toMatchObject([{ state: 'failed', code: '21614', email: { status: 'queued' } }]);
     expect(await requested()).toHaveLength(1);
+  });
+
+  it('a link whose text is refused does not need attention once the mail server has accepted its email', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
+    await sent(aFile([both(1)]), { reminders: true });
+    const [event] = await requested();
+    if (!event) throw new Error('an email was expected');
+    const listed = async () => {
+      const { body } = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
+      return body.data.tokens.filter(({ token }) => token.id === event.tokenId).map(({ reason }) => reason);
+    };
+    expect(await listed()).toEqual(['text_failed']);
+    await statusOf(event, 'sent');
+    await eventually(async () => expect(await listed()).toEqual([]));
+    const { body } = await app.call<Reminders>('GET', `/tokens/${event.tokenId}/reminders`, { as: ana });
+    expect(body.data).toMatchObject({ channel: 'email' });
+    expect(body.data.planned).toHaveLength(3);
   });
 
   it('a row is emailed once when its text has to be handed over again', async () => {

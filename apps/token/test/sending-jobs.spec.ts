@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { IN_DOUBT, sendingReason, type SendingJob, type SendingJobBody } from '@caredrop/contracts';
+import {
+  IN_DOUBT,
+  sendingReason,
+  smsReason,
+  type AttentionTokensAnswer,
+  type SendingJob,
+  type SendingJobBody,
+} from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
@@ -38,6 +45,10 @@ const allowance = (suppressed = [STOPPED]) => ({
 });
 const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
 const links = () => app.prisma.token.count();
+const attentionFor = async (tokenId: string) =>
+  (await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana })).body.data.tokens
+    .filter(({ token }) => token.id === tokenId)
+    .map(({ reason }) => reason);
 const codesOf = async (body: SendingJobBody) =>
   (await clinic.check(body)).rows.map(({ code }) => code ?? null);
 
@@ -293,25 +304,46 @@ describe('what changes between the check and the sending', () => {
     expect(await row(id)).toMatchObject({ state: 'failed', code: 'due_invalid' });
   });
 
-  it('a text that the provider refuses fails with its reason, and the link stays', async () => {
+  it('a text that the provider refuses fails with its reason, and its link needs attention and keeps the number', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
-    const { id } = await oneRow();
+    const { id, phone } = await oneRow();
     await clinic.sweepAll();
-    expect(await row(id)).toMatchObject({
-      state: 'failed',
-      code: '21614',
-      tokenId: expect.any(String) as string,
-    });
+    const { tokenId = '', ...failed } = (await row(id)) ?? {};
+    expect(failed).toMatchObject({ state: 'failed', code: '21614' });
     expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'failed', reason: 'sms_21614' }]);
+    expect(await attentionFor(tokenId)).toEqual(['text_failed']);
+    expect(await app.listed(tokenId)).toMatchObject({
+      ...{ hasSMS: true, smsStatus: 'failed', smsPhoneNumber: phone },
+    });
+    expect(await app.emitted('token.sms_changed')).toMatchObject([{ tokenId }]);
+    expect(await app.prisma.smsSend.findMany({ where: { tokenId } })).toMatchObject([
+      { status: 'failed', errorCode: '21614' },
+    ]);
   });
 
-  it('a text in doubt is not shown as sent, and is not sent again', async () => {
+  it('a refused text does not hide a text that was sent by hand while the file was paused', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '20429' }));
+    const { id } = await oneRow();
+    await clinic.sweepAll();
+    const { tokenId = '' } = (await row(id)) ?? {};
+    await clinic.change(id, 'pause');
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await app.call('POST', `/tokens/${tokenId}/send-sms`, { as: ana, body: { phoneNumber: '07700900555' } });
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
+    await clinic.change(id, 'resume');
+    await clinic.sweepAll();
+    expect(await row(id)).toMatchObject({ state: 'failed', code: '21614' });
+    expect(await app.listed(tokenId)).toMatchObject({ smsStatus: 'sent', smsPhoneNumber: '+447700900555' });
+  });
+
+  it('a text in doubt is not shown as sent, is not sent again, and its link needs attention', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
     const { id } = await oneRow();
     await clinic.sweepAll();
     await clinic.sweepAll();
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1, sent: 0 } });
     expect(texts()).toHaveLength(1);
+    expect(await attentionFor((await row(id))?.tokenId ?? '')).toEqual(['text_failed']);
   });
 
   it('a text in doubt is shown as sent once its status proves that it was sent, not when a later text fails', async () => {
@@ -423,6 +455,40 @@ describe('a file that has to wait', () => {
     expect(first?.tokenId).toBe(second?.tokenId);
     expect(first?.deliveryId).not.toBe(second?.deliveryId);
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
+  });
+
+  it('a file waits while the provider does not accept our account, and its row gives the reason', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '20003' }));
+    const { id } = await clinic.send(aFile([{}, {}, {}]));
+    const before = await links();
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({
+      ...{ state: 'running', waits: { reason: 'provider' } },
+      counts: { sending: 1, waiting: 2, failed: 0 },
+    });
+    expect(await links()).toBe(before + 1);
+    const problem = smsReason('20003');
+    expect((await clinic.rows(id))[0]).toMatchObject({ state: 'sending', code: '20003', problem });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await due();
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 3 } });
+  });
+
+  it('the reminders of a text that waited for days are planned from the time at which it is sent', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
+    const { id } = await clinic.send(aFile([{}]), { reminders: true });
+    await clinic.sweepAll();
+    await clinic.change(id, 'pause');
+    const { tokenId = '' } = (await clinic.rows(id))[0] ?? {};
+    const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000);
+    await app.prisma.smsSend.updateMany({ where: { tokenId }, data: { createdAt: fourDaysAgo } });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await clinic.change(id, 'resume');
+    await clinic.sweepAll();
+    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
+    const { nextReminderAt } = await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
+    expect(nextReminderAt?.getTime()).toBeGreaterThan(Date.now() + 2 * 86_400_000);
   });
 
   it('a notification service that does not respond gets the same delivery id again', async () => {
@@ -576,6 +642,14 @@ describe('who may read and change a file', () => {
     expect(await app.audited('sending_job.view')).toMatchObject([{ actor: { id: dora.userId } }]);
     expect(await app.audited('sending_job.cancel')).toMatchObject([{ actor: { id: dora.userId } }]);
   });
+
+  it('an administrator’s repeated change, which changes nothing, is audited as a view of the file', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    for (const as of [ana, ana, dora]) expect((await clinic.change(id, 'pause', as)).status).toBe(200);
+    expect(await app.audited('sending_job.view')).toMatchObject([
+      { actor: { id: dora.userId }, subject: { kind: 'sending_job', id } },
+    ]);
+  });
 });
 
 describe('the results of a file', () => {
@@ -597,6 +671,18 @@ describe('the results of a file', () => {
       codes: ['csv'],
       related: [{ kind: 'token', id: body.data.rows[0]?.tokenId }],
     });
+  });
+
+  it('the results have no link of a row whose link was assigned to a colleague since, and the export does not name it', async () => {
+    const { id } = await clinic.send(aFile([{}, {}]));
+    await clinic.sweepAll();
+    const [kept, assigned] = await clinic.rows(id);
+    await app.prisma.token.update({ where: { id: assigned?.tokenId ?? '' }, data: { ownerId: ben.userId } });
+    const { rows } = (await clinic.results(id)).body.data;
+    expect(rows[1]).toEqual(assigned);
+    expect(rows[0]).toHaveProperty('token');
+    const [entry] = await app.audited('token.export');
+    expect(entry?.related).toEqual([{ kind: 'token', id: kept?.tokenId }]);
   });
 
   it('the rows that the page shows do not contain the value of the link', async () => {

@@ -82,10 +82,18 @@ describe('a failed text message', () => {
     },
   );
 
-  it.each([UNREACHABLE, '20429'])(
+  it.each([UNREACHABLE, '20429', '20003', '20005', '21606', '21659', '21660', '21661'])(
     'a text that failed with code %s was definitely not sent, and may be sent later',
     (code) => {
       expect(mayBeSentLater(code)).toBe(true);
+    },
+  );
+
+  it.each(['20003', '20005', '21606', '21659', '21660', '21661'])(
+    'the reason for %s says that the administrator has to act',
+    (code) => {
+      expect(smsReason(code)).toMatch(/administrator/);
+      expect(smsReason(code)).not.toContain(code);
     },
   );
 

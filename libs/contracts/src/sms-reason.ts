@@ -7,6 +7,7 @@ const admin = 'Please tell your administrator.';
 const reasons: Record<string, string> = {
   // Rejected at once
   '20003': `The text message service does not accept our account. ${admin}`,
+  '20005': `Our account at the text message service is not active. ${admin}`,
   '20429': 'The text message service is busy. Please wait a minute and try again.',
   '21211': 'This is not a phone number. Please check it.',
   '21214': `This number cannot be reached. ${otherWay}`,
@@ -21,6 +22,8 @@ const reasons: Record<string, string> = {
   '21614': `This is not a mobile number. ${otherWay}`,
   '21617': 'The message is too long. Please shorten it.',
   '21659': `The number we send text messages from does not work. ${admin}`,
+  '21660': `The number we send text messages from does not work. ${admin}`,
+  '21661': `The number we send text messages from does not work. ${admin}`,
   // Accepted, then not delivered
   '30001': 'Too many text messages were waiting to be sent. Please try again in a few minutes.',
   '30002': `Our account at the text message service is suspended. ${admin}`,
@@ -64,9 +67,17 @@ const permanent = new Set([
 /** Whether further texts to the same number are expected to fail for the same reason. */
 export const isPermanentFailure = (code: string): boolean => permanent.has(code);
 
-const laterCodes = new Set(['20429', '21611', 'unreachable']);
+/**
+ * Our account or sender is refused, so every text would be. 21608 is not among them: a trial account can text confirmed
+ * numbers, and one other number would hold up a whole file.
+ */
+const senderCodes = ['20003', '20005', '21606', '21659', '21660', '21661'];
+const laterCodes = new Set(['20429', '21611', 'unreachable', ...senderCodes]);
 
-/** Whether the text was definitely not sent, for a reason that passes, so that it may be sent later. */
+/**
+ * Whether the text was definitely not sent, for a reason that does not lie in its recipient and that passes or is fixed,
+ * so that it may be sent later.
+ */
 export const mayBeSentLater = (code: string): boolean => laterCodes.has(code);
 
 /** Twilio: the recipient replied STOP; another message would be rejected again. */

@@ -4,11 +4,12 @@ import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
-import { planAfterEmail, planByEmailInstead } from '../reminder-plan/plan-by-email.js';
+import { planAfterEmail } from '../reminder-plan/plan-by-email.js';
 import type { ReminderRules } from '../reminder-plan/reminder-plan.js';
 import { removeSchedule, showSchedule, type ScheduleKey } from '../send-schedule/open-schedules.js';
 import type { DueEnd } from '../send-schedule/schedule-rules.js';
 import { auditReason } from '../sms/audit-reason.js';
+import { failText } from '../sms/fail-text.js';
 
 export const keyOf = ({ tokenId, channel }: { tokenId: string; channel: string }): ScheduleKey => ({
   tokenId,
@@ -46,7 +47,7 @@ export async function failSend(
   const { tokenId, channel, senderId } = schedule;
   const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
   if (count === 0) return false;
-  const fail = channel === 'sms' ? failText : failEmail;
+  const fail = channel === 'sms' ? failScheduledText : failScheduledEmail;
   const deliveryId = await fail({ tx, emit, schedule, code, rules });
   await showSchedule(tx, emit, keyOf(schedule), null);
   await recordAuditEvent(emit, {
@@ -65,27 +66,15 @@ interface Failing {
   rules: ReminderRules;
 }
 
-/** A text that may have been sent keeps its row, so that a later status update finds it. */
-async function failText({ tx, emit, schedule, code: errorCode, rules }: Failing): Promise<string> {
+async function failScheduledText({ tx, emit, schedule, code, rules }: Failing): Promise<string> {
   const { tokenId, recipient: phoneNumber, wantsReminders } = schedule;
   const deliveryId = schedule.deliveryId ?? randomUUID();
-  const status = errorCode === IN_DOUBT ? 'other' : 'failed';
-  await tx.smsSend.upsert({
-    where: { deliveryId },
-    create: { deliveryId, tokenId, phoneNumber, wantsReminders, status, errorCode },
-    update: { status, errorCode },
-  });
-  const number = { smsPhoneNumber: phoneNumber, smsDeliveryId: deliveryId };
-  const token = await tx.token.update({
-    where: { id: tokenId },
-    data: { hasSms: true, smsStatus: 'failed', smsErrorCode: errorCode, ...number },
-  });
-  await planByEmailInstead(tx, emit, token, errorCode, rules);
+  await failText(tx, emit, { deliveryId, tokenId, phoneNumber, wantsReminders }, code, rules);
   return deliveryId;
 }
 
 /** The row has no keyed hash of the address, so it does not count against the day's limits. */
-async function failEmail({ tx, emit, schedule, code: errorCode, rules }: Failing): Promise<string> {
+async function failScheduledEmail({ tx, emit, schedule, code: errorCode, rules }: Failing): Promise<string> {
   const { tokenId, senderId, recipient: address } = schedule;
   const deliveryId = randomUUID();
   const data = { deliveryId, tokenId, senderId, address, status: 'failed', errorCode };

@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { IN_DOUBT, mayBeSentLater } from '@caredrop/contracts';
 import type { SendSmsAnswer } from '@caredrop/contracts/internal';
-import { UnitOfWork } from '@caredrop/messaging';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { SendingJob, SendingRow, SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { auditReason } from '../sms/audit-reason.js';
+import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { failText } from '../sms/fail-text.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
+import { lockToken } from '../tokens/lock-token.js';
 import { statusOf } from '../tokens/token.js';
 import { HoldRows } from './hold-rows.js';
 import { settleRow, type RowKey, type Settled } from './settle-row.js';
@@ -35,6 +40,7 @@ export class HandOverRow {
     private readonly holdRows: HoldRows,
     private readonly waitJob: WaitJob,
     private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -53,7 +59,7 @@ export class HandOverRow {
     if (answer.outcome === 'accepted') return this.sent(open, answer.status);
     if (answer.outcome === 'limited') return this.limited(open, answer);
     const code = answer.code ?? 'unknown';
-    if (mayBeSentLater(code)) return this.later(open);
+    if (mayBeSentLater(code)) return this.later(open, code);
     return this.settle(open, code === IN_DOUBT ? inDoubt : { state: 'failed', code });
   }
 
@@ -83,7 +89,9 @@ export class HandOverRow {
 
   private async settle({ job, row, token, sms }: Open, { state, code = '' }: Settled): Promise<true> {
     const stored = await this.work.run(async (tx, emit) => {
+      await lockToken(tx, token.id);
       if (!(await settleRow(tx, row, 'sending', { state, code }))) return false;
+      await this.showFailed(tx, emit, sms, code);
       await recordAuditEvent(emit, {
         ...{ action: 'token.send_sms', outcome: 'failed', reason: auditReason(code) },
         subject: auditSubject.token(token.id),
@@ -94,6 +102,19 @@ export class HandOverRow {
     });
     if (stored) this.metrics.sendingRows.inc({ outcome: state });
     return true;
+  }
+
+  /**
+   * Shows the link's text as failed while the link is active, so that it needs attention. A text that was sent by hand, or
+   * whose status has arrived, stays shown.
+   */
+  private async showFailed(tx: Tx, emit: Emit, sms: SmsSend, code: string): Promise<void> {
+    const before = await tx.token.findUniqueOrThrow({ where: { id: sms.tokenId } });
+    if (statusOf(before, new Date()) !== 'active' || before.smsDeliveryId !== null) return;
+    await failText(tx, emit, sms, code, rulesOf(this.config));
+    const data = { version: { increment: 1 } };
+    const shown = await tx.token.update({ where: { id: sms.tokenId }, data });
+    await emitSmsChanged(emit, shown, shown.version);
   }
 
   /** Nothing was sent. A clinician's limit holds up all rows with a text, a number's limit only its row. */
@@ -109,9 +130,9 @@ export class HandOverRow {
 
   /**
    * The text was certainly not sent. The notification service remembers this outcome for its delivery id, so a retry
-   * gets a new one.
+   * gets a new one. The waiting row shows the code's reason.
    */
-  private async later({ job, row, token, sms }: Open): Promise<false> {
+  private async later({ job, row, token, sms }: Open, code: string): Promise<false> {
     const until = new Date(Date.now() + LATER_MS);
     await this.work.run(async (tx) => {
       if (!(await this.putBack(tx, row, until))) return;
@@ -121,7 +142,7 @@ export class HandOverRow {
       await tx.smsSend.create({ data: { deliveryId, tokenId: token.id, phoneNumber, wantsReminders } });
       await tx.sendingRow.update({
         where: { jobId_line: { jobId: row.jobId, line: row.line } },
-        data: { deliveryId },
+        data: { deliveryId, code },
       });
     });
     await this.waitJob.execute(job.id, until, 'provider');
@@ -136,7 +157,7 @@ export class HandOverRow {
   ): Promise<boolean> {
     const { count } = await db.sendingRow.updateMany({
       where: { jobId, line, deliveryId, state: 'sending' },
-      data: { dueAt, leaseUntil: null },
+      data: { dueAt, leaseUntil: null, code: null },
     });
     return count === 1;
   }

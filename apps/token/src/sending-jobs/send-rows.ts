@@ -121,13 +121,19 @@ export class SendRows {
     return true;
   }
 
-  /** Whether this process may hand the text of the row over. */
+  /**
+   * Whether this process may hand the text of the row over. A text that was put back counts as written now, so that its
+   * reminders are planned from now on, however long the file was paused.
+   */
   private async begin({ jobId, line, state }: DueRow): Promise<boolean> {
     if (state === 'waiting') return this.take({ jobId, line });
     const taken = await this.prisma.$executeRaw`
-      UPDATE "sending_rows" r SET "lease_until" = now() + ${ROW_LEASE_MS}::int * interval '1 millisecond'
-      FROM (SELECT "id" FROM "sending_jobs" WHERE "id" = ${jobId}::uuid AND "state" = 'running' FOR SHARE) j
-      WHERE r."job_id" = j."id" AND r."line" = ${line} AND r."state" = 'sending' AND r."lease_until" IS NULL`;
+      WITH taken AS (
+        UPDATE "sending_rows" r SET "lease_until" = now() + ${ROW_LEASE_MS}::int * interval '1 millisecond'
+        FROM (SELECT "id" FROM "sending_jobs" WHERE "id" = ${jobId}::uuid AND "state" = 'running' FOR SHARE) j
+        WHERE r."job_id" = j."id" AND r."line" = ${line} AND r."state" = 'sending' AND r."lease_until" IS NULL
+        RETURNING r."delivery_id")
+      UPDATE "sms_sends" s SET "created_at" = now() FROM taken WHERE s."delivery_id" = taken."delivery_id"`;
     return taken === 1;
   }
 

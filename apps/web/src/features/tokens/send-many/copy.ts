@@ -152,6 +152,8 @@ export const copy = {
     scheduledFor: (when: string) => `Will be sent on ${when}. Until then you can cancel it.`,
     running: 'Sending. Each request is sent once, also if this page is closed.',
     done: 'Every row has been handled.',
+    doneNotAllSent:
+      'Every row has been handled. Some messages were not sent, or may not have been. The results below give the reasons.',
     paused: 'Paused. Nothing is sent until you resume.',
     restored:
       'Paused because the system was restored from a backup. Some of these messages may have been sent already. Check before you resume.',
@@ -161,7 +163,8 @@ export const copy = {
         `The daily limit of texts or emails is reached. Sending goes on by itself at ${time}.`,
       number: (time: string) =>
         `Daily limits hold up the remaining requests. Sending goes on by itself at ${time}.`,
-      provider: (time: string) => `The text message service is not available. The next try is at ${time}.`,
+      provider: (time: string) =>
+        `The text message service takes no texts at the moment. The row that is being sent gives the reason. The next try is at ${time}.`,
       owner: (time: string) => `The clinician’s account is disabled. It is checked again at ${time}.`,
     },
     pause: 'Pause',

@@ -72,13 +72,17 @@ function Job({ job }: { job: SendingJob }) {
   );
 }
 
-function toneOf({ state, waits, restored }: SendingJob): 'info' | 'warning' | 'success' {
-  if (state === 'done') return 'success';
+const isAllSent = ({ counts }: SendingJob): boolean => counts.failed + counts.unconfirmed === 0;
+
+function toneOf(job: SendingJob): 'info' | 'warning' | 'success' {
+  const { state, waits, restored } = job;
+  if (state === 'done') return isAllSent(job) ? 'success' : 'warning';
   return state === 'paused' || waits || restored ? 'warning' : 'info';
 }
 
-function sentenceOf({ state, waits, restored }: SendingJob): string {
+function sentenceOf(job: SendingJob): string {
+  const { state, waits, restored } = job;
   if (restored && state === 'paused') return copy.job.restored;
   if (waits) return copy.job.waits[waits.reason](formatTime(waits.until));
-  return copy.job[state];
+  return state === 'done' && !isAllSent(job) ? copy.job.doneNotAllSent : copy.job[state];
 }
