@@ -202,6 +202,13 @@ async function scheduled(link: Token, bearer: string | null): Promise<void> {
   await ask('DELETE', `${path}/${junk}`, { bearer });
 }
 
+async function emailShown({ id }: Token, status: 'sent' | 'failed'): Promise<void> {
+  await eventually(async () => {
+    const { text } = await ask('GET', `/api/tokens/${id}`, { bearer: clinician.bearer });
+    expect(text).toContain(`"emailStatus":"${status}"`);
+  }, 30_000);
+}
+
 async function textedAndOpened(link: Token): Promise<void> {
   const bearer = clinician.bearer;
   const send = (phoneNumber: string) =>
@@ -216,6 +223,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   const mail = (to: string) =>
     ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: to, reminders: true } });
   expect((await mail(refusedAddress)).status).toBe(200);
+  await emailShown(link, 'failed');
   expect((await mail(patientAddress)).status).toBe(200);
   expect((await mail(`${patientAddress} ${junk}`)).status).toBe(400);
   await scheduled(link, bearer);
@@ -376,10 +384,7 @@ async function replaced(): Promise<void> {
   expect((await ask('POST', `/api/tokens/${link.id}/send-sms`, { bearer, body })).status).toBe(200);
   const email = { email: replacedAddress };
   expect((await ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: email })).status).toBe(200);
-  await eventually(async () => {
-    const { text } = await ask('GET', `/api/tokens/${link.id}`, { bearer });
-    expect(text).toContain('"emailStatus":"sent"');
-  }, 30_000);
+  await emailShown(link, 'sent');
   const path = `/api/tokens/${link.id}/reissue`;
   const headers = { 'idempotency-key': junk };
   const made = await ask('POST', path, { bearer, headers, body: { send: true } });

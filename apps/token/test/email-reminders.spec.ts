@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { NewLinkAnswer, Reminders } from '@caredrop/contracts';
+import type { AttentionTokensAnswer, NewLinkAnswer, Reminders } from '@caredrop/contracts';
 import type { DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
 import { eventually, people } from '@caredrop/testing';
 import { DescribeLinkEmail } from '../src/emails/describe-link-email.js';
 import { Prisma } from '../src/generated/prisma/client.js';
 import { ForgetEmailAddresses } from '../src/jobs/forget-email-addresses.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
+import { ResumeReminders } from '../src/reminders/resume-reminders.js';
 import { StatisticsQueries } from '../src/statistics/statistics.queries.js';
+import { isNotAnswering } from '../src/tokens/token.js';
 import { anAddress, aNumber, reminders } from './support/a-reminded-link.js';
 import { emailStatusOf } from './support/email-status.js';
 import { smsStatusOf } from './support/sms-status.js';
@@ -48,6 +50,12 @@ const audited = async (tokenId: string, action = 'token.send_reminder') =>
   (await app.audited(action))
     .filter(({ subject }) => (subject as { id: string }).id === tokenId)
     .map(({ outcome, reason }) => [outcome, reason ?? null]);
+
+/** Why the link needs attention; undefined if it does not. */
+async function attention(tokenId: string) {
+  const { body } = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
+  return body.data.tokens.find(({ token }) => token.id === tokenId)?.reason;
+}
 
 /** A link whose due reminder has been queued as an email. */
 async function reminded() {
@@ -262,10 +270,42 @@ describe('a due reminder of an emailed link', () => {
     await emailStatus({ tokenId: id, deliveryId }, 'cancelled');
     await eventually(async () => expect(await audited(id)).toEqual([['refused', 'paused']]));
     expect((await clinic.of(id)).sent).toEqual([]);
-    await clinic.resume(id);
+    await app.get(ResumeReminders).execute(await clinic.row(id), later(due, 1000));
     await clinic.sweep(later(due, HOUR));
     expect(await clinic.emails(id)).toHaveLength(1);
     expect((await clinic.row(id)).reminderCount).toBe(1);
+  });
+
+  it.each([
+    ['was cancelled', 'cancelled', null],
+    ['reached no mail server in time', 'failed', 'given_up'],
+  ] as const)(
+    'a link whose only reminder %s is not called not answering',
+    async (_what, status, errorCode) => {
+      const { id, deliveryId } = await reminded();
+      await app.prisma.token.update({ where: { id }, data: { nextReminderAt: null } });
+      await emailStatus({ tokenId: id, deliveryId }, status, { errorCode });
+      await eventually(async () => expect(await audited(id)).toHaveLength(1));
+      expect(await clinic.row(id)).toMatchObject({ reminderCount: 1, lastReminderAt: null });
+      for (const expiresAt of [later(new Date(), 20 * DAY), later(new Date(), -HOUR)]) {
+        await app.prisma.token.update({ where: { id }, data: { expiresAt } });
+        expect(isNotAnswering(await clinic.row(id), later(new Date(), 10 * DAY))).toBe(false);
+        expect(await attention(id)).toBeUndefined();
+      }
+    },
+  );
+
+  it('the last reminder of a link is the one that was sent before a cancelled one', async () => {
+    const { id, due, deliveryId } = await reminded();
+    await emailStatus({ tokenId: id, deliveryId }, 'sent');
+    await eventually(async () => expect(await audited(id)).toHaveLength(1));
+    const nextReminderAt = later(due, 7 * DAY);
+    await app.prisma.token.update({ where: { id }, data: { nextReminderAt } });
+    await clinic.sweep(nextReminderAt);
+    const [, second] = await clinic.emails(id);
+    await emailStatus({ tokenId: id, deliveryId: second!.deliveryId }, 'cancelled');
+    await eventually(async () => expect(await audited(id)).toHaveLength(2));
+    expect(await clinic.row(id)).toMatchObject({ reminderCount: 2, lastReminderAt: due });
   });
 
   it('a reminder is postponed and does not count when the daily limit of emails to its address is reached', async () => {
@@ -350,6 +390,14 @@ describe('stop rules of an emailed link', () => {
     expect(await describeEmail(deliveryId, id, due)).toEqual({ outcome: 'ended' });
     await emailStatus({ tokenId: id, deliveryId }, 'cancelled');
     await eventually(async () => expect(await audited(id)).toEqual([['refused', reason]]));
+  });
+
+  it('a queued reminder is not sent once its link has been emailed to another address', async () => {
+    const { id, due, deliveryId, address } = await reminded();
+    await clinic.email(id, { email: address.toUpperCase() });
+    expect((await describeEmail(deliveryId, id, due)).outcome).toBe('found');
+    await clinic.email(id, { email: anAddress() });
+    expect(await describeEmail(deliveryId, id, due)).toEqual({ outcome: 'ended' });
   });
 
   it('a queued reminder is not sent at night, nor more than a day after it was claimed', async () => {
@@ -441,14 +489,7 @@ describe('pause, resume and the end of an emailed link’s reminders', () => {
       UPDATE tokens SET reminder_count = 3, next_reminder_at = NULL, expires_at = now() + interval '20 days',
         last_reminder_at = now() - interval '25 hours' WHERE id = ${id}::uuid`;
     expect((await app.listed(id)).notAnswering).toBe(true);
-    const attention = await app.call<{ tokens: { reason: string; token: { id: string } }[] }>(
-      'GET',
-      '/tokens/attention',
-      { as: ana },
-    );
-    expect(attention.body.data.tokens.find(({ token }) => token.id === id)).toMatchObject({
-      reason: 'not_answering',
-    });
+    expect(await attention(id)).toBe('not_answering');
   });
 
   it('the address of a reminder is deleted when the link has ended', async () => {

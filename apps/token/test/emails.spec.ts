@@ -198,6 +198,15 @@ describe('an email that is about to be sent', () => {
     },
   );
 
+  it('a queued email is not sent once its link has been emailed to another address', async () => {
+    const mistyped = await sent('pateint@example.test');
+    const corrected = await sent(ADDRESS);
+    const again = await sent(ADDRESS.toUpperCase());
+    expect((await describeEmail(mistyped)).body.data).toEqual({ outcome: 'ended' });
+    expect((await describeEmail(corrected)).body.data).toMatchObject({ outcome: 'found', to: ADDRESS });
+    expect((await describeEmail(again)).body.data).toMatchObject({ outcome: 'found' });
+  });
+
   it('an email is not described for another link or under an unknown id', async () => {
     const { deliveryId, tokenId } = await sent();
     const others = [

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ReissueAnswer, Reminders, Token, TokenDefaults } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
 import { readConfig } from '../src/config.js';
 import { HandOverReminder } from '../src/reminders/hand-over-reminder.js';
 import { aLink } from './support/a-link.js';
 import { aNumber, reminders } from './support/a-reminded-link.js';
+import { smsStatusOf } from './support/sms-status.js';
 import { ana, dora, TokenApp } from './support/token-app.js';
 
 const texts = {
@@ -141,11 +143,36 @@ describe('texts in the language of the link', () => {
     expect(body.data.texts.pl).toMatch(/^Przychodnia .*\{link\}/);
   });
 
-  it('a text that was refused leaves the language of the link as it was', async () => {
+  it('a language chosen with a text whose response is lost is used for its reminders and the page', async () => {
+    const code = 'in_doubt';
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'No response', code }));
+    const link = await linkIn('pl');
+    expect((await sms(link.id, { language: 'ar', reminders: true })).status).toBe(502);
+    const deliveryId = String(app.notification.calls.at(-1)?.body.deliveryId);
+    await smsStatusOf(() => app)(link.id, deliveryId, 'delivered');
+    const clinic = reminders(app);
+    const due = await eventually(() => clinic.nextDue(link.id));
+    const reminderId = await clinic.claim(await clinic.due(link.id, due), due);
+    await app.get(HandOverReminder).execute(String(reminderId), due);
+    expect(lastText()).toBe(texts.ar.reminder);
+    expect((await app.validate(link.token)).body.data).toMatchObject({ language: 'ar' });
+  });
+
+  it('a language chosen with a text that is refused is kept for the link, and announced once', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'No such number' }));
     const { id } = await linkIn('pl');
-    expect((await sms(id, { language: 'ar' })).status).toBe(502);
-    expect((await row(id)).language).toBe('pl');
+    for (const _ of [1, 2]) expect((await sms(id, { language: 'ar' })).status).toBe(502);
+    expect((await row(id)).language).toBe('ar');
+    expect(await app.emitted('token.sms_changed')).toHaveLength(1);
+  });
+
+  it('a language that the patient chooses while the text is being sent stays the link’s', async () => {
+    const link = await linkIn();
+    app.notification.on('/internal/sms', async () => {
+      await choose(link.token, 'pl');
+      return { outcome: 'accepted', status: 'sent' };
+    });
+    expect((await sms(link.id, { language: 'ar' })).body.data.token.language).toBe('pl');
   });
 
   it.each([

@@ -329,3 +329,28 @@ it('a document whose owner or team differs from its link’s is corrected, with 
     { tokenId: id, ownerId: ana.userId, previousOwnerId: people.ben.id, previousTeamId: null, version: 41 },
   ]);
 });
+
+it.each([
+  ['used', 'had a version earlier than their document’s owner'],
+  ['active', 'have a document'],
+])(
+  'the document of a restored link that is %s follows the next assignment, although its version was later',
+  async (status, line) => {
+    const { token, entry } = await usedLink();
+    const { id } = token;
+    await app.prisma.token.update({ where: { id }, data: { status } });
+    Object.assign(entry, { ownerId: ana.userId, teamId: null, ownerVersion: 40 });
+    const before = await row(id);
+    expect((await reconcile('--dry-run')).text).toContain(line);
+    expect(await row(id)).toEqual(before);
+    expect((await reconcile()).text).toContain(line);
+    expect((await reconcile()).text).not.toContain(id);
+    expect(await app.emitted('token.assigned')).toEqual([]);
+    app.auth.on('/internal/users/names', () => ({ users: [{ ...people.ben, disabled: false }] }));
+    const body = { userId: people.ben.id };
+    expect((await app.call('POST', `/tokens/${id}/assign`, { as: ana, body })).status).toBe(200);
+    const assigned = (await app.emitted('token.assigned')) as { version: number }[];
+    expect(assigned).toEqual([expect.objectContaining({ ownerId: people.ben.id })]);
+    expect(assigned[0]?.version).toBeGreaterThan(40);
+  },
+);

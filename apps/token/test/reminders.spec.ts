@@ -226,13 +226,23 @@ describe('a due reminder', () => {
     expect(isNotAnswering(skipped, later(nextReminderAt!, HOUR))).toBe(true);
   });
 
+  it('a reminder that the provider refused counts, but is not the link’s last reminder', async () => {
+    const { id, due } = await clinic.texted();
+    await clinic.sweep(due);
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '30003' }));
+    await clinic.sweep(await clinic.nextDue(id));
+    expect(await clinic.row(id)).toMatchObject({ reminderCount: 2, lastReminderAt: due });
+  });
+
   it('a reminder in doubt counts and is not sent again', async () => {
     const { id, due } = await clinic.texted();
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
     await clinic.sweep(due);
     await clinic.sweep(later(due, HOUR / 2));
     expect(clinic.handedOver(id)).toHaveLength(1);
-    expect(await clinic.row(id)).toMatchObject({ reminderCount: 1, remindersStopped: null });
+    const { reminderCount, remindersStopped, lastReminderAt } = await clinic.row(id);
+    expect([reminderCount, remindersStopped]).toEqual([1, null]);
+    expect(lastReminderAt).not.toBeNull();
   });
 });
 
@@ -303,6 +313,17 @@ describe('stop rules', () => {
     expect(clinic.handedOver(id)).toEqual([]);
     expect(await audited(id)).toContainEqual(['token.send_reminder', 'refused', reason]);
     expect((await clinic.sends(id)).map(({ sendAt }) => sendAt)).toEqual([null]);
+  });
+
+  it('a reminder that was not handed over is not the link’s last reminder, unless its status shows that it was sent', async () => {
+    const { id, due } = await clinic.texted();
+    const deliveryId = await clinic.claim(await clinic.due(id, due), due);
+    expect(await clinic.row(id)).toMatchObject({ lastReminderAt: due });
+    await clinic.pause(id);
+    await app.get(HandOverReminder).execute(deliveryId!, due);
+    expect(await clinic.row(id)).toMatchObject({ reminderCount: 1, lastReminderAt: null });
+    await statusChanged(id, deliveryId!, 'delivered');
+    await eventually(async () => expect(await clinic.row(id)).toMatchObject({ lastReminderAt: due }));
   });
 
   it('no reminders are sent for a disabled clinician’s links until the account is enabled', async () => {

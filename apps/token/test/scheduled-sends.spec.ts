@@ -287,6 +287,42 @@ describe('a text that is due', () => {
     await eventuallyShown({ smsStatus: 'delivered' });
   });
 
+  it('a due text whose status shows that it was sent is no longer scheduled, and cannot be shown as failed', async () => {
+    const taken = await app.get(TakeDue).next();
+    await app.get(TakeDue).begin(taken!);
+    const [{ deliveryId } = { deliveryId: null }] = await open();
+    await smsStatusOf(() => app)(token.id, deliveryId!, 'delivered');
+    await eventuallyShown({ smsStatus: 'delivered' });
+    expect((await details()).scheduled).toBeUndefined();
+    await setToken({ expiresAt: new Date(Date.now() + HOUR) });
+    await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await details()).toMatchObject({ smsStatus: 'delivered', language: 'ar' });
+    expect(await app.audited('token.send_sms')).toMatchObject([
+      { outcome: 'success', actor: { kind: 'user', id: ana.userId }, related: [{ id: deliveryId }] },
+    ]);
+  });
+
+  it('a due text that is delivered before the response reports it as in doubt stays delivered', async () => {
+    app.notification.on('/internal/sms', async ({ deliveryId }) => {
+      await smsStatusOf(() => app)(token.id, String(deliveryId), 'delivered');
+      await eventuallyShown({ smsStatus: 'delivered' });
+      return { outcome: 'refused', reason: 'x', code: IN_DOUBT };
+    });
+    await sweep();
+    expect(await open()).toEqual([]);
+    expect(await details()).toMatchObject({ smsStatus: 'delivered' });
+    expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'success' }]);
+  });
+
+  it('a due text in doubt leaves its language with the link', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: IN_DOUBT }));
+    await sweep();
+    expect(texts()[0]?.body.body).toMatch(/\p{Script=Arabic}/u);
+    expect(await details()).toMatchObject({ smsStatus: 'failed', language: 'ar' });
+  });
+
   it.each([
     ['two hours have passed', () => makeDue(121 * MINUTE), 'too_late'],
     ['the sender’s account is disabled', () => enabled(true), 'owner_disabled'],

@@ -33,7 +33,7 @@ export const timesAt = (now: Date): Times => ({
 
 const unanswered = sql`status IN ('active', 'expired') AND replaced_by IS NULL`;
 const active = sql`status = 'active' AND confirmed_at IS NULL`;
-const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL`;
+const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL AND last_reminder_at IS NOT NULL`;
 
 /**
  * The links that may need attention. The branches repeat the predicates of the partial indexes, with literals, because

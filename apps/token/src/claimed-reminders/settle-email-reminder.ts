@@ -4,6 +4,7 @@ import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { auditReason } from '../sms/audit-reason.js';
+import { setLastReminder } from './last-reminder.js';
 import { planNext } from './plan-next.js';
 import type { ReminderRules } from '../reminder-plan/reminder-plan.js';
 import { stopReason, type ClaimedReminder } from './stop-reason.js';
@@ -13,7 +14,8 @@ type Outcome = Pick<AuditEvent, 'outcome' | 'reason'>;
 
 /**
  * Stores what became of an emailed reminder, and returns the outcome for the metric. A refusal by the mail server ends
- * the plan. A cancelled reminder counts and is not sent again: an attempt may have sent it before it was cancelled.
+ * the plan. A cancelled reminder counts and is not sent again, because an attempt may have sent it before it was
+ * cancelled; it is not shown as sent.
  */
 export async function settleEmailReminder(
   tx: Tx,
@@ -24,6 +26,7 @@ export async function settleEmailReminder(
   at: Date,
 ): Promise<string> {
   if (status === 'sent') await planNext(tx, claimed, rules, at);
+  else await setLastReminder(tx, claimed);
   // The mail server refused it, or its address is invalid. An email that was given up reached no mail server in time.
   if (status === 'failed' && errorCode !== GIVEN_UP) await stopReminders(tx, currentPlan(claimed), errorCode);
   const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {

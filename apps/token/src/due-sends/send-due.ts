@@ -9,9 +9,9 @@ import type { Tx } from '../database/prisma.service.js';
 import { queueEmail } from '../email-queue/queue-email.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
-import { isOffered } from '../offered-languages/offered.js';
+import { stillOffered } from '../offered-languages/offered.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
-import { showSchedule } from '../send-schedule/open-schedules.js';
+import { closeText, showSchedule } from '../send-schedule/open-schedules.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { postponeSend, putBack } from './postpone-send.js';
 import { failSend, keyOf } from './settle-send.js';
@@ -70,15 +70,15 @@ export class SendDue {
     return begun.what === 'nothing' ? null : begun.what;
   }
 
-  private async sendText({ schedule, token, sms }: Text): Promise<Outcome> {
-    const texted = { ...token, language: this.languageOf(schedule, token.language) };
+  private async sendText({ schedule, token, sms, chosen }: Text): Promise<Outcome> {
+    if (chosen !== null) this.metrics.languages.inc({ language: chosen, by: 'clinician' });
     const { senderId, message } = schedule;
-    const answer = await this.sendTokenSms.handOver(texted, senderId, sms, message);
+    const answer = await this.sendTokenSms.handOver(token, senderId, sms, message);
     if (answer.outcome !== 'accepted')
       return this.work.run((tx, emit) => this.refused(tx, emit, schedule, answer));
-    await this.sendTokenSms.accepted(texted, sms, answer.status, {
+    await this.sendTokenSms.accepted(token, sms, answer.status, {
       actor: { id: senderId, role: null },
-      first: (tx) => closeText(tx, schedule),
+      first: async (tx) => (await closeText(tx, sms)) !== null,
     });
     return 'sent';
   }
@@ -117,7 +117,7 @@ export class SendDue {
     const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
     if (count === 0) return null;
     const token = await showSchedule(tx, emit, keyOf(schedule), null);
-    const language = this.languageOf(schedule, token.language);
+    const language = stillOffered(schedule.language, this.config.LANGUAGES) ?? token.language;
     const email = {
       deliveryId: randomUUID(),
       senderId,
@@ -129,17 +129,4 @@ export class SendDue {
     await queueEmail(tx, emit, tokenId, email, this.config);
     return 'sent';
   }
-
-  /** The language chosen for the message if the clinic still offers it, otherwise the link's. */
-  private languageOf({ language }: ScheduledSend, ofLink: string | null): string | null {
-    return language !== null && isOffered(language, this.config.LANGUAGES) ? language : ofLink;
-  }
-}
-
-/** False if another process has stored the outcome. Emits nothing: storing the text's acceptance emits the change. */
-async function closeText(tx: Tx, schedule: ScheduledSend): Promise<boolean> {
-  const where = { ...keyOf(schedule), deliveryId: schedule.deliveryId };
-  const { count } = await tx.scheduledSend.deleteMany({ where });
-  if (count === 1) await tx.token.update({ where: { id: schedule.tokenId }, data: { scheduledSmsAt: null } });
-  return count === 1;
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@caredrop/messaging';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { ScheduledSend, SmsSend, Token } from '../generated/prisma/client.js';
+import { stillOffered } from '../offered-languages/offered.js';
 import { OwnerStates } from '../people/owner-states.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { type ScheduleKey } from '../send-schedule/open-schedules.js';
 import { decideDue, type DueState } from '../send-schedule/schedule-rules.js';
+import { setLanguage } from '../sms/set-language.js';
 import { statusOf } from '../tokens/token.js';
 import { keyOf, settle } from './settle-send.js';
 import { lockToken } from '../tokens/lock-token.js';
@@ -20,10 +22,10 @@ export type Taken = ScheduleKey & { ownerId: string; senderId: string };
 
 /**
  * What is left to do for a message that was taken: send a text or an email. `failed` or `ended`: it has been settled;
- * `nothing`: it waits, or is no longer scheduled.
+ * `nothing`: it waits, or is no longer scheduled. `chosen`: the link's new language, null if it stays the same.
  */
 export type Begun =
-  | { what: 'text'; schedule: ScheduledSend; token: Token; sms: SmsSend }
+  | { what: 'text'; schedule: ScheduledSend; token: Token; sms: SmsSend; chosen: string | null }
   | { what: 'email'; schedule: ScheduledSend }
   | { what: 'failed' | 'ended' | 'nothing' };
 
@@ -65,9 +67,18 @@ export class TakeDue {
       if (decision.what === 'wait') return { what: 'nothing' };
       if (decision.what !== 'send') return settle(tx, emit, schedule, decision, rulesOf(this.config));
       if (taken.channel === 'email') return { what: 'email', schedule };
-      const sms = await textOf(tx, schedule);
-      return { what: 'text', schedule: { ...schedule, deliveryId: sms.deliveryId }, token, sms };
+      return { what: 'text', ...(await this.beginText(tx, emit, schedule, token)) };
     });
+  }
+
+  private async beginText(tx: Tx, emit: Emit, schedule: ScheduledSend, token: Token) {
+    const sms = await textOf(tx, schedule);
+    const language = stillOffered(schedule.language, this.config.LANGUAGES);
+    // A retry keeps a language that the patient has chosen since.
+    const isFirst = schedule.deliveryId === null;
+    const chosen = isFirst && (await setLanguage(tx, emit, token.id, language)) ? language : null;
+    const text = { schedule: { ...schedule, deliveryId: sms.deliveryId }, sms, chosen };
+    return { ...text, token: { ...token, language: chosen ?? token.language } };
   }
 
   /** Unknown while the auth service is unavailable: the message then waits. */

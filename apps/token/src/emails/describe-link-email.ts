@@ -3,6 +3,7 @@ import type { DescribeLinkEmail as Wanted, DescribeLinkEmailAnswer } from '@care
 import { appError } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
 import { OwnerStates } from '../people/owner-states.js';
 import { isReminderHour } from '../reminder-plan/reminder-plan.js';
 import { stopReason, type ClaimedReminder } from '../claimed-reminders/stop-reason.js';
@@ -22,15 +23,16 @@ export class DescribeLinkEmail {
   ) {}
 
   /**
-   * `ended` when the patient could not use the link, when a reminder must not be sent any more, or when the database
-   * was restored to a state from before the request. Throws 503 for a reminder while auth does not report whether the
-   * owner's account is enabled.
+   * `ended` when the patient could not use the link, when the link has since been emailed to another address, when a
+   * reminder must not be sent any more, or when the database was restored to a state from before the request. Throws
+   * 503 for a reminder while auth does not report whether the owner's account is enabled.
    */
   async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailAnswer> {
     const where = { deliveryId, tokenId };
     const email = await this.prisma.linkEmail.findFirst({ where, include: { token: true } });
     if (!email || email.address === null || statusOf(email.token, now) !== 'active')
       return { outcome: 'ended' };
+    if (isCorrected(email.address, email.token)) return { outcome: 'ended' };
     const { reminder } = email;
     if (reminder !== null && (await this.isStopped({ ...email, reminder }, now))) return { outcome: 'ended' };
     const link = linkFor(this.config.PUBLIC_URL, this.presenter.linkValue(email.token));
@@ -56,3 +58,7 @@ export class DescribeLinkEmail {
     return owner !== 'enabled';
   }
 }
+
+/** Whether the clinician has since emailed the link to another address, as after a typing error. */
+const isCorrected = (address: string, { emailAddress }: Pick<Token, 'emailAddress'>): boolean =>
+  emailAddress?.toLowerCase() !== address.toLowerCase();

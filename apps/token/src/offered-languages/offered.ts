@@ -11,6 +11,10 @@ export function requireOffered(language: string | null, offered: readonly Langua
 export const isOffered = (language: string, offered: readonly Language[]): boolean =>
   offered.some(({ id }) => id === language);
 
+/** A language that was chosen earlier; null if none was, or if the clinic no longer offers it. */
+export const stillOffered = (language: string | null, offered: readonly Language[]): string | null =>
+  language !== null && isOffered(language, offered) ? language : null;
+
 /** The language of a link's texts: its own while the clinic offers it, otherwise the clinic's default. */
 export const languageOfTexts = (language: string | null, offered: readonly Language[]): Language =>
   offered.find(({ id }) => id === language) ?? offered[0]!;

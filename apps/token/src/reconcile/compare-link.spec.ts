@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@caredrop/contracts/internal';
-import { belongsElsewhere, compareLink, type LinkState } from './compare-link.js';
+import { belongsElsewhere, compareLink, isBehindDocument, type LinkState } from './compare-link.js';
 
 const documentId = '11111111-1111-4111-8111-111111111111';
 const reviewedAt = '2026-11-22T09:00:00.000Z';
@@ -113,6 +113,21 @@ it.each([
   ['a deleted document that exists again', link({ documentState: 'deleted' }), entry(), 'returned'],
 ] as const)('compareLink returns the expected difference for %s', (_what, state, row, expected) => {
   expect(compareLink(state, row)).toBe(expected);
+});
+
+it.each([
+  ['a later version than the link’s', {}, { ownerVersion: 4 }, true],
+  ['the version of the link', {}, { ownerVersion: 3 }, false],
+  [
+    'a later version, with a link that is not marked as used yet',
+    { status: 'active' },
+    { ownerVersion: 4 },
+    false,
+  ],
+  ['no version, from an earlier document service', {}, {}, false],
+  ['a link that was assigned before documents had versions', {}, { ownerVersion: null }, false],
+])('isBehindDocument returns the expected result for %s', (_what, state, stored, expected) => {
+  expect(isBehindDocument({ ...link(state), version: 3 }, entry(stored))).toBe(expected);
 });
 
 it.each([

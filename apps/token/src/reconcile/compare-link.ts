@@ -53,6 +53,13 @@ const reviewDiffers = (link: LinkState, { reviewedAt }: LedgerRow) =>
 const usedByNothing = ({ status, documentState }: LinkState) =>
   status === 'used' && (documentState === null || documentState === 'present');
 
+/**
+ * Whether the document follows an assignment that is later than the link's version: it would ignore the next one. Not for a
+ * link that has yet to be marked as used, which gets a later version then.
+ */
+export const isBehindDocument = (link: LinkState & { version: number }, entry: LedgerRow): boolean =>
+  link.status === 'used' && link.documentId === entry.documentId && (entry.ownerVersion ?? 0) > link.version;
+
 /** Whether the document has another owner or team than its link. False if an earlier document service reports neither. */
 export const belongsElsewhere = ({ ownerId, teamId }: LinkOwner, entry: LedgerRow): boolean =>
   typeof entry.ownerId === 'string' && (entry.ownerId !== ownerId || (entry.teamId ?? null) !== teamId);

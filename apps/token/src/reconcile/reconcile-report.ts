@@ -10,6 +10,8 @@ export interface TokenReport {
   state: string[];
   /** Links whose document belongs to another owner or team; the assignment is published again. */
   owners: string[];
+  /** Links whose version was earlier than that of their document's owner. */
+  versions: string[];
   /** Documents that were deleted and exist again: an operator has to decide. */
   returned: { tokenId: string; documentId: string }[];
   /** Links that the ledger contains but our backup does not, because they were made after it. */
@@ -23,6 +25,7 @@ export const emptyReport = (): TokenReport => ({
   lost: [],
   state: [],
   owners: [],
+  versions: [],
   returned: [],
   unknown: [],
 });
@@ -34,7 +37,7 @@ export const needsAttention = ({ lost, returned, unknown }: TokenReport): boolea
 /** One line per finding, with ids and counts, but no names. */
 export function describeReport(report: TokenReport, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : '';
-  const { links, ledgerEntries, used, lost, state, owners, returned, unknown } = report;
+  const { links, ledgerEntries, used, lost, state, owners, versions, returned, unknown } = report;
   return [
     `links                          ${links}`,
     `ledger entries                 ${ledgerEntries}`,
@@ -42,6 +45,7 @@ export function describeReport(report: TokenReport, dryRun: boolean): string {
     ...named(`used, but their document is lost, ${would}shown as lost`, lost),
     ...named(`had a wrong state, review or version of their document, ${would}corrected`, state),
     ...named(`their document belongs to another owner or team, ${would}corrected`, owners),
+    ...named(`had a version earlier than their document’s owner, ${would}corrected`, versions),
     ...named(
       'deleted documents that exist again: --deleted keep keeps them, npm run reconcile -- --deleted again deletes them',
       returned.map(({ tokenId, documentId }) => `${documentId} of link ${tokenId}`),

@@ -1,8 +1,14 @@
 import { ledgerRangeAnswer, type LedgerRow } from '@caredrop/contracts/internal';
 import type { InternalClient } from '@caredrop/service-kit';
 import type { PrismaService } from '../database/prisma.service.js';
-import { belongsElsewhere, compareLink, type LinkOwner, type LinkState } from './compare-link.js';
-import { assignAgain, markLost, markState, markUsedByLedger } from './repairs.js';
+import {
+  belongsElsewhere,
+  compareLink,
+  isBehindDocument,
+  type LinkOwner,
+  type LinkState,
+} from './compare-link.js';
+import { assignAgain, catchUp, markLost, markState, markUsedByLedger } from './repairs.js';
 import { emptyReport, type TokenReport } from './reconcile-report.js';
 
 const BATCH = 500;
@@ -21,7 +27,7 @@ export interface TokenParts {
   services: InternalClient;
 }
 
-type Link = LinkState & LinkOwner & { id: string };
+type Link = LinkState & LinkOwner & { id: string; version: number };
 
 /**
  * Compares every link with the ledger of the document service, queried over HTTP, and repairs the links
@@ -57,7 +63,7 @@ function nextLinks(prisma: PrismaService, after: string | null): Promise<Link[]>
     take: BATCH,
     select: {
       ...{ id: true, status: true, documentId: true, documentState: true, documentVersion: true },
-      ...{ reviewedAt: true, reviewVersion: true, ownerId: true, teamId: true },
+      ...{ reviewedAt: true, reviewVersion: true, ownerId: true, teamId: true, version: true },
     },
   });
 }
@@ -114,9 +120,12 @@ async function correctOwner(
   link: Link,
   entry: LedgerRow | undefined,
 ): Promise<void> {
-  if (!entry || isYoung(entry, graceMs) || !belongsElsewhere(link, entry)) return;
-  if (!dryRun) await assignAgain(prisma, entry);
-  report.owners.push(link.id);
+  if (!entry || isYoung(entry, graceMs)) return;
+  if (belongsElsewhere(link, entry)) {
+    if (!dryRun) await assignAgain(prisma, entry);
+    report.owners.push(link.id);
+  } else if (isBehindDocument(link, entry) && (dryRun || (await catchUp(prisma, entry))))
+    report.versions.push(link.id);
 }
 
 /** A link may have been made and used between our read and the ledger's response: read it again. */

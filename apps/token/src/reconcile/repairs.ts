@@ -8,7 +8,7 @@ import { hasDocument } from './compare-link.js';
 
 /**
  * The only transition out of expired and revoked: the ledger proves that a document arrived through the link,
- * so it was used before it ended. Harmless when repeated.
+ * so it was used before it ended. The next assignment is then later than the document's. Harmless when repeated.
  */
 export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, claimId, documentId, receivedAt, document, version } = entry;
@@ -19,7 +19,7 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
         "claim_id" = ${claimId}::uuid, "confirmed_at" = COALESCE("confirmed_at", now()),
         "document_id" = ${documentId}::uuid, "received_at" = ${new Date(receivedAt)},
         "document_state" = ${document}, "document_version" = ${Math.max(1, version)},
-        ${setNoProblem}, "version" = "version" + 1
+        ${setNoProblem}, "version" = GREATEST("version", ${entry.ownerVersion ?? 0}::int) + 1
       WHERE "id" = ${tokenId}::uuid
         AND ("status" <> 'used' OR "document_id" IS DISTINCT FROM ${documentId}::uuid)
       RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "version"`;
@@ -75,4 +75,19 @@ export async function assignAgain(prisma: PrismaService, entry: LedgerRow): Prom
     const before = { ownerId: entry.ownerId ?? row.ownerId, teamId: entry.teamId ?? null };
     await emitAssigned(emitFromCommand(tx), row, before);
   });
+}
+
+/**
+ * Raises a link's version to that of its document's owner, so that the document follows the next assignment. Publishes
+ * nothing, because both have the same owner and team. Returns false when another change came first.
+ */
+export async function catchUp(
+  prisma: PrismaService,
+  { tokenId, documentId, ownerVersion }: LedgerRow,
+): Promise<boolean> {
+  const version = ownerVersion ?? 0;
+  const rows = await prisma.$executeRaw`
+    UPDATE tokens SET version = ${version}
+    WHERE id = ${tokenId}::uuid AND document_id = ${documentId}::uuid AND version < ${version}`;
+  return rows > 0;
 }

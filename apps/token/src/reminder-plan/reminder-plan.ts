@@ -16,7 +16,10 @@ export interface RemindedLink {
   expiresAt: Date;
   /** Number of reminders claimed since then, sent or not; one that is postponed no longer counts. */
   sent: number;
-  /** When the last of them was claimed; if another one is planned, when it was sent, once that is known. */
+  /**
+   * When the last of them that was sent, or may have been, was claimed; if another one is planned, when it was sent, once
+   * that is known.
+   */
   last: Date | null;
 }
 

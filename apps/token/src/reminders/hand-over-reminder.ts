@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
+import { lastReminder, setLastReminder } from '../claimed-reminders/last-reminder.js';
 import { planNext } from '../claimed-reminders/plan-next.js';
 import { nextReminderHour } from '../reminder-plan/reminder-plan.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
@@ -98,7 +99,7 @@ export class HandOverReminder {
       where: { ...currentPlan(claimed), remindersStopped: null },
       data: {
         reminderCount: claimed.reminder - 1,
-        lastReminderAt: await sentBefore(tx, claimed),
+        lastReminderAt: await lastReminder(tx, claimed.token),
         nextReminderAt: nextReminderHour(until, this.config.CLINIC_TIME_ZONE),
       },
     });
@@ -110,6 +111,7 @@ export class HandOverReminder {
       where: { deliveryId: claimed.deliveryId },
       data: { status, errorCode: code, sendAt: null, createdAt: now },
     });
+    await setLastReminder(tx, claimed);
     if (isPermanentFailure(code)) await stopReminders(tx, currentPlan(claimed), code);
   }
 
@@ -118,6 +120,7 @@ export class HandOverReminder {
     const outcome = reason === 'too_late' ? 'failed' : 'refused';
     await this.end(claimed, { label: reason, outcome, reason }, async (tx) => {
       await tx.smsSend.update({ where: { deliveryId: claimed.deliveryId }, data: { sendAt: null } });
+      await setLastReminder(tx, claimed);
     });
   }
 
@@ -145,16 +148,4 @@ export class HandOverReminder {
     });
     if (stored) this.metrics.reminders.inc({ channel: 'sms', outcome: label });
   }
-}
-
-/** When the latest reminder of the link's current plan was sent or, until that is known, claimed. */
-async function sentBefore(
-  tx: Tx,
-  { token: { id: tokenId, remindersFrom } }: Pick<Claimed, 'token'>,
-): Promise<Date | null> {
-  const last = await tx.smsSend.findFirst({
-    where: { tokenId, reminder: { not: null }, ...(remindersFrom && { createdAt: { gte: remindersFrom } }) },
-    orderBy: { createdAt: 'desc' },
-  });
-  return last?.createdAt ?? null;
 }

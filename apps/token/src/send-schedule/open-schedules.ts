@@ -2,7 +2,7 @@ import type { SendChannel } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
 import { appError, AppError, auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import type { ScheduledSend, Token } from '../generated/prisma/client.js';
+import type { ScheduledSend, SmsSend, Token } from '../generated/prisma/client.js';
 import { aboutToken } from '../belonging/about-token.js';
 import { sendAtParams, sendAtRefusal } from './schedule-rules.js';
 
@@ -91,6 +91,22 @@ export async function removeSchedule(
     ...{ codes: [key.channel, ...codes], ...audit },
   });
   return showSchedule(tx, emit, key, null);
+}
+
+/**
+ * Deletes the schedule of a text that the provider has accepted. Returns null if its outcome is stored already, or if the
+ * text was not scheduled. Emits nothing: storing the text's acceptance emits the change.
+ */
+export async function closeText(
+  tx: Tx,
+  { tokenId, deliveryId }: Pick<SmsSend, 'tokenId' | 'deliveryId'>,
+): Promise<ScheduledSend | null> {
+  const key = { tokenId, channel: 'sms' };
+  const schedule = await tx.scheduledSend.findFirst({ where: { ...key, deliveryId } });
+  if (!schedule) return null;
+  await tx.scheduledSend.delete({ where: { tokenId_channel: key } });
+  await tx.token.update({ where: { id: tokenId }, data: { scheduledSmsAt: null } });
+  return schedule;
 }
 
 async function requireNotSending(tx: Tx, { tokenId, channel }: ScheduleKey): Promise<void> {

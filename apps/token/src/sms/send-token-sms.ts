@@ -28,9 +28,11 @@ import { deliveryIdFor } from './delivery-id.js';
 import { emitSmsChanged } from './emit-sms-changed.js';
 import { linkText } from './link-texts.js';
 import { postSms } from './post-sms.js';
+import { setLanguage } from './set-language.js';
 import { smsRefusal } from './sms-refusal.js';
 import { takeLinkOut } from './sms-text.js';
 import { lockToken } from '../tokens/lock-token.js';
+import { recordView } from '../tokens/record-view.js';
 
 export interface SmsRequest {
   phoneNumber: string;
@@ -66,8 +68,8 @@ export class SendTokenSms {
   /**
    * Texts the link and waits for the provider's acceptance. A text that is scheduled is cancelled first, so that the
    * patient gets one. When the provider rejects the text at once, the reason is thrown and the text status of the link
-   * stays the same. Throws 400 (number, language), 409 (not active, or the scheduled text is being sent), 429 (limit),
-   * 502 (rejected by the provider).
+   * stays the same, but the link keeps the language chosen with the text. Throws 400 (number, language), 409 (not
+   * active, or the scheduled text is being sent), 429 (limit), 502 (rejected by the provider).
    */
   execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
     return this.recorded(token, async () => {
@@ -75,17 +77,23 @@ export class SendTokenSms {
       if (!to) throw appError('phone_invalid');
       const deliveryId = deliveryIdFor('sms', token.id, to, request.key ?? null);
       const before = await this.prisma.smsSend.findUnique({ where: { deliveryId } });
-      if (before?.accepted) return token;
-      const language = requireOffered(request.language, this.config.LANGUAGES) ?? token.language;
+      if (before?.accepted) {
+        await recordView(this.work.emit, token);
+        return token;
+      }
+      const chosen = requireOffered(request.language, this.config.LANGUAGES);
       if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
       const wantsReminders = request.reminders ?? false;
       const data = { deliveryId, tokenId: token.id, phoneNumber: to, wantsReminders };
       // A repeated or simultaneous request with the same key uses the row that the first one wrote.
-      await this.work.run(async (tx, emit) => {
+      const changed = await this.work.run(async (tx, emit) => {
         await lockToken(tx, token.id);
         await cancelSchedule(tx, emit, { tokenId: token.id, channel: 'sms' });
         await tx.smsSend.createMany({ data, skipDuplicates: true });
+        return setLanguage(tx, emit, token.id, chosen);
       });
+      const language = chosen ?? token.language;
+      if (changed && language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
       const row = await this.prisma.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       return this.send({ ...token, language }, sender.userId, row, request.customMessage);
     });
@@ -146,11 +154,10 @@ export class SendTokenSms {
     status: string,
     { actor, related = [], first }: Acceptance = {},
   ): Promise<Token> {
-    const { id: tokenId, language } = texted;
-    const { changed, token } = await this.work.run(async (tx, emit) => {
-      const [before] = await tx.$queryRaw<{ language: string | null }[]>`
-        SELECT language FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
-      if (first && !(await first(tx))) return { token: texted, changed: false };
+    const { id: tokenId } = texted;
+    return this.work.run(async (tx, emit) => {
+      await lockToken(tx, tokenId);
+      if (first && !(await first(tx))) return texted;
       const { accepted } = await tx.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       const send = await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
       const plan = accepted ? {} : await planAfterSend(tx, emit, send, rulesOf(this.config));
@@ -166,7 +173,6 @@ export class SendTokenSms {
           renewalAskedAt: null,
           // Only an opening after this text counts.
           openedAt: null,
-          language,
           ...plan,
           version: { increment: 1 },
         },
@@ -178,9 +184,7 @@ export class SendTokenSms {
         related: [auditSubject.delivery(deliveryId), ...related],
         ...(actor && { actor }),
       });
-      return { token, changed: before?.language !== language };
+      return token;
     });
-    if (changed && language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
-    return token;
   }
 }

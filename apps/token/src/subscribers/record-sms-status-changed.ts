@@ -3,6 +3,8 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { isPermanentFailure } from '@caredrop/contracts';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import { setLastReminder } from '../claimed-reminders/last-reminder.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
@@ -10,6 +12,7 @@ import { planAfterSend } from '../reminder-plan/plan-after-send.js';
 import { planByEmailInstead } from '../reminder-plan/plan-by-email.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
+import { closeText } from '../send-schedule/open-schedules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { lockToken } from '../tokens/lock-token.js';
 import { statusOf } from '../tokens/token.js';
@@ -56,6 +59,7 @@ export class RecordSmsStatusChanged {
     send: SmsSend,
     { data: { tokenId, deliveryId, status, errorCode } }: Changed,
   ): Promise<Token | null> {
+    await closeSchedule(tx, emit, send);
     const latest = await latestAccepted(tx, tokenId);
     if (latest?.deliveryId !== deliveryId) return null;
     const wantsReminders = send.wantsReminders && status !== 'failed';
@@ -82,6 +86,18 @@ export class RecordSmsStatusChanged {
   }
 }
 
+/** The response to the hand-over of a scheduled text may be lost; the text would then be shown as not sent. */
+async function closeSchedule(tx: Tx, emit: EventContext<Tx>['emit'], send: SmsSend): Promise<void> {
+  const schedule = await closeText(tx, send);
+  if (!schedule) return;
+  await recordAuditEvent(emit, {
+    action: 'token.send_sms',
+    subject: auditSubject.token(send.tokenId),
+    related: [auditSubject.delivery(send.deliveryId)],
+    actor: { id: schedule.senderId, role: null },
+  });
+}
+
 /**
  * Only an opening after the text counts, and a patient who asked for a new link now has it. A request is kept once the
  * link has ended, because the patient may have made it after the text.
@@ -92,14 +108,17 @@ async function resetBy(tx: Tx, id: string): Promise<Partial<Pick<Token, 'openedA
   return { openedAt: null, ...(isActive && { renewalAskedAt: null }) };
 }
 
+/** A text that was closed with an unknown outcome counts as sent once its status proves its acceptance. */
 async function noteReminder(
   tx: Tx,
-  { reminder }: SmsSend,
+  { reminder, accepted }: SmsSend,
   { data: { tokenId, status, errorCode } }: Changed,
 ): Promise<Token> {
   const token = await tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
+  const claimed = { token, reminder: reminder ?? 0 };
+  if (!accepted) await setLastReminder(tx, claimed);
   if (status === 'failed' && errorCode && isPermanentFailure(errorCode))
-    await stopReminders(tx, currentPlan({ token, reminder: reminder ?? 0 }), errorCode);
+    await stopReminders(tx, currentPlan(claimed), errorCode);
   return token;
 }
 

@@ -82,6 +82,7 @@ describe('isNotAnswering', () => {
     ['was reminded less than a day ago', { lastReminderAt: new Date('2026-12-19T12:00:01Z') }],
     ['has another reminder planned', { nextReminderAt: new Date('2026-12-21T12:00:00Z') }],
     ['was never reminded', { reminderCount: 0, lastReminderAt: null }],
+    ['expired although none of its reminders was sent', { status: 'expired', lastReminderAt: null }],
     ['could not be reminded', { remindersStopped: 'failed' }],
     ['is being received', { confirmedAt: now }],
     ['is used', { status: 'used' }],

@@ -42,14 +42,14 @@ export type ReminderState = TokenState & {
 
 /**
  * Whether the patient has not sent a document after the last reminder: a day has passed since then, or the
- * link has expired. False for a link whose reminders could not be delivered.
+ * link has expired. False for a link whose reminders were not sent or could not be delivered.
  */
 export function isNotAnswering(token: ReminderState, now: Date): boolean {
   const { reminderCount, nextReminderAt, lastReminderAt, remindersStopped } = token;
-  if (reminderCount === 0 || remindersStopped) return false;
+  if (reminderCount === 0 || lastReminderAt === null || remindersStopped) return false;
   const status = statusOf(token, now);
   if (status !== 'active') return status === 'expired';
-  return nextReminderAt === null && lastReminderAt !== null && daysFrom(lastReminderAt, 1) <= now;
+  return nextReminderAt === null && daysFrom(lastReminderAt, 1) <= now;
 }
 
 /** How many documents the list shows: one from the confirmation on, none once it was deleted, rejected or lost. */
