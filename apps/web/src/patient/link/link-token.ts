@@ -1,11 +1,9 @@
+import { fields, text } from '../answers.js';
 import type { KeyStorage } from '../storage.js';
 import { linkValueIn } from './link-value.js';
 
 const key = 'linkToken';
 const place = 'caredrop.link';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** `Token` and `amp;token` are variants of `token` that some programs produce. */
 const isTokenName = (name: string) => /^(amp;)?token$/i.test(name);
@@ -18,7 +16,7 @@ export function takeLinkToken(location: Location, history: History, tab: KeyStor
   const [, written] = [...new URLSearchParams(location.search)].find(([name]) => isTokenName(name)) ?? [];
   const kept = tab.getItem(place);
   tab.removeItem(place);
-  const token = linkValueIn(written ?? '') || fromState(history.state) || kept;
+  const token = linkValueIn(written ?? '') || text(fields(history.state)[key]) || kept;
   if (!token) return null;
   history.replaceState({ [key]: token }, '', location.pathname);
   return token;
@@ -30,9 +28,4 @@ export function takeLinkToken(location: Location, history: History, tab: KeyStor
  */
 export function keepLinkOnLeave(token: string, tab: KeyStorage): void {
   window.addEventListener('pagehide', () => tab.setItem(place, token), { once: true });
-}
-
-function fromState(state: unknown): string | null {
-  const kept = isRecord(state) ? state[key] : null;
-  return typeof kept === 'string' ? kept : null;
 }

@@ -1,6 +1,6 @@
 import { clinicParams } from '@caredrop/patient-copy';
 import type { ReactNode } from 'react';
-import { documentsOfTheSite } from '../../shared/config/paths.js';
+import { documentsOfTheSite } from '../../shared/config/documents-of-the-site.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { useCopy } from '../copy-context.js';
 import { ContactLine } from './contact-line.js';

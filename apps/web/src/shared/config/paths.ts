@@ -32,8 +32,5 @@ export const paths = {
   adminAudit: fixed('/admin/audit'),
 } as const;
 
-/** Static pages outside the application, which also work without JavaScript. */
-export const documentsOfTheSite = { accessibility: '/accessibility.html', privacy: '/privacy.html' } as const;
-
 /** The link a patient opens, on the origin of the current page. */
 export const uploadLink = (token: string) => `${window.location.origin}/upload?token=${token}`;

@@ -1,5 +1,5 @@
 import { useSiteConfig } from '../config/site-config.js';
-import { documentsOfTheSite } from '../config/paths.js';
+import { documentsOfTheSite } from '../config/documents-of-the-site.js';
 import { copy } from '../copy.js';
 import classes from './site-footer.module.css';
 
