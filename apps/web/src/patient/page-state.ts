@@ -123,7 +123,7 @@ export const nothingChosen: FileProblem = {
 export const startState = (token: string | null): PageState =>
   token === null ? invalidState(missingLink) : { phase: 'validating' };
 
-const contentOf = ({ chosen, pages }: Draft): Content | null =>
+export const contentOf = ({ chosen, pages }: Draft): Content | null =>
   pages.length > 0 ? pages : (chosen?.file ?? null);
 
 const invalidState = (refusal: Refusal, draft?: Draft & { link: Link }): Invalid => ({

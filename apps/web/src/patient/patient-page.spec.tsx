@@ -172,11 +172,11 @@ describe('opening the page', () => {
       expect(button()).toBeNull();
     });
 
-    it('a request that fails is not reported as sent and can be repeated', async () => {
+    it('a request without a confirmation is reported neither as sent nor as not sent, and can be repeated', async () => {
       response = () => HttpResponse.error();
       await openEnded('link_expired', ended);
       await user.click(button()!);
-      expect(await screen.findByText(copy.renewal.failed())).toBeVisible();
+      expect(await screen.findByText(/^This could not be confirmed\./)).toBeVisible();
       expect(screen.queryByText(copy.renewal.asked())).toBeNull();
       expect(button()).toBeVisible();
     });
@@ -395,6 +395,8 @@ describe('choosing a file', () => {
 });
 
 describe('sending a document', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('the page sends the file and the trimmed comment with an idempotency key', async () => {
     await openForm();
     await choose(files.photo());
@@ -582,6 +584,48 @@ describe('sending a document', () => {
     expect(screen.getByText(errors.link_revoked.text)).toBeVisible();
   });
 
+  it('a link that the clinic replaced while its form was open shows that there is a new one', async () => {
+    const upload = await sendPhoto();
+    const replaced = { canAsk: false, replacedAt: '2026-11-20T10:00:00.000Z', replacementSent: true };
+    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, replaced);
+    act(() =>
+      upload.answer(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
+    );
+    expect(await screen.findByText(/^Your clinic has sent you a new link on 20 Nov 2026, /)).toBeVisible();
+  });
+
+  it('a chosen file that can no longer be read is reported, and the form is shown again', async () => {
+    await openForm();
+    await choose(files.photo());
+    const reading = jest
+      .spyOn(File.prototype, 'arrayBuffer')
+      .mockRejectedValue(new DOMException('', 'NotReadableError'));
+    await send();
+    const sentence = await screen.findByText(copy.errors.page_file_unreadable());
+    expect(sentence.closest('.notice')).toHaveFocus();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(xhr.uploads).toHaveLength(0);
+    reading.mockRestore();
+    await send();
+    await latest(1);
+  });
+
+  it('a document is sent and its receipt shown although the browser has no space left for notes', async () => {
+    await openForm();
+    await choose(files.photo());
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    await send();
+    const first = await latest(1);
+    act(() => first.answer(500, {}));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    const second = await latest(2);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    act(() => second.answer(201, { status: 'success' }));
+    expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
+  });
+
   it('a refused file shows its message beside the file and not as a toast', async () => {
     const upload = await sendPhoto();
     act(() =>
@@ -634,6 +678,25 @@ describe('a device that goes offline', () => {
       expect(xhr.uploads).toHaveLength(1);
     },
   );
+
+  it('while a document may have arrived, a failed retry does not say that it was not sent', async () => {
+    const cancelAfter = async (lose: () => void) => {
+      online.mockReturnValue(false);
+      act(lose);
+      await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+      online.mockReturnValue(true);
+    };
+    const first = await sendPhoto();
+    await cancelAfter(first.loseAnswer);
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await cancelAfter((await latest(2)).lose);
+    expect(await screen.findByText(copy.notSent.unconfirmed())).toBeVisible();
+    expect(screen.queryByText(copy.notSent.lead())).not.toBeInTheDocument();
+    await choose(files.otherPhoto());
+    await send();
+    await cancelAfter((await latest(3)).lose);
+    expect(await screen.findByText(copy.notSent.lead())).toBeVisible();
+  });
 });
 
 describe('a browser that cannot scan', () => {
@@ -921,6 +984,16 @@ describe('a link of a request for several documents', () => {
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(copy.linkHelp.other(), undefined, slow)).toBeVisible();
     expect(screen.queryByText(copy.request.done())).toBeNull();
+  });
+
+  it('the form of a document that was skipped elsewhere leads to the next document', async () => {
+    verdict = () => acceptOne({ ...place, optional: true });
+    const upload = await sendPhoto();
+    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
+    upload.answer(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
+    expect(await next()).toBeVisible();
+    expect(screen.getByRole('heading', { name: copy.request.skipped() })).toHaveFocus();
+    expect(screen.queryByText(errors.link_revoked.text)).toBeNull();
   });
 
   it('a link that was used elsewhere while its form was open leads to the next document', async () => {

@@ -1,25 +1,25 @@
 /** The part of the browser's storage we use. */
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const probe = 'caredrop.probe';
-
-/** The browser's storage of that name, or an in-memory one if it is denied or full. */
+/** The browser's storage of that name, which keeps in memory what the browser denies or has no space for. Never throws. */
 export function usableStorage(name: 'sessionStorage' | 'localStorage'): KeyStorage {
-  try {
-    const storage = window[name];
-    storage.setItem(probe, '1');
-    storage.removeItem(probe);
-    return storage;
-  } catch {
-    return memoryStorage();
-  }
-}
-
-function memoryStorage(): KeyStorage {
   const kept = new Map<string, string>();
+  const attempt = <Result>(action: (storage: Storage) => Result): Result | null => {
+    try {
+      return action(window[name]);
+    } catch {
+      return null;
+    }
+  };
   return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
+    getItem: (key) => kept.get(key) ?? attempt((storage) => storage.getItem(key)),
+    setItem(key, value) {
+      kept.set(key, value);
+      attempt((storage) => storage.setItem(key, value));
+    },
+    removeItem(key) {
+      kept.delete(key);
+      attempt((storage) => storage.removeItem(key));
+    },
   };
 }

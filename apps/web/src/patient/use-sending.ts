@@ -1,6 +1,9 @@
 import { useCallback, useRef, type Dispatch } from 'react';
 import { findCommentProblem } from './comment-rules.js';
+import { readingProblem } from './file/chosen-file.js';
+import { explainRefusal, wait } from './link/validate-link.js';
 import {
+  contentOf,
   proofEnded,
   reduce,
   type PageEvent,
@@ -24,8 +27,6 @@ const beforeCompleteMs = 500;
 const completeMs = 400;
 /** How often to check whether the file has been read, if the patient sends it before that. */
 const readAgainMs = 50;
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 interface Options {
   token: string;
@@ -60,7 +61,7 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
         forgetKey(storage.current);
         noteReceived(usableStorage('localStorage'), token, outcome.receipt.receivedAt);
       }
-      await tell(outcome, dispatch, stop.signal.aborted ? () => undefined : toast);
+      await tell(token, outcome, dispatch, stop.signal.aborted ? () => undefined : toast);
     } finally {
       letSleep();
       busy.current = null;
@@ -100,12 +101,19 @@ async function startOf(state: Ready, makeFile: MakeFile): Promise<PageEvent | nu
 
 async function send(
   token: string,
-  { chosen: { file }, comment, link }: Sending,
+  sending: Sending,
   storage: KeyStorage,
   stop: AbortSignal,
   dispatch: Dispatch<PageEvent>,
 ): Promise<FinalOutcome> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { chosen, comment, link, unconfirmed } = sending;
+  const { file } = chosen;
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    return { kind: 'file refused', problem: readingProblem(error) };
+  }
   const idempotencyKey = keyFor(storage, fingerprint(bytes, token, file.name, file.type, comment.trim()));
   const onSent = (loaded: number, total: number) => dispatch({ type: 'bytes sent', loaded, total });
   return deliver({
@@ -118,12 +126,18 @@ async function send(
       patientRefId: link.patientRefId,
       receivedAt: new Date().toISOString(),
     },
+    mayHaveArrived: contentOf(sending) === unconfirmed,
     onLost: () => dispatch({ type: 'paused', pause: navigator.onLine ? 'lost' : 'offline' }),
     onFinishing: () => dispatch({ type: 'paused', pause: 'finishing' }),
   });
 }
 
-async function tell(outcome: FinalOutcome, dispatch: Dispatch<PageEvent>, toast: ShowToast): Promise<void> {
+async function tell(
+  token: string,
+  outcome: FinalOutcome,
+  dispatch: Dispatch<PageEvent>,
+  toast: ShowToast,
+): Promise<void> {
   switch (outcome.kind) {
     case 'received':
       await wait(beforeCompleteMs);
@@ -135,7 +149,7 @@ async function tell(outcome: FinalOutcome, dispatch: Dispatch<PageEvent>, toast:
       dispatch({ type: 'sending failed', failure: outcome.failure });
       return outcome.failure.reason.code === proofEnded ? undefined : toast(outcome.failure.reason);
     case 'link refused':
-      return dispatch({ type: 'link refused', refusal: outcome.refusal });
+      return dispatch({ type: 'link refused', refusal: await explainRefusal(token, outcome.refusal) });
     case 'file refused':
       return dispatch({ type: 'file refused', problem: outcome.problem });
     case 'comment refused':

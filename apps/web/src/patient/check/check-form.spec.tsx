@@ -1,6 +1,6 @@
 import { loadCheckCopy } from '@caredrop/patient-copy';
 import { jest } from '@jest/globals';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { renderWith } from '../testing/english.js';
@@ -13,7 +13,10 @@ const instructions = [{ language: 'en', direction: 'ltr', text: 'Both sides' }];
 const initial = { Form: CheckForm, copy, initials: 'J. S.', state: 'needed', waitsUntil: null };
 
 beforeAll(() => server.listen());
-afterEach(() => server.resetHandlers());
+afterEach(() => {
+  jest.useRealTimers();
+  server.resetHandlers();
+});
 afterAll(() => server.close());
 
 function show(changes: { state?: string; waitsUntil?: string | null } = {}) {
@@ -28,6 +31,8 @@ function give(day: string, month: string, year: string) {
     fireEvent.input(screen.getByLabelText(name), { target: { value } });
   fireEvent.click(screen.getByRole('button'));
 }
+const ended = (data?: object) => HttpResponse.json({ code: 'link_used', data }, { status: 410 });
+const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
 const answers = (status: number, body: object) =>
   server.use(http.post('*/api/links/check', () => HttpResponse.json(body, { status })));
 
@@ -84,6 +89,35 @@ describe('the question for the date of birth', () => {
     expect(onPassed).not.toHaveBeenCalled();
   });
 
+  it('a link that was used while the date was being entered is reported with the details of its validation', async () => {
+    server.use(
+      http.post('*/api/links/check', () => ended(receipt)),
+      http.get('*/api/tokens/validate/t', () => ended({ ...receipt, ofRequest: true })),
+    );
+    const { onEnded } = show();
+    give('27', '3', '1948');
+    await waitFor(() => expect(onEnded).toHaveBeenCalled());
+    expect(onEnded).toHaveBeenCalledWith(
+      expect.objectContaining({
+        receipt: expect.objectContaining(receipt) as object,
+        request: expect.anything() as object,
+      }),
+    );
+  });
+
+  it('a link that was used while the date was being entered is reported as used if it cannot be validated', async () => {
+    server.use(
+      http.post('*/api/links/check', () => ended(receipt)),
+      http.get('*/api/tokens/validate/t', () => new HttpResponse(null, { status: 503 })),
+    );
+    const { onEnded } = show();
+    give('27', '3', '1948');
+    await waitFor(() => expect(onEnded).toHaveBeenCalled(), { timeout: 5_000 });
+    expect(onEnded).toHaveBeenCalledWith(
+      expect.objectContaining({ receipt: expect.objectContaining(receipt) as object, again: false }),
+    );
+  });
+
   it('if the link cannot be read after a correct date, the date can be entered again', async () => {
     answers(200, { status: 'success', data: { proof: 'p' } });
     server.use(http.get('*/api/tokens/validate/t', () => new HttpResponse(null, { status: 503 })));
@@ -120,6 +154,15 @@ describe('the question for the date of birth', () => {
     show({ state: 'waiting', waitsUntil: '2020-01-01T00:00:00.000Z' });
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByLabelText('Day')).toBeInTheDocument();
+  });
+
+  it('after 15 minutes the date can be entered again even if the clock of the phone is slow', () => {
+    jest.useFakeTimers();
+    show({ state: 'waiting', waitsUntil: new Date(Date.now() + 60 * 60_000).toISOString() });
+    act(() => void jest.advanceTimersByTime(14 * 60_000));
+    expect(screen.queryByRole('button')).toBeNull();
+    act(() => void jest.advanceTimersByTime(60_000));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
   it('the page of a locked link says that the clinic can unlock it', () => {

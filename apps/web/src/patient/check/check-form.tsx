@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 import { randomKey } from '../../shared/lib/random-key.js';
 import { useCopy } from '../copy-context.js';
 import type { Link, Refusal } from '../link/link-verdict.js';
-import { validateLink } from '../link/validate-link.js';
+import { explainRefusal, validateLink } from '../link/validate-link.js';
 import { ContactLine } from '../ui/contact-line.js';
 import { useFocusOnShow } from '../ui/use-focus.js';
 import { readDate, type Box, type TypedDate } from './birth-date.js';
@@ -30,6 +30,8 @@ interface Problem {
 
 /** At this number or below, the page shows how many attempts are left. */
 const fewTries = 3;
+/** How long the server blocks the check after wrong dates. */
+const waitMs = 15 * 60 * 1000;
 const boxes: Box[] = ['day', 'month', 'year'];
 const empty: TypedDate = { day: '', month: '', year: '' };
 
@@ -99,14 +101,18 @@ function Stopped({ heading, text, initials, copy, children }: StoppedProps) {
   );
 }
 
+/** A slow clock of the phone must not prolong the wait: `since` is from a clock that is never set. */
+const isOver = (until: number, since: number) => until <= Date.now() || performance.now() - since >= waitMs;
+
 function Waiting({ check, copy, onAgain }: { check: LinkCheck; copy: CheckCopy; onAgain: () => void }) {
   const pageCopy = useCopy();
   const until = Date.parse(check.waitsUntil ?? '') || 0;
-  const [over, setOver] = useState(() => until <= Date.now());
+  const [since] = useState(() => performance.now());
+  const [over, setOver] = useState(() => isOver(until, since));
   useEffect(() => {
-    const timer = setInterval(() => setOver(until <= Date.now()), 1_000);
+    const timer = setInterval(() => setOver(isOver(until, since)), 1_000);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [until, since]);
   const time = check.waitsUntil === null ? '' : formatMoment(pageCopy, check.waitsUntil);
   return (
     <Stopped
@@ -161,10 +167,10 @@ function Question({ token, check, copy, onPassed, onEnded, onStopped }: Question
       if (verdict.kind === 'accepted') return onPassed(verdict.link);
       if (!verdict.refusal.again) return onEnded(verdict.refusal);
     }
+    if (outcome.kind === 'ended') return onEnded(await explainRefusal(token, outcome.refusal));
     setBusy(false);
     if (outcome.kind === 'failed' || outcome.kind === 'passed')
       return refuse({ text: copy.problem.failed(), box: null });
-    if (outcome.kind === 'ended') return onEnded(outcome.refusal);
     if (outcome.check.state !== 'needed') return onStopped(outcome.check);
     const left = outcome.left <= fewTries ? ` ${copy.left({ left: outcome.left })}` : '';
     refuse({ text: copy.problem.wrong() + left, box: null });

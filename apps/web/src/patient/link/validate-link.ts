@@ -1,7 +1,7 @@
 import { fields, parseJson, type Fields } from '../answers.js';
 import { proofHeaders } from '../check/patient-proof.js';
 import { takeLinkPrefetch } from './link-prefetch.js';
-import { readLinkVerdict, unreachable, type Link, type LinkVerdict } from './link-verdict.js';
+import { readLinkVerdict, unreachable, type Link, type LinkVerdict, type Refusal } from './link-verdict.js';
 
 const pauses = [600, 1500];
 const timeoutMs = 15_000;
@@ -21,6 +21,15 @@ export async function validateLink(token: string, signal: AbortSignal): Promise<
     verdict = await askOnce(token, signal);
   }
   return verdict;
+}
+
+/**
+ * Returns the refusal of a link with all details. The responses to an upload and to the patient check lack some, such as
+ * whether the clinic has made a new link. `refusal` as it is if the link cannot be checked. Never throws.
+ */
+export async function explainRefusal(token: string, refusal: Refusal): Promise<Refusal> {
+  const verdict = await validateLink(token, new AbortController().signal);
+  return verdict.kind === 'accepted' || verdict.refusal.again ? refusal : verdict.refusal;
 }
 
 async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict> {

@@ -26,11 +26,17 @@ const unfinished: Reply = {
 
 /** Delivers with the given replies, repeating the last one, and records the calls. */
 async function run(...replies: Reply[]) {
-  return runWith([], ...replies);
+  return runWith({}, ...replies);
 }
 
-/** Like `run`, with the state of the connection after each loss; 'unchanged' when the list is used up. */
-async function runWith(networks: Network[], ...replies: Reply[]) {
+interface Circumstances {
+  /** The state of the connection after each loss; 'unchanged' when the list is used up. */
+  networks?: Network[];
+  mayHaveArrived?: boolean;
+}
+
+/** Like `run`, in other circumstances. */
+async function runWith({ networks = [], mayHaveArrived = false }: Circumstances, ...replies: Reply[]) {
   const log: string[] = [];
   let at = 0;
   const outcome = await deliver({
@@ -41,6 +47,7 @@ async function runWith(networks: Network[], ...replies: Reply[]) {
     wait: async (ms) => void log.push(`wait ${ms}`),
     network: async () => networks.shift() ?? 'unchanged',
     sent,
+    mayHaveArrived,
     onLost: () => log.push('lost'),
     onFinishing: () => log.push('finishing'),
   });
@@ -66,7 +73,7 @@ describe('delivering an upload', () => {
 
   it('a device that was offline gets all retries again once it is online', async () => {
     const { outcome, posts } = await runWith(
-      ['unchanged', 'unchanged', 'unchanged', 'restored'],
+      { networks: ['unchanged', 'unchanged', 'unchanged', 'restored'] },
       ...[lost, lost, lost, lost, lost, lost, received],
     );
     expect(posts).toBe(7);
@@ -74,9 +81,9 @@ describe('delivering an upload', () => {
   });
 
   it('after a cancelled wait, an upload is not sent again, and its outcome states whether it may have arrived', async () => {
-    const notSent = await runWith(['given up'], lost, received);
+    const notSent = await runWith({ networks: ['given up'] }, lost, received);
     expect(notSent).toMatchObject({ posts: 1, outcome: { failure: { unconfirmed: false } } });
-    const unknown = await runWith(['restored', 'given up'], answerLost, lost, received);
+    const unknown = await runWith({ networks: ['restored', 'given up'] }, answerLost, lost, received);
     expect(unknown).toMatchObject({ posts: 2, outcome: { failure: { unconfirmed: true } } });
   });
 
@@ -102,6 +109,14 @@ describe('delivering an upload', () => {
     const limited: Reply = { kind: 'answered', status: 429, body: null, retryAfterSeconds: 5 };
     expect((await run(answerLost, limited)).outcome).toMatchObject({ failure: { unconfirmed: true } });
     expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
+  });
+
+  it('every failure to send a document again that may have arrived before is reported as unconfirmed', async () => {
+    const limited: Reply = { kind: 'answered', status: 429, body: null, retryAfterSeconds: 5 };
+    for (const reply of [lost, limited]) {
+      const { outcome } = await runWith({ mayHaveArrived: true }, reply);
+      expect(outcome).toMatchObject({ kind: 'failed', failure: { unconfirmed: true } });
+    }
   });
 
   it('a 503 response to an upload is not retried', async () => {

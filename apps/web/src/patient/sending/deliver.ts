@@ -21,6 +21,8 @@ export interface Delivery {
   network: () => Promise<Network>;
   /** Fills in receipt fields that the response lacks. */
   sent: Receipt;
+  /** Whether the same document was sent before and may have arrived. */
+  mayHaveArrived: boolean;
   onLost: () => void;
   onFinishing: () => void;
 }
@@ -34,7 +36,7 @@ export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
  */
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
   let pauses = [...repeats];
-  let mayHaveArrived = false;
+  let { mayHaveArrived } = delivery;
   for (let questions = 0; questions < mostQuestions;) {
     const reply = await delivery.post();
     if (reply.kind === 'lost') {
