@@ -84,6 +84,14 @@ describe('the stream of live updates', () => {
     pages.forEach((page) => page.leave());
   });
 
+  it('a second report about a link reaches the open page of its owner', async () => {
+    const { userId: ownerId, bearer } = await stack.auth.signIn('user');
+    const page = await listen(bearer);
+    await tell('token.problem_changed', { tokenId: randomUUID(), ownerId });
+    await eventually(() => expect(page.heard).toContain('token.problem_changed'));
+    page.leave();
+  });
+
   it('team members and colleagues who stand in receive changes while they have access, including the assignment of a link to others', async () => {
     const teamId = randomUUID();
     const [ana, ben, chloe] = [

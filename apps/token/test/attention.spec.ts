@@ -232,6 +232,49 @@ describe('snoozing', () => {
     expect(await shown()).toEqual([[id, 'problem']]);
   });
 
+  it('a report that arrived before the snooze, but after the row was loaded, is not hidden', async () => {
+    const id = await aLinkWith(reported);
+    const [row] = (await attention()).tokens;
+    await app.prisma.token.update({ where: { id }, data: { problemAt: fromNow(-1_000) } });
+    await snooze(id, { reason: 'problem', since: row?.since, until: tomorrow() });
+    expect(await shown()).toEqual([[id, 'problem']]);
+    const [changed] = (await attention()).tokens;
+    await snooze(id, { reason: 'problem', since: changed?.since, until: tomorrow() });
+    expect(await shown()).toEqual([]);
+  });
+
+  it('a lock brings a snoozed report back', async () => {
+    const id = await aLinkWith(reported);
+    await snooze(id, { reason: 'problem', until: tomorrow() });
+    await app.prisma.token.update({ where: { id }, data: { ...locked, checkWaitsUntil: fromNow(HOUR) } });
+    expect(await shown()).toEqual([[id, 'problem']]);
+  });
+
+  it('a wait after wrong dates that do not lock the check does not bring a snoozed report back', async () => {
+    const id = await aLinkWith(reported);
+    await snooze(id, { reason: 'problem', until: tomorrow() });
+    const waiting = { ...locked, checkTries: 20, checkWaitsUntil: fromNow(HOUR) };
+    await app.prisma.token.update({ where: { id }, data: waiting });
+    expect(await shown()).toEqual([]);
+  });
+
+  it.each(['text_failed', 'opened', 'ending'] as const)(
+    'a link that is listed for %s stays hidden when the row that was shown is snoozed',
+    async (reason) => {
+      const id = await aLinkWith({ text_failed: failed, opened, ending }[reason]);
+      const [row] = (await attention()).tokens;
+      await snooze(id, { reason, since: row?.since, until: tomorrow() });
+      expect(await shown()).toEqual([]);
+    },
+  );
+
+  it('a time in the future does not hide what happens until then', async () => {
+    const id = await aLinkWith(reported);
+    await snooze(id, { reason: 'problem', since: fromNow(HOUR).toISOString(), until: tomorrow() });
+    await app.prisma.token.update({ where: { id }, data: { problemAt: fromNow(1_000) } });
+    expect(await shown()).toEqual([[id, 'problem']]);
+  });
+
   it('a snooze can be ended, and snoozing again replaces it', async () => {
     const id = await aLinkWith(failed);
     await snooze(id, { reason: 'text_failed', until: tomorrow() });
@@ -255,6 +298,10 @@ describe('snoozing', () => {
     ['in the past', { reason: 'ending', until: new Date(0).toISOString() }],
     ['too far away', { reason: 'ending', until: fromNow(32 * DAY).toISOString() }],
     ['that is not a time', { reason: 'ending', until: 'tomorrow' }],
+    [
+      'of a row whose time is not one',
+      { reason: 'ending', since: 'Monday', until: fromNow(DAY).toISOString() },
+    ],
     ['without a reason', { until: null }],
   ])('a snooze %s is refused', async (_what, body) => {
     const { id } = await app.create();

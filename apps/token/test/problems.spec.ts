@@ -56,6 +56,14 @@ describe('reporting a problem', () => {
     });
   });
 
+  it('a report that changes within the hour updates open pages without another email', async () => {
+    const link = await app.create();
+    await report(link.token, 'help');
+    await report(link.token, 'not_mine');
+    expect(await events()).toHaveLength(1);
+    expect(await app.emitted('token.problem_changed')).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
+  });
+
   it('a report that changes after an hour notifies the owner again', async () => {
     const link = await app.create();
     await report(link.token, 'help');

@@ -118,6 +118,22 @@ describe('the list of what needs attention', () => {
     expect((await row(name)).getByText('Opened, nothing sent')).toBeVisible();
   });
 
+  it('a snooze names the reason and the time that the row showed', async () => {
+    const sent: unknown[] = [];
+    fake.use(
+      http.post('*/api/tokens/:id/snooze', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ status: 'success', data: {} });
+      }),
+    );
+    const { since, token } = aLink('problem', { problem: { reason: 'help', reported_at: inDays(-1) } });
+    const { person } = open();
+    await person.click((await row(new RegExp(token.patient_ref_id))).getByRole('button', { name: 'Snooze' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Snooze until' }));
+    await person.click(dialog.getByRole('button', { name: /^Tomorrow/ }));
+    await waitFor(() => expect(sent).toEqual([{ reason: 'problem', since, until: expect.any(String) }]));
+  });
+
   it('an administrator chooses between their own items and everyone’s', async () => {
     aLink('ending');
     const { person } = open('/worklist', people.dora);

@@ -32,6 +32,7 @@ const shown = new Set<EventType>([
   'token.assigned',
   'token.renewal_asked',
   'token.problem_reported',
+  'token.problem_changed',
   'token.problem_closed',
   'token.check_locked',
   'token.check_unlocked',

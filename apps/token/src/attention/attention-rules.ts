@@ -88,10 +88,11 @@ export const rankAt = ({
       THEN ${rank('not_answering')}
   END`;
 
-/**
- * When the reason of this rank began. For a link that wrong dates have locked, this is 15 minutes before
- * `check_waits_until`.
- */
+/** 15 minutes before `check_waits_until`; null unless wrong dates have locked the link. */
+const lockedAt = sql`CASE WHEN check_hash IS NOT NULL AND check_tries >= 30
+  THEN check_waits_until - interval '15 minutes' END`;
+
+/** When the reason of this rank began; for a report and a lock of the same link, the later of the two. */
 export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
   sql`CASE ${ranked}
     WHEN ${rank('unusable')} THEN coalesce(received_at, used_at, created_at)
@@ -100,7 +101,7 @@ export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
     WHEN ${rank('email_failed')} THEN
       coalesce((SELECT created_at FROM link_emails WHERE delivery_id = email_delivery_id), tokens.created_at)
     WHEN ${rank('renewal_asked')} THEN renewal_asked_at
-    WHEN ${rank('problem')} THEN coalesce(problem_at, check_waits_until - interval '15 minutes', created_at)
+    WHEN ${rank('problem')} THEN coalesce(greatest(problem_at, ${lockedAt}), created_at)
     WHEN ${rank('opened')} THEN opened_at
     WHEN ${rank('ending')} THEN expires_at - ${limits.expiringSoonDays}::int * interval '1 day'
     ELSE coalesce(last_reminder_at, created_at)

@@ -11,15 +11,16 @@ import { aboutToken } from '../belonging/about-token.js';
 export class SnoozeToken {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
-  execute(token: Token, { reason, until }: SnoozeBody, { userId }: Principal) {
+  execute(token: Token, { reason, since, until }: SnoozeBody, { userId }: Principal) {
     const { id: tokenId, version } = token;
     return this.work.run(async (tx, emit) => {
       await tx.$executeRaw`DELETE FROM token_snoozes WHERE user_id = ${userId}::uuid AND until <= now()`;
       if (until === null) await tx.tokenSnooze.deleteMany({ where: { tokenId, userId } });
       else
         await tx.$executeRaw`
-          INSERT INTO token_snoozes (token_id, user_id, reason, until)
-          VALUES (${tokenId}::uuid, ${userId}::uuid, ${reason}, ${new Date(until)}::timestamptz)
+          INSERT INTO token_snoozes (token_id, user_id, reason, until, snoozed_at)
+          VALUES (${tokenId}::uuid, ${userId}::uuid, ${reason}, ${new Date(until)}::timestamptz,
+            least(now(), ${since ? new Date(since) : null}::timestamptz))
           ON CONFLICT (token_id, user_id) DO UPDATE SET reason = excluded.reason, until = excluded.until,
             snoozed_at = excluded.snoozed_at`;
       const data = aboutToken(token);

@@ -66,7 +66,7 @@ export class ReportProblem {
           AND (problem_reason IS DISTINCT FROM ${reason} OR problem_comment IS DISTINCT FROM ${comment})
         RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;
       if (!reported) return false;
-      await notifyOwner(tx, emit, reported);
+      await announce(tx, emit, reported);
       const subject = auditSubject.token(reported.id);
       await recordAuditEvent(emit, { action: 'token.report_problem', subject, actor: 'patient' });
       return true;
@@ -75,14 +75,14 @@ export class ReportProblem {
 }
 
 /**
- * Notifies the owner at most once an hour, unless a clinician has dealt with the earlier report. The preceding update
- * has locked the row.
+ * Notifies the owner at most once an hour, unless a clinician has dealt with the earlier report; otherwise only updates
+ * open pages. The preceding update has locked the row.
  */
-async function notifyOwner(tx: Tx, emit: Emit, { version, ...token }: Reported): Promise<void> {
+async function announce(tx: Tx, emit: Emit, { version, ...token }: Reported): Promise<void> {
   const due = await tx.$executeRaw`
     UPDATE tokens SET problem_notified_at = now() WHERE id = ${token.id}::uuid AND (problem_notified_at IS NULL
       OR problem_notified_at <= now() - ${NOTIFY_MINUTES}::int * interval '1 minute')`;
-  if (due === 0) return;
+  const type = due === 0 ? 'token.problem_changed' : 'token.problem_reported';
   const data = aboutToken(token);
-  await emit({ type: 'token.problem_reported', aggregateId: token.id, aggregateVersion: version, data });
+  await emit({ type, aggregateId: token.id, aggregateVersion: version, data });
 }

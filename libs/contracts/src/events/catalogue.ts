@@ -101,6 +101,8 @@ export const eventCatalogue = {
    * earlier report was closed.
    */
   'token.problem_reported': aboutToken,
+  /** The patient has sent another report within that hour: open pages show it, and the owner gets no second email. */
+  'token.problem_changed': aboutToken,
   /** A clinician has dealt with what the patient reported. */
   'token.problem_closed': aboutToken,
   /** Too many wrong dates of birth were entered: a clinician has to unlock the patient check. */

@@ -38,6 +38,7 @@ export const eventOwners = {
   'token.renewal_asked': ['token'],
   'token.asked_again': ['token'],
   'token.problem_reported': ['token'],
+  'token.problem_changed': ['token'],
   'token.problem_closed': ['token'],
   'token.check_locked': ['token'],
   'token.check_unlocked': ['token'],

@@ -65,11 +65,13 @@ const isSoon = (time: string) => {
 };
 
 /**
- * `reason`: the reason that the caller was shown. A more urgent one, or this one occurring again, shows the item
- * despite the snooze. `until`: at most {@link limits.snoozeDaysMax} days ahead, or null to end the snooze now.
+ * `reason` and `since`: those that the caller was shown. A more urgent reason, or this one occurring after `since`, shows
+ * the item despite the snooze; if `since` is absent, occurring after the call. `until`: at most
+ * {@link limits.snoozeDaysMax} days ahead, or null to end the snooze now.
  */
 export const snoozeBody = z.object({
   reason: z.enum(attentionReasons),
+  since: timestamp.optional(),
   until: timestamp.refine(isSoon, keys.field_invalid).nullable(),
 });
 export type SnoozeBody = z.infer<typeof snoozeBody>;

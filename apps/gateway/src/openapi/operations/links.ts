@@ -53,7 +53,7 @@ export const links: Record<string, Operation> = {
   'POST /tokens/:id/snooze': {
     tag: 'Links',
     summary:
-      'Hide a link from your own list of what needs attention until a time, or until it needs attention for a more urgent reason',
+      'Hide a link from your own list of what needs attention until a time, or until it needs attention for a more urgent reason or again for the same one',
     body: snoozeBody,
     answer: snoozeAnswer,
     refusals: [400, 404],
@@ -88,7 +88,7 @@ export const links: Record<string, Operation> = {
     answer: newLinkAnswer,
     status: 201,
     refusals: [400, 403, 409],
-    codes: { 403: ['team_not_yours'], 409: ['patient_check_off'] },
+    codes: { 403: ['team_not_yours'], 409: ['patient_check_off', 'template_outdated'] },
   },
   'POST /tokens/bulk': {
     tag: 'Links',

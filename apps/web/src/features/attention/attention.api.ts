@@ -24,6 +24,8 @@ interface SnoozeRequest {
   kind: 'tokens' | 'documents';
   id: string;
   reason: AttentionReason;
+  /** The time that the row shows; not needed to end a snooze. */
+  since?: string;
   /** Null ends the snooze. */
   until: string | null;
 }
