@@ -178,6 +178,28 @@ describe('a link that is made with a template', () => {
     expect(await app.prisma.token.count()).toBe(before);
   });
 
+  it('a template that has a newer version than the clinician has read is refused, and no link is made', async () => {
+    const { id } = await made();
+    await change(id, 1, { texts: [{ ...english, instructions: 'Only the front.' }] });
+    const before = await app.prisma.token.count();
+    expect(await createLink({ templateId: id, templateVersion: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'template_outdated' },
+    });
+    expect(await app.prisma.token.count()).toBe(before);
+    const { token } = await linkWith({ templateId: id, templateVersion: 2 });
+    expect((await seen(token)).instructions?.[0]?.text).toBe('Only the front.');
+  });
+
+  it('a call that is repeated after the template was changed returns its link', async () => {
+    const { id } = await made();
+    const key = { 'idempotency-key': randomUUID() };
+    const body = { templateId: id, templateVersion: 1 };
+    const first = await createLink(body, key);
+    await change(id, 1);
+    expect((await createLink(body, key)).body.data.token.id).toBe(first.body.data.token.id);
+  });
+
   it('a call that is repeated after the template was archived returns its link', async () => {
     const { id, version } = await made();
     const key = { 'idempotency-key': randomUUID() };

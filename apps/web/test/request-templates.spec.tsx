@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors, type RequestTemplate } from '@caredrop/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { refuse } from './fake-api.js';
 import { people } from './people.js';
@@ -128,6 +128,65 @@ describe('the form for a new link', () => {
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     await screen.findByLabelText('Template');
     expect(sent[1]).not.toHaveProperty('templateId');
+  });
+
+  it('a template that has been changed since the form was opened is shown and filled in again before a link is made', async () => {
+    fake.state.templates = [card];
+    const [text] = card.texts;
+    const changed: RequestTemplate = {
+      ...card,
+      texts: [{ language: 'en', sms: null, ...text, instructions: 'Only the front.' }],
+      expiryDays: 3,
+      version: 4,
+    };
+    const sent: object[] = [];
+    fake.use(
+      http.post('*/api/tokens', async ({ request }) => {
+        sent.push((await request.json()) as object);
+        fake.state.templates = [changed];
+        return refuse(409, 'template_outdated', errors.template_outdated.text);
+      }),
+    );
+    const { person } = asAna();
+    await person.selectOptions(await screen.findByLabelText('Template'), 'Insurance card');
+    await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    expect(await screen.findByText('Only the front.')).toBeVisible();
+    const field = screen.getByLabelText('Template');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/This template has been changed/));
+    expect(screen.getByLabelText('Days until the link expires')).toHaveValue('3');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        { templateId: card.id, templateVersion: 3, expiryDays: 7 },
+        { templateId: card.id, templateVersion: 4, expiryDays: 3 },
+      ]),
+    );
+  });
+
+  it('the documents of a kept draft are not sent if its template has got its own list since', async () => {
+    const item = { optional: false, labels: [{ language: 'en', label: 'Front' }] };
+    fake.state.templates = [card];
+    const sent: object[] = [];
+    fake.use(
+      http.post('*/api/tokens', async ({ request }) => {
+        sent.push((await request.json()) as object);
+        return refuse(400, 'bad_request', errors.bad_request.text);
+      }),
+    );
+    const { person } = asAna();
+    await person.selectOptions(await screen.findByLabelText('Template'), 'Insurance card');
+    await person.click(await screen.findByLabelText('Ask for several documents'));
+    await person.type(await screen.findByLabelText('Document 1'), 'Front');
+    await person.type(screen.getByLabelText('Document 2'), 'Back');
+    await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
+    cleanup();
+    fake.state.templates = [{ ...card, items: [item, item], version: 4 }];
+    const { person: later } = asAna();
+    await screen.findByText('Photograph both sides.', { exact: false });
+    await later.click(screen.getByRole('button', { name: 'Generate Link' }));
+    await waitFor(() => expect(sent).toMatchObject([{ patientRefId: 'P-1', templateId: card.id }]));
+    expect(sent[0]).not.toHaveProperty('items');
   });
 
   it('the form has no field for a template if the clinic has none', async () => {

@@ -160,6 +160,10 @@ export const errors = {
     status: 409,
     text: 'Someone else has changed this template since you opened it. Please open it again.',
   },
+  template_outdated: {
+    status: 409,
+    text: 'This template has been changed. Please check the instructions for the patient and the settings again.',
+  },
   item_label_required: { status: 400, text: 'Please name every document that you ask for' },
   item_label_holds_link: { status: 400, text: 'The name of a document cannot contain a link' },
   items_count: { status: 400, text: 'A request asks for at most 10 documents' },

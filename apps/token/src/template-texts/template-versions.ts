@@ -30,10 +30,19 @@ export class TemplateVersions {
     return found.flatMap(({ versions: [written], ...template }) => (written ? [{ template, written }] : []));
   }
 
-  /** The current version of a template that is not archived. Throws 400. */
-  async current(db: Pick<Tx, 'requestTemplate'>, id: string): Promise<TemplateVersion> {
+  /**
+   * The current version of a template that is not archived. Throws 400, or 409 if it is newer than `read`.
+   *
+   * @param read the version that the caller has read; undefined accepts any
+   */
+  async current(
+    db: Pick<Tx, 'requestTemplate'>,
+    id: string,
+    read: number | undefined,
+  ): Promise<TemplateVersion> {
     const template = await db.requestTemplate.findUnique({ where: { id, archivedAt: null } });
     if (!template) throw appError('template_unknown');
+    if (read !== undefined && template.version !== read) throw appError('template_outdated');
     return { templateId: id, templateVersion: template.version };
   }
 

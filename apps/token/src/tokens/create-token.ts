@@ -71,8 +71,8 @@ export class CreateToken {
    * that the first call made, unless it has got another owner since. Throws 400 for a language that is not offered, a
    * number that cannot be texted, a label without text, a date of birth in the future, a template that is unknown or
    * archived, and an archived team, 400 or 409 for a time at which it cannot be sent, 403 for a team that is not the
-   * caller's, 409 if the patient check is turned off, 429 when a daily limit of emails is reached, 503 for a team while
-   * auth cannot be reached.
+   * caller's, 409 if the patient check is turned off or the template has a newer version than the given one, 429 when a
+   * daily limit of emails is reached, 503 for a team while auth cannot be reached.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */
@@ -149,18 +149,19 @@ export class CreateToken {
 
   /**
    * Gives the link its template and its documents. Runs after the insertion, so that a repeated call returns its link
-   * even if the template has been archived since.
+   * even if the template has been changed or archived since.
    */
   private async ask(
     tx: Tx,
     id: string,
     {
       templateId,
+      templateVersion,
       items: typed,
       language,
-    }: Pick<z.output<typeof newLinkBody>, 'templateId' | 'items' | 'language'>,
+    }: Pick<z.output<typeof newLinkBody>, 'templateId' | 'templateVersion' | 'items' | 'language'>,
   ): Promise<void> {
-    const version = templateId ? await this.templates.current(tx, templateId) : null;
+    const version = templateId ? await this.templates.current(tx, templateId, templateVersion) : null;
     if (version) await tx.token.update({ where: { id }, data: version });
     const items = typed
       ? typedItems(typed, language, this.config.LANGUAGES)

@@ -19,6 +19,8 @@ export const newLinkBody = createTokenBody.extend({
   email: optionalEmail,
   /** The request template whose words the patient reads. Refused with 400 if it is unknown or archived. */
   templateId: z.uuid({ error: keys.template_unknown }).nullish(),
+  /** The version that the caller has read. Refused with 409 if there is a newer one; absent means the current one. */
+  templateVersion: z.number().int().min(1).optional(),
   /**
    * For a request for several documents: the link asks for the first, and each further document gets its own
    * link when the one before it has been sent or skipped. If absent, the template's items apply, or the request

@@ -24,6 +24,7 @@ import {
   toNewItems,
   type ItemProblems,
 } from './request-items/items.js';
+import { useRequestTemplatesQuery } from './request-templates/request-templates.api.js';
 import { useSendTime } from './send-later/use-send-time.js';
 import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
 
@@ -67,7 +68,8 @@ function problemsOf(values: Values): Problems {
 
 /**
  * Creates a link for a patient's reference, and texts and emails it if wanted, now or later. The input stays after an
- * error, except for a template that no longer exists or a team that the user does not belong to.
+ * error, except for a template that no longer exists, the settings of one that has been changed, or a team that the user
+ * does not belong to.
  */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
   const { values, change, clear } = useDraft<Values>('generate-link', blank);
@@ -79,6 +81,10 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const { data: defaults } = useTokenDefaultsQuery();
+  const { data: templates = [], refetch: reloadTemplates } = useRequestTemplatesQuery();
+  const chosen = templates.find(({ id }) => id === values.templateId);
+  // In a kept draft, `several` may be older than the template's list of documents, which replaces the form's.
+  const several = values.several && !chosen?.items;
   const time = useSendTime();
   const isTexted = values.phoneNumber.trim() !== '';
   const isEmailed = values.email.trim() !== '';
@@ -88,7 +94,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     event.preventDefault();
     if (isLoading) return;
     const found = problemsOf(values);
-    const foundInItems = values.several ? problemsOfItems(values.items) : {};
+    const foundInItems = several ? problemsOfItems(values.items) : {};
     setProblems(found);
     setItemProblems(foundInItems);
     setTried(true);
@@ -101,7 +107,8 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
       ...(values.templateId && { templateId: values.templateId }),
-      ...(values.several && { items: toNewItems(values.items) }),
+      ...(chosen && { templateVersion: chosen.version }),
+      ...(several && { items: toNewItems(values.items) }),
       ...(values.teamId && { teamId: values.teamId }),
       ...(isTexted && { phoneNumber: values.phoneNumber }),
       ...(isEmailed && { email: values.email }),
@@ -118,7 +125,8 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     time.reset();
     onGenerated(answer.data);
   };
-  const failed = (refusal: unknown) => {
+  const failed = async (refusal: unknown) => {
+    toast.serverFirst(refusal, messages.link.generateFailed);
     if (isApiError(refusal) && refusal.code === 'phone_invalid')
       setProblems({ phoneNumber: errors.phone_invalid.text });
     if (isApiError(refusal) && refusal.code === 'email_address_invalid')
@@ -126,12 +134,17 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     if (isApiError(refusal) && refusal.code === 'template_unknown') {
       change({ templateId: '' });
       setProblems({ templateId: errors.template_unknown.text });
+      void reloadTemplates();
+    }
+    if (isApiError(refusal) && refusal.code === 'template_outdated') {
+      const { data: current } = await reloadTemplates();
+      choose(current?.find(({ id }) => id === values.templateId));
+      setProblems({ templateId: errors.template_outdated.text });
     }
     if (isApiError(refusal) && refusal.code === 'team_not_yours') {
       change({ teamId: '' });
       setProblems({ teamId: errors.team_not_yours.text });
     }
-    toast.serverFirst(refusal, messages.link.generateFailed);
   };
   /** Fills in the template's settings, which can be changed afterwards. */
   const choose = (template: RequestTemplate | undefined) => {
@@ -164,6 +177,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
         )}
         <Suspense fallback={null}>
           <TemplateField
+            templates={templates}
             value={values.templateId}
             error={problems.templateId}
             language={values.language}

@@ -2,10 +2,11 @@ import type { RequestTemplate } from '@caredrop/contracts';
 import { NativeSelect, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { copy } from './copy.js';
-import { useRequestTemplatesQuery } from './request-templates.api.js';
 import { TemplatePreview } from './template-preview.js';
 
 interface Props {
+  /** The templates of the clinic; empty until they are loaded. */
+  templates: RequestTemplate[];
   /** '' while none is chosen. */
   value: string;
   error: string | undefined;
@@ -19,8 +20,15 @@ interface Props {
 }
 
 /** The template of a new link, and what its patient will read; only `children` if the clinic has no templates. */
-export default function TemplateField({ value, error, language, usual, onChange, children }: Props) {
-  const { data: templates = [] } = useRequestTemplatesQuery();
+export default function TemplateField({
+  templates,
+  value,
+  error,
+  language,
+  usual,
+  onChange,
+  children,
+}: Props) {
   const chosen = templates.find(({ id }) => id === value);
   // `children` keep their place, and so the focus, while the templates load.
   return (
