@@ -47,9 +47,12 @@ async function list(query = ''): Promise<AuditAnswer> {
 const days = async (query: string): Promise<string[]> =>
   (await list(query)).entries.map(({ at }) => at.slice(8, 10));
 
+/** Reading the list adds entries of its own, which are of today. */
+const before = 'until=2026-11-05';
+
 describe('the list of audit entries', () => {
   it('the audit list is sorted newest first, has current names and contains no hashes', async () => {
-    const { entries, people: names, nextCursor } = await list();
+    const { entries, people: names, nextCursor } = await list(`?${before}`);
     expect(entries.map(({ at }) => at.slice(8, 10))).toEqual(['05', '04', '03', '02', '01']);
     expect(names[people.dora.id]).toEqual({ firstName: 'Dora', lastName: people.dora.lastName });
     expect(nextCursor).toBeNull();
@@ -57,7 +60,7 @@ describe('the list of audit entries', () => {
   });
 
   it.each([
-    ['by a person', `?who=${people.dora.id}`, ['04', '02']],
+    ['by a person', `?who=${people.dora.id}&${before}`, ['04', '02']],
     ['by patients', '?who=patient', ['05']],
     ['by an action', '?action=session.sign_in', ['02']],
     ['by an outcome', '?outcome=refused', ['03']],
@@ -68,7 +71,7 @@ describe('the list of audit entries', () => {
     ['by days, the first and the last included', '?since=2026-11-02&until=2026-11-03', ['03', '02']],
     ['by several at once', `?who=${people.dora.id}&until=2026-11-03`, ['02']],
     ['by an invalid user id', '?who=Dora', []],
-    ['by blank values, which are ignored', '?who=&action=&outcome=', ['05', '04', '03', '02', '01']],
+    ['by blank values, which are ignored', `?who=&action=&outcome=&${before}`, ['05', '04', '03', '02', '01']],
   ])('the audit list can be filtered %s', async (_what, query, expected) => {
     expect(await days(query)).toEqual(expected);
   });
@@ -76,7 +79,7 @@ describe('the list of audit entries', () => {
   it('paging through the audit list returns every entry exactly once', async () => {
     const seen: number[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const page: AuditAnswer = await list(`?limit=2&cursor=${cursor}`);
+      const page: AuditAnswer = await list(`?${before}&limit=2&cursor=${cursor}`);
       seen.push(...page.entries.map(({ seq }) => seq));
       cursor = page.nextCursor ?? null;
     }
