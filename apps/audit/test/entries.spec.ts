@@ -71,7 +71,11 @@ describe('the list of audit entries', () => {
     ['by days, the first and the last included', '?since=2026-11-02&until=2026-11-03', ['03', '02']],
     ['by several at once', `?who=${people.dora.id}&until=2026-11-03`, ['02']],
     ['by an invalid user id', '?who=Dora', []],
-    ['by blank values, which are ignored', `?who=&action=&outcome=&${before}`, ['05', '04', '03', '02', '01']],
+    [
+      'by blank values, which are ignored',
+      `?who=&action=&outcome=&${before}`,
+      ['05', '04', '03', '02', '01'],
+    ],
   ])('the audit list can be filtered %s', async (_what, query, expected) => {
     expect(await days(query)).toEqual(expected);
   });
