@@ -2,6 +2,6 @@ import { connect } from 'amqplib';
 
 /** Throws unless a broker accepts a connection at this URL. */
 export async function answersAmqp(url: string): Promise<void> {
-  const connection = await connect(url, { timeout: 2_000 });
+  const connection = await connect(url, { timeout: 20_000 });
   await connection.close();
 }
