@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { againReasons, errors, IN_DOUBT, messages, smsReason } from '@caredrop/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { againCopy } from '../src/features/tokens/again-copy.js';
 import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
@@ -78,6 +78,25 @@ describe('after a lost response', () => {
     expect(second).toBe(first);
     expect(corrected).not.toBe(first);
     expect(next).not.toBe(corrected);
+  });
+
+  it('a form that was left and is filled in from its draft repeats the request with its key', async () => {
+    const { called } = losesResponses('*/api/tokens');
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-78');
+    await click(person, 'Generate Link');
+    await called(1);
+    expect(await screen.findByText(dialogCopy.generate.unknown)).toBeVisible();
+    cleanup();
+    const { person: later } = open('/generate-link');
+    expect(await screen.findByLabelText('Patient Reference ID')).toHaveValue('P-78');
+    await click(later, 'Generate Link');
+    await called(2);
+    await later.type(screen.getByLabelText('Patient Reference ID'), '9');
+    await click(later, 'Generate Link');
+    const [first, second, other] = await called(3);
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   it('a repeated email keeps its key, and a corrected address gets a new key', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors, type Cover, type Team, type User } from '@caredrop/contracts';
-import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { instantsOf } from '../src/shared/people/absence-days.js';
 import { refuse } from './fake-api.js';
@@ -169,6 +169,14 @@ describe('teams and absences in a user’s account', () => {
   it('a user without a team is shown how to join one', async () => {
     open();
     expect(await (await section('Your teams')).findByText(/^You belong to no team/)).toBeVisible();
+  });
+
+  it('a day with a year of five digits is refused at the field', async () => {
+    const { person } = open();
+    const form = await section('Absence');
+    fireEvent.change(await form.findByLabelText('Last day away'), { target: { value: '20261-12-03' } });
+    await person.click(form.getByRole('button', { name: 'Set absence' }));
+    expect(await form.findByText(errors.cover_period_invalid.text)).toBeVisible();
   });
 
   it('an absence is set in whole days, from the first to the last', async () => {

@@ -93,8 +93,31 @@ describe('the request templates screen', () => {
     const words = (await part('English')).getByLabelText('Instructions for the patient');
     await person.type(words, ' No flash.');
     await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
-    expect(await screen.findByText(errors.template_changed.text)).toBeVisible();
+    expect(
+      await screen.findByText(/^Since you opened this template, Dora Diaz has changed it\./),
+    ).toBeVisible();
     expect(words).toHaveValue('Photograph both sides.\nUse daylight. No flash.');
+  });
+
+  it('after the refusal of an outdated change, saving again replaces the newer version', async () => {
+    fake.state.templates = [card];
+    const versions: unknown[] = [];
+    fake.use(
+      http.patch('*/api/admin/request-templates/:id', async ({ request }) => {
+        versions.push(((await request.json()) as RequestTemplate).version);
+        if (versions.length > 1) return HttpResponse.json({ status: 'success', data: { template: card } });
+        fake.state.templates = [{ ...card, version: 4, changed_by: { firstName: 'Erik', lastName: 'Holm' } }];
+        return refuse(409, 'template_changed', errors.template_changed.text);
+      }),
+    );
+    const { person } = asDora();
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
+    await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
+    expect(
+      await screen.findByText(/^Since you opened this template, Erik Holm has changed it\./),
+    ).toBeVisible();
+    await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(versions).toEqual([3, 4]));
   });
 });
 
@@ -187,6 +210,27 @@ describe('the form for a new link', () => {
     await later.click(screen.getByRole('button', { name: 'Generate Link' }));
     await waitFor(() => expect(sent).toMatchObject([{ patientRefId: 'P-1', templateId: card.id }]));
     expect(sent[0]).not.toHaveProperty('items');
+  });
+
+  it('a kept draft with a template makes no link while the templates cannot be loaded', async () => {
+    fake.state.templates = [card];
+    const { person } = asAna();
+    await person.selectOptions(await screen.findByLabelText('Template'), 'Insurance card');
+    await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
+    cleanup();
+    let failing = true;
+    fake.use(
+      http.get('*/api/request-templates', () =>
+        failing ? refuse(503, 'service_unavailable', errors.service_unavailable.text) : undefined,
+      ),
+    );
+    const { person: later } = asAna();
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    expect(screen.getByRole('button', { name: 'Generate Link' })).toBeDisabled();
+    failing = false;
+    await later.click(retry);
+    expect(await screen.findByText('Photograph both sides.', { exact: false })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Generate Link' })).toBeEnabled();
   });
 
   it('the form has no field for a template if the clinic has none', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { errors, messages, smsReason } from '@caredrop/contracts';
+import { errors, messages, smsReason, type Token } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
@@ -182,8 +182,8 @@ describe('revoking a token', () => {
 });
 
 describe('the SMS dialog', () => {
-  async function openDialog() {
-    const token = aToken({ patient_ref_id: 'P-12' });
+  async function openDialog(part: Partial<Token> = {}) {
+    const token = aToken({ patient_ref_id: 'P-12', ...part });
     fake.state.tokens.push(token);
     const { person } = open('/tokens');
     await person.click((await row('P-12')).getByRole('button', { name: 'Send SMS' }));
@@ -262,6 +262,26 @@ describe('the SMS dialog', () => {
     expect(message).toHaveValue(`Prosimy o dokument: ${linkOf(token)} Ana`);
     await person.click(dialog.getByRole('button', { name: 'Use the usual text' }));
     expect(message).toHaveValue(`You have been invited to upload a document securely: ${linkOf(token)}`);
+  });
+
+  it('the language of a link can be changed, but not removed: its text would still be in that language', async () => {
+    fake.state.languages = ['en', 'pl'];
+    const { dialog } = await openDialog({ language: 'pl' });
+    const choice = within(dialog.getByLabelText('Language for the patient'));
+    expect(choice.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'English',
+      'Polish (Polski)',
+    ]);
+    expect(dialog.getByLabelText('Language for the patient')).toHaveValue('pl');
+  });
+
+  it('a link in a language that the clinic no longer offers can be texted in the usual one', async () => {
+    fake.state.languages = ['en', 'pl'];
+    const { token, dialog } = await openDialog({ language: 'ro' });
+    expect(dialog.getByLabelText('Language for the patient')).toHaveValue('');
+    expect(dialog.getByLabelText('Message')).toHaveValue(
+      `You have been invited to upload a document securely: ${linkOf(token)}`,
+    );
   });
 
   it('the dialog has no field for the language if the clinic offers only one', async () => {

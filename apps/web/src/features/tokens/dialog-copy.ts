@@ -121,6 +121,7 @@ export const dialogCopy = {
     unknown:
       'The link may have been made. What you typed is still here; press the button again without changing anything: no second link is made.',
     reference: 'Patient Reference ID',
+    templates: 'The templates',
     referenceHelp: 'The number your clinic knows the patient by. The patient sees it on the upload page.',
     nickname: 'Patient Nickname/Initials',
     nicknameHelp: 'Optional. The patient does not see it.',

@@ -12,6 +12,7 @@ import { isApiError, isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
+import { ErrorState } from '../../shared/ui/states.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import type { Check } from './check-fields.js';
@@ -73,16 +74,18 @@ function problemsOf(values: Values): Problems {
  */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
   const { values, change, clear } = useDraft<Values>('generate-link', blank);
-  const { keyFor, forget } = useIdempotencyKey();
   const [check, setCheck] = useState(noCheck);
+  const { keyFor, forget } = useIdempotencyKey({ form: 'generate-link', mayKeep: !check.body });
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const [itemProblems, setItemProblems] = useState<ItemProblems>({});
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const { data: defaults } = useTokenDefaultsQuery();
-  const { data: templates = [], refetch: reloadTemplates } = useRequestTemplatesQuery();
-  const chosen = templates.find(({ id }) => id === values.templateId);
+  const { data: templates, isError, refetch: reloadTemplates } = useRequestTemplatesQuery();
+  const chosen = templates?.find(({ id }) => id === values.templateId);
+  // A kept draft may have a template: no link is made before its words are shown.
+  const isUnread = values.templateId !== '' && !templates;
   // In a kept draft, `several` may be older than the template's list of documents, which replaces the form's.
   const several = values.several && !chosen?.items;
   const time = useSendTime();
@@ -92,7 +95,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isLoading) return;
+    if (isLoading || isUnread) return;
     const found = problemsOf(values);
     const foundInItems = several ? problemsOfItems(values.items) : {};
     setProblems(found);
@@ -175,9 +178,16 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
             {isOutcomeUnknown(error) ? copy.generate.unknown : copy.generate.failed}
           </Notice>
         )}
+        {isUnread && isError && (
+          <ErrorState
+            what={copy.generate.templates}
+            error={undefined}
+            onRetry={() => void reloadTemplates()}
+          />
+        )}
         <Suspense fallback={null}>
           <TemplateField
-            templates={templates}
+            templates={templates ?? []}
             value={values.templateId}
             error={problems.templateId}
             language={values.language}
@@ -244,6 +254,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
           <BusyButton
             type="submit"
             busy={isLoading}
+            disabled={isUnread}
             label={
               time.later && channel !== null ? copy.generate.submitLater : submitLabel(isTexted, isEmailed)
             }

@@ -10,7 +10,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
-import { LanguageField } from './language-field.js';
+import { LanguageField, useKnownLanguage } from './language-field.js';
 import { ReminderField } from './reminder-field.js';
 import { copy as later } from './send-later/copy.js';
 import { SendTimeField } from './send-later/send-time-field.js';
@@ -32,21 +32,24 @@ export function SendEmailDialog({ token, onClose }: Props) {
 
 /** The address stays when sending fails. */
 function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefined }) {
-  const { values, change, clear } = useDraft(`email:${token.id}`, {
+  const form = `email:${token.id}`;
+  const known = useKnownLanguage(token);
+  const { values, change, clear } = useDraft(form, {
     email: token.emailAddress ?? '',
-    language: token.language ?? '',
+    language: known,
     reminders: true,
   });
   // Patients whose link was texted are reminded by text.
   const days =
     plan && !hasText(token) ? plan.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) : [];
-  const { keyFor } = useIdempotencyKey();
+  const { keyFor, forget } = useIdempotencyKey({ form });
   const time = useSendTime();
   const [problem, setProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendEmailMutation();
 
   const close = () => {
     clear();
+    forget();
     onClose();
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -93,7 +96,11 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
             }}
             error={problem}
           />
-          <LanguageField value={values.language} onChange={(language) => change({ language })} />
+          <LanguageField
+            value={values.language || known}
+            isKnown={known !== ''}
+            onChange={(language) => change({ language })}
+          />
           <Text size="sm" c="dimmed">
             {copy.email.what}
           </Text>

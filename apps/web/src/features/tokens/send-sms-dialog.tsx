@@ -12,7 +12,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
-import { LanguageField } from './language-field.js';
+import { LanguageField, useKnownLanguage } from './language-field.js';
 import { ReminderField } from './reminder-field.js';
 import { useRemindersQuery, useSendSmsMutation, useTokenDefaultsQuery } from './tokens.api.js';
 import { copy as later } from './send-later/copy.js';
@@ -47,23 +47,26 @@ export function SendSmsDialog({ token, onClose }: Props) {
 
 /** Number and text stay when sending fails. */
 function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; usual?: string }) {
-  const { values, change, clear } = useDraft<Values>(`sms:${token.id}`, {
+  const form = `sms:${token.id}`;
+  const known = useKnownLanguage(token);
+  const { values, change, clear } = useDraft<Values>(form, {
     phoneNumber: token.smsPhoneNumber ?? '',
     customMessage: null,
-    language: token.language ?? '',
+    language: known,
     reminders: true,
   });
   const link = uploadLink(token.token);
-  const usualText = (plan?.texts[values.language || (usual ?? '')] ?? '').replace('{link}', link);
+  const usualText = (plan?.texts[values.language || known || (usual ?? '')] ?? '').replace('{link}', link);
   const text = values.customMessage ?? usualText;
   const days = plan?.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
-  const { keyFor, forget } = useIdempotencyKey();
+  const { keyFor, forget } = useIdempotencyKey({ form });
   const time = useSendTime();
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendSmsMutation();
 
   const close = () => {
     clear();
+    forget();
     onClose();
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -116,7 +119,11 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
             }}
             error={phoneProblem}
           />
-          <LanguageField value={values.language} onChange={(language) => change({ language })} />
+          <LanguageField
+            value={values.language || known}
+            isKnown={known !== ''}
+            onChange={(language) => change({ language })}
+          />
           <Textarea
             label={copy.sms.message}
             description={copy.sms.size(text.length, smsSegments(text))}

@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { useUser } from '../session/use-session.js';
+import { dropDraft, keepDraft, readDraft } from './drafts.js';
 import { randomKey } from './random-key.js';
 
 export interface IdempotencyKeys {
@@ -8,20 +10,40 @@ export interface IdempotencyKeys {
   forget: () => void;
 }
 
+interface Options {
+  /** The form's draft, with which the key is kept: a form that is filled in again has no second effect either. */
+  form?: string;
+  /** Whether the input may be kept with the draft; false for a date of birth. */
+  mayKeep?: boolean;
+}
+
+interface Last {
+  input: string;
+  key: string;
+}
+
+const none: Last = { input: '', key: '' };
+
 /**
  * Idempotency-Keys of a form. Changed input gets another key: for a known key the server returns what the first call
  * did, and the user would believe that the change was saved.
  */
-export function useIdempotencyKey(): IdempotencyKeys {
-  const last = useRef({ input: '', key: '' });
+export function useIdempotencyKey({ form, mayKeep = true }: Options = {}): IdempotencyKeys {
+  const userId = useUser()?.id ?? '';
+  const draft = form && `key:${form}`;
+  const last = useRef(none);
   return {
-    keyFor: (input) => {
-      const text = JSON.stringify(input);
-      if (last.current.input !== text) last.current = { input: text, key: randomKey() };
+    keyFor: (given) => {
+      const input = JSON.stringify(given);
+      const kept = draft ? readDraft<Last>(userId, draft) : undefined;
+      const known = [last.current, kept].find((one) => one?.input === input);
+      last.current = known ?? { input, key: randomKey() };
+      if (draft && mayKeep) keepDraft(userId, draft, last.current);
       return last.current.key;
     },
     forget: () => {
-      last.current = { input: '', key: '' };
+      last.current = none;
+      if (draft) dropDraft(userId, draft);
     },
   };
 }

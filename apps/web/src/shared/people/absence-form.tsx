@@ -6,6 +6,8 @@ import { BusyButton } from '../ui/busy-button.js';
 import { dayValue, instantsOf } from './absence-days.js';
 import { copy } from './copy.js';
 
+const DAY_LENGTH = 'yyyy-mm-dd'.length;
+
 interface Values {
   from: string;
   until: string;
@@ -17,6 +19,9 @@ function problemsOf({ from, until, coverId }: Values): Partial<Values> {
     ...(from === '' && { from: copy.dayMissing }),
     ...(until === '' && { until: copy.dayMissing }),
     ...(until !== '' && until < from && { until: errors.cover_period_invalid.text }),
+    // Browsers accept years with six digits.
+    ...(from.length > DAY_LENGTH && { from: errors.cover_period_invalid.text }),
+    ...(until.length > DAY_LENGTH && { until: errors.cover_period_invalid.text }),
     ...(coverId === '' && { coverId: errors.cover_required.text }),
   };
 }

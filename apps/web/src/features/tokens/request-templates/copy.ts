@@ -39,6 +39,8 @@ export const copy = {
       submitting: 'Saving...',
       done: (name: string) => `The template “${name}” has been changed`,
       failed: 'Failed to change the template',
+      overtaken: (name: string) =>
+        `Since you opened this template, ${name} has changed it. What you wrote is still here. Saving again replaces that change.`,
     },
     name: 'Name',
     nameHelp: 'Only staff see it, for example “Insurance card”.',

@@ -49,6 +49,7 @@ export function RequestTemplates() {
         {writing && languages && (
           <TemplateDialog
             template={writing === 'new' ? undefined : writing}
+            current={list.data?.find(({ id }) => writing !== 'new' && id === writing.id)}
             languages={languages}
             onClose={() => setWriting(null)}
           />

@@ -4,8 +4,10 @@ import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../../shared/api/api-error.js';
 import { languageName } from '../../../shared/lib/language-name.js';
 import { useDraft } from '../../../shared/lib/use-draft.js';
+import { fullName } from '../../../shared/lib/format.js';
 import { DialogButtons } from '../../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
+import { Notice } from '../../../shared/ui/notice.js';
 import { toast } from '../../../shared/ui/toast.js';
 import { copy as itemsCopy } from '../request-items/copy.js';
 import { copy } from './copy.js';
@@ -15,8 +17,10 @@ import { noText, problemsOf, toBody, valuesOf, type TemplateProblems } from './t
 import { TextFields } from './text-fields.js';
 
 interface Props {
-  /** The template to edit; absent for a new one. */
+  /** The template to edit, as it was when the dialog was opened; absent for a new one. */
   template?: RequestTemplate | undefined;
+  /** The same template as it is now. */
+  current?: RequestTemplate | undefined;
   /** The languages that the clinic offers, its default first. */
   languages: string[];
   onClose: () => void;
@@ -24,13 +28,17 @@ interface Props {
 
 const noProblems: TemplateProblems = { texts: {}, items: {} };
 
-/** Creates or edits a template. The input stays when saving fails. */
-export function TemplateDialog({ template, languages, onClose }: Props) {
+/**
+ * Creates or edits a template. The input stays when saving fails, also if someone else has changed the template: saving
+ * again then replaces that change.
+ */
+export function TemplateDialog({ template, current = template, languages, onClose }: Props) {
   const usual = languages[0] ?? 'en';
   const form = template ? `template:${template.id}:${template.version}` : 'template';
   const { values, change, clear } = useDraft(form, valuesOf(template, usual));
   const [problems, setProblems] = useState(noProblems);
-  const { save, busy } = useSave(template);
+  const [overtaken, setOvertaken] = useState(false);
+  const { save, busy } = useSave(overtaken ? current : template);
   const words = template ? copy.dialog.change : copy.dialog.create;
   const unused = languages.filter((id) => !values.texts.some(({ language }) => language === id));
 
@@ -47,6 +55,7 @@ export function TemplateDialog({ template, languages, onClose }: Props) {
     const { error } = await save(toBody(values));
     if (isApiError(error) && error.code === 'template_name_taken')
       return setProblems({ ...noProblems, name: error.message ?? words.failed });
+    if (isApiError(error) && error.code === 'template_changed') return setOvertaken(true);
     if (error) return toast.serverFirst(error, words.failed);
     toast.success(words.done(values.name.trim()), { after: words.failed });
     close();
@@ -55,6 +64,9 @@ export function TemplateDialog({ template, languages, onClose }: Props) {
     <Dialog opened title={words.title} busy={busy} onClose={close} size="lg">
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
+          {overtaken && current && (
+            <Notice tone="warning">{copy.dialog.change.overtaken(fullName(current.changed_by))}</Notice>
+          )}
           <Text size="sm" c="dimmed">
             {template ? copy.dialog.change.what : copy.dialog.noPatient}
           </Text>
