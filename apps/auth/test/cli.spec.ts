@@ -113,6 +113,18 @@ describe('the command set-role', () => {
     await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
   });
 
+  it('set-role does not count an invited administrator without a password as a remaining one', async () => {
+    await auth.add(dora, { ...ana, role: 'admin' });
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { passwordHash: null } });
+    await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
+  });
+
+  it('set-role makes no disabled account an administrator, which no one could enable', async () => {
+    await auth.add(dora, ana);
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: true } });
+    await expect(setRole(ana.email, 'admin')).rejects.toThrow('is disabled: enable it first');
+  });
+
   it('set-role requires a reason for a new administrator and records it in the audit log', async () => {
     await auth.add(ana);
     const promote = (...reason: string[]) =>

@@ -24,8 +24,12 @@ export async function setRole(
   { role, reason }: RoleChange,
 ): Promise<boolean> {
   if (user.role === role) return false;
+  if (role === 'admin' && user.disabled)
+    throw new Error(
+      `the account of ${user.email} is disabled: enable it first, on the page Manage Clinicians`,
+    );
   if (role === 'user' && (await otherAdmins(tx, user.id)) === 0)
-    throw new Error(`${user.email} is the only administrator whose account is enabled`);
+    throw new Error(`${user.email} is the only administrator who can sign in`);
   const { version } = await tx.user.update({
     where: { id: user.id },
     data: { role, version: { increment: 1 } },
@@ -45,11 +49,11 @@ export async function setRole(
 }
 
 /**
- * Counts the other enabled admins. Locks the rows of all enabled admins, so that when the last two lose the role at the
- * same time, one of the changes fails.
+ * Counts the other admins who can sign in: enabled, and with a password. Locks the rows of all of them, so that when the
+ * last two lose the role at the same time, one of the changes fails.
  */
 async function otherAdmins(tx: Tx, id: string): Promise<number> {
   const admins = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM users WHERE role = 'admin' AND NOT disabled ORDER BY id FOR UPDATE`;
+    SELECT id FROM users WHERE role = 'admin' AND NOT disabled AND password_hash IS NOT NULL ORDER BY id FOR UPDATE`;
   return admins.filter((admin) => admin.id !== id).length;
 }
