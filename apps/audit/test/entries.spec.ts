@@ -47,7 +47,7 @@ async function list(query = ''): Promise<AuditAnswer> {
 const days = async (query: string): Promise<string[]> =>
   (await list(query)).entries.map(({ at }) => at.slice(8, 10));
 
-/** Reading the list adds entries of its own, which are of today. */
+/** Leaves out the entries of today, which reading the list adds. */
 const before = 'until=2026-11-05';
 
 describe('the list of audit entries', () => {
