@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Token } from '@caredrop/contracts';
 import { languages } from '@caredrop/patient-copy';
 import { patientCopy } from '@caredrop/patient-copy/sync';
@@ -65,6 +66,28 @@ test('the language chosen on a device is kept, and the page of an unknown link u
   await list(page).selectOption('en');
   await expect(heading(page, 'Invalid Token')).toBeVisible();
 });
+
+test(
+  'a chosen language that loads slowly shows no error, and the list of languages stays',
+  once,
+  async ({ page, people }) => {
+    const { token } = await (await people.get('user')).createToken(aReference());
+    await page.addInitScript(() => localStorage.setItem('caredrop.language', 'pl'));
+    await page.route(/\/assets\/pl-[\w-]+\.js$/, async (route) => {
+      await delay(5000);
+      await route.continue();
+    });
+    await new UploadPage(page).open(token);
+    // start.js used to report an error three seconds after loading.
+    await delay(4000);
+    await expect(page.locator('#starting')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(heading(page, polish.form.upload())).toBeVisible();
+    await expect(list(page)).toBeVisible();
+    await list(page).selectOption('en');
+    await expect(heading(page, 'Upload Document')).toBeVisible();
+  },
+);
 
 for (const { id } of languages) {
   test(

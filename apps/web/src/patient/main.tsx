@@ -16,13 +16,19 @@ import { PatientPage } from './patient-page.js';
 import { usableStorage } from './storage.js';
 import { PageProblem } from './ui/page-problem.js';
 
+declare global {
+  interface Window {
+    /** Rejects when the catalogue cannot be loaded: start.js then shows that the page could not start. */
+    pageStart?: Promise<void>;
+  }
+}
+
 const token = takeLinkToken(window.location, window.history, usableStorage('sessionStorage'));
 const list = languageList();
 const language = firstLanguage(list);
 const own = document.querySelector<HTMLLinkElement>(`link[data-language="${language}"]`);
 
-// Rejects when the catalogue cannot be loaded: start.js then shows that the page could not start.
-void loadPatientCopy(language, own?.href).then((copy) =>
+window.pageStart = loadPatientCopy(language, own?.href).then((copy) =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <CopyRoot first={copy} list={list} isUnsent={token !== null && isLanguageUnsent(token, language)}>

@@ -36,17 +36,17 @@
   }
 })();
 
-// Runs three seconds after loading. If the page has not started by then (the browser is too old, or a chunk did not
-// load), shows the form that needs no JavaScript if the link is still in the URL, otherwise an error message. Plain
-// ES5, so that it runs in old browsers.
+// Runs three seconds after loading. If the page's script has not run by then (the browser is too old, or the script did
+// not load), shows the form that needs no JavaScript if the link is still in the URL, otherwise an error message. If
+// it has run, shows the message only once the catalogue has failed to load. Plain ES5, so that it runs in old browsers.
 (function () {
   function explain() {
     var starting = document.getElementById('starting');
     if (!starting) return;
-    document.querySelector('.language').hidden = true;
     var plain = document.querySelector('body noscript');
     var form = plain && /[?&]token=/.test(location.search) && plain.textContent;
     if (form) {
+      document.querySelector('.language').hidden = true;
       document.getElementById('root').innerHTML = '';
       document.body.insertAdjacentHTML('afterbegin', form);
       return;
@@ -54,7 +54,11 @@
     starting.innerHTML = document.getElementById('not-started').innerHTML;
     starting.setAttribute('role', 'alert');
   }
+  function check() {
+    if (window.pageStart) window.pageStart.catch(explain);
+    else explain();
+  }
   window.addEventListener('load', function () {
-    setTimeout(explain, 3000);
+    setTimeout(check, 3000);
   });
 })();
