@@ -363,7 +363,7 @@ describe('document details', () => {
     );
   });
 
-  describe('pages whose signed URL has expired', () => {
+  describe('pages whose picture does not load', () => {
     const urlOf = (name: string) => `${window.location.origin}/api/files/${name}`;
     const nameOf = (number: number) => `a.pdf, page ${number} of 3`;
     const page = (number: number) => screen.findByRole('img', { name: nameOf(number) });
@@ -378,6 +378,8 @@ describe('document details', () => {
       const retry = () => person.click(screen.getByRole('button', { name: 'Retry' }));
       return { next, retry, sign: (name: string) => (document.file_url = urlOf(name)) };
     };
+    const pagesReturn = (status: number) =>
+      fake.use(http.get('*/api/files/:name/pages/:page', () => new HttpResponse(null, { status })));
     const showsPage = (number: number, url: string) =>
       waitFor(() =>
         expect(screen.getByRole('img', { name: nameOf(number) })).toHaveAttribute(
@@ -398,10 +400,12 @@ describe('document details', () => {
       fireEvent.error(await page(3));
       await showsPage(3, 'third');
       expect(screen.queryByText(/cannot be shown here/)).toBeNull();
+      expect(fake.calls.filter((call) => /\/pages\/\d/.test(call))).toEqual([]);
     });
 
-    it('a page that also fails with a new signed URL shows a sentence, and no other URL is requested', async () => {
+    it('a page that cannot be drawn shows a sentence, and no second new URL is requested', async () => {
       const { next, sign } = await openFirstPage();
+      pagesReturn(422);
       sign('second');
       await next();
       fireEvent.error(await page(2));
@@ -415,6 +419,20 @@ describe('document details', () => {
       );
       expect(detailCalls()).toBe(before);
     });
+
+    it.each([503, 200])(
+      'a page that does not load with a valid signed URL offers a retry unless it cannot be drawn (status %d)',
+      async (status) => {
+        const { next, retry } = await openFirstPage();
+        pagesReturn(status);
+        await next();
+        fireEvent.error(await page(2));
+        expect(await screen.findByText('The document could not be fetched.')).toBeVisible();
+        expect(screen.queryByText(/cannot be shown here/)).toBeNull();
+        await retry();
+        await showsPage(2, 'first');
+      },
+    );
 
     it('while a new signed URL is requested, the document is not said to be impossible to show', async () => {
       const { next, sign } = await openFirstPage();

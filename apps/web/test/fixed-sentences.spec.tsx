@@ -69,8 +69,9 @@ describe('default messages without a response', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('On leave');
   });
 
-  it('an image that does not load shows the default message and a link to the full size', async () => {
+  it('an image that cannot be drawn shows the default message and a link to the full size', async () => {
     const document = aDocument({ file_name: 'card.jpg', file_type: 'image/jpeg' });
+    fake.use(http.get('*/api/files/:id/pages/:page', () => new HttpResponse(null, { status: 422 })));
     fake.state.documents.push(document);
     renderApp(`/documents/${document.id}`, { user: people.ana, state: fake.state });
     fireEvent.error(await screen.findByRole('img', { name: 'card.jpg, page 1 of 3' }));

@@ -21,7 +21,7 @@ import { DocumentPreview } from './document-preview.js';
 import { useDocumentQuery } from './documents.api.js';
 import { ReviewPanel } from './review-panel.js';
 import { useDownload } from './use-download.js';
-import type { Renewal } from './viewer/document-viewer.js';
+import type { Renewal } from './viewer/use-picture-failure.js';
 
 interface Props {
   id: string;
@@ -54,13 +54,7 @@ export function DocumentDetail({ id, thanks, again }: Props) {
   };
   if (document)
     return (
-      <Found
-        document={document}
-        thanks={thanks}
-        again={again}
-        renewal={{ error, refetch }}
-        onDeleted={deleted}
-      />
+      <Found document={document} thanks={thanks} again={again} renewal={{ refetch }} onDeleted={deleted} />
     );
   return (
     <Page title={copy.detail.title}>

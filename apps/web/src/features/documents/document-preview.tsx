@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { ListSkeleton } from '../../shared/ui/states.js';
 import { Blank } from './blank.js';
 import { kindOf } from './document-rules.js';
-import type { Renewal } from './viewer/document-viewer.js';
+import type { Renewal } from './viewer/use-picture-failure.js';
 
 const DocumentViewer = lazy(async () => ({
   default: (await import('./viewer/document-viewer.js')).DocumentViewer,

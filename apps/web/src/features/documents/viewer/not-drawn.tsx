@@ -5,7 +5,7 @@ import { Blank } from '../blank.js';
 import { kindOf } from '../document-rules.js';
 import { OriginalLink } from './original-link.js';
 
-/** Shown for a document that has no safe copy, or for a page whose picture does not load. */
+/** Shown for a document that has no safe copy, or for a page that cannot be drawn. */
 export function NotDrawn({ document, url }: { document: Document; url: string }) {
   const image = kindOf(document) === 'image';
   return (

@@ -1,8 +1,13 @@
 import { pageWidths } from '@caredrop/contracts/limits';
 
-/** The path of a document's safe copy below `/api`, from its signed URL. */
-export const pagesPath = (fileUrl: string): string =>
-  `${new URL(fileUrl).pathname.replace(/^\/api/, '')}/pages`;
+/** The path below `/api` of a signed URL, or of one that starts with it. */
+export function apiPath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname.replace(/^\/api/, '')}${search}`;
+}
+
+/** The URL of a document's safe copy. */
+export const pagesUrl = (fileUrl: string): string => `${fileUrl}/pages`;
 
 /**
  * The URL of a page's picture. `page` counts from 0. `width` is in CSS pixels; the picture is as wide as the next of a
@@ -11,5 +16,5 @@ export const pagesPath = (fileUrl: string): string =>
 export function pageUrl(fileUrl: string, page: number, width: number): string {
   const wanted = width * window.devicePixelRatio;
   const step = pageWidths.find((each) => each >= wanted) ?? pageWidths.at(-1);
-  return `${fileUrl}/pages/${page + 1}?width=${step}`;
+  return `${pagesUrl(fileUrl)}/${page + 1}?width=${step}`;
 }
