@@ -77,6 +77,24 @@ describe('the statistics of a month that was counted by hand', () => {
     ]);
   });
 
+  it('a link that was emailed stays in that channel when a later email with it fails or is cancelled', async () => {
+    const byHand = await app.prisma.token.findMany({
+      where: { ownerId: ben.userId, smsSends: { none: {} } },
+    });
+    for (const [index, { id: tokenId }] of byHand.entries()) {
+      const status = index === 0 ? 'cancelled' : 'failed';
+      await app.prisma.token.update({ where: { id: tokenId }, data: { emailStatus: status } });
+      const email = { tokenId, senderId: ben.userId, createdAt: new Date('2026-10-20T12:00:00Z') };
+      await app.prisma.linkEmail.create({ data: { ...email, deliveryId: randomUUID(), status: 'sent' } });
+      await app.prisma.linkEmail.create({ data: { ...email, deliveryId: randomUUID(), status } });
+    }
+    const channels = (await clinic(october)).groups.map(({ key, made }) => [key, made]);
+    expect(channels).toEqual([
+      ['text', 25],
+      ['email', 6],
+    ]);
+  });
+
   it('links are grouped by the number of their reminders', async () => {
     expect((await clinic(`${october}&by=reminders`)).groups).toEqual([
       { key: '0', ...counts(26, 20, 9, 14, 11, 11, 11, 20, 6) },
@@ -155,6 +173,13 @@ describe('the statistics of a month that was counted by hand', () => {
     expect((await clinic(october)).total?.made).toBe(31);
     await app.prisma.statisticsDay.deleteMany({ where: { day: new Date('2026-10-12') } });
     expect((await clinic(october)).total?.made).toBe(15);
+  });
+
+  it('texts of the links for later documents of a request change no number', async () => {
+    const before = await clinic(october);
+    const columns = { requestId: randomUUID(), itemPosition: 2 };
+    await seedLink(app, { texts: Array<'failed'>(6).fill('failed'), errorCode: '30006', columns });
+    expect({ ...(await clinic(october)), counted_at: before.counted_at }).toEqual(before);
   });
 
   it('thanks and texts that were not accepted are not counted', async () => {

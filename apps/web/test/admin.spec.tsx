@@ -90,6 +90,14 @@ describe('the token monitor', () => {
   });
 });
 
+it('the search of an administrator names the fields that it searches', async () => {
+  const { person } = open('/admin/token-monitor');
+  await person.click(await screen.findByRole('button', { name: /^Search everything/ }));
+  expect(await screen.findByLabelText('Search links and documents')).toHaveAccessibleDescription(
+    'Part of a reference or link; documents by reference.',
+  );
+});
+
 describe('generating tokens in bulk', () => {
   const openDialog = async () => {
     const { person } = open('/admin/token-monitor');
@@ -177,6 +185,29 @@ describe('document downloads', () => {
     expect(card('Total Documents')).toHaveTextContent('2');
     expect(card('Images')).toHaveTextContent('1');
     expect(card('PDFs')).toHaveTextContent('1');
+  });
+
+  it('a next page that fails is requested once, and the list says that it is incomplete until Retry', async () => {
+    const pages = [aDocument({ file_name: 'a.pdf' }), aDocument({ file_name: 'b.pdf' })];
+    const listCalls = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/documents'));
+    let isDown = true;
+    fake.use(
+      http.get('*/api/admin/documents', ({ request }) => {
+        const isFirst = !new URL(request.url).searchParams.has('cursor');
+        if (!isFirst && isDown) return refuse(503, 'service_unavailable', errors.service_unavailable.text);
+        const data = { uploads: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
+        return HttpResponse.json({ status: 'success', data });
+      }),
+    );
+    const { person } = open('/admin/documents');
+    await row(/a\.pdf/);
+    expect(await screen.findByText('Further documents could not be fetched.')).toBeVisible();
+    expect(listCalls()).toHaveLength(2);
+    isDown = false;
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await row(/b\.pdf/);
+    expect(listCalls()).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
   it('downloading without a selection shows a message', async () => {

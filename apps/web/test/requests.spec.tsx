@@ -349,6 +349,16 @@ describe('the page of a link', () => {
     expect(screen.queryByRole('button', { name: 'Download all' })).toBeNull();
   });
 
+  it('a document that was asked for again leads to what has arrived and to the open link', async () => {
+    const [again, present] = [aToken(), aToken()];
+    const open = { ...received[0]!, state: 'open' as const, token_id: again.id };
+    await openRequest(2, [open, item(2, 'Photo', 'open', { token_id: present.id })]);
+    expect(row('Insurance card')).toHaveTextContent(/Open: the patient can send it now\./);
+    const [document, link] = within(row('Insurance card')).getAllByRole('link');
+    expect(document).toHaveAttribute('href', `/documents/${kept[0]!.id}`);
+    expect(link).toHaveAttribute('href', `/tokens/${again.id}`);
+  });
+
   it.each([
     ['expired', 'The link has expired.'],
     ['revoked', 'The link was revoked.'],

@@ -31,6 +31,8 @@ function aNewDocument(name = 'letter.pdf') {
   return document;
 }
 
+const expired = { status: 'expired' };
+
 describe('the list of what needs attention', () => {
   it.each<[AttentionReason, object, Partial<AttentionToken>, RegExp, string]>([
     ['unusable', { status: 'used' }, {}, /infected and has been deleted/, 'Send new link'],
@@ -44,7 +46,34 @@ describe('the list of what needs attention', () => {
       /No mailbox\./,
       'Resend by email',
     ],
-    ['renewal_asked', { status: 'expired', phoneEnding: '123' }, {}, /ending in 123/, 'Send new link'],
+    [
+      'renewal_asked',
+      { ...expired, phoneEnding: '123' },
+      {},
+      /It can be sent to the number ending in 123\.$/,
+      'Send new link',
+    ],
+    [
+      'renewal_asked',
+      { ...expired, emailHint: 'm…@a.org' },
+      {},
+      /It can be emailed to m…@a\.org\.$/,
+      'Send new link',
+    ],
+    [
+      'renewal_asked',
+      { ...expired, phoneEnding: '123', emailHint: 'm…@a.org' },
+      {},
+      /It can be sent to the number ending in 123 and emailed to m…@a\.org\.$/,
+      'Send new link',
+    ],
+    [
+      'renewal_asked',
+      expired,
+      {},
+      /There is no number or address to send it to: copy the new link\.$/,
+      'Send new link',
+    ],
     ['problem', { problem: { reason: 'help', reported_at: inDays(0) } }, {}, /needs help/, 'Done'],
     ['problem', {}, { checkLocked: true }, /wrong dates of birth/, 'Unlock'],
     ['opened', {}, {}, /has not sent a document for a day/, 'Send SMS'],

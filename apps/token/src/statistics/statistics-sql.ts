@@ -9,31 +9,36 @@ export interface Cohort extends Pick<Period, 'since' | 'before'> {
   ownerId: string | null;
 }
 
+/**
+ * Of a request for several documents, only links for the first document count: the patient continues to the later ones
+ * without a message.
+ */
 const madeIn = ({ since, before, ownerId }: Cohort) => sql`tokens.created_at >= ${since}::timestamptz
-  AND tokens.created_at < ${before}::timestamptz ${ownerId === null ? empty : sql`AND owner_id = ${ownerId}::uuid`}`;
+  AND tokens.created_at < ${before}::timestamptz AND coalesce(item_position, 1) = 1
+  ${ownerId === null ? empty : sql`AND owner_id = ${ownerId}::uuid`}`;
 
 /**
- * One row for each link of the cohort, with the time of each step. Of a request for several documents, only links for
- * the first document count: the patient continues to the later ones without a message. A text is never older than its
- * link, so the period's texts are read by their own index.
+ * One row for each link of the cohort, with the time of each step. A text is never older than its link, so the period's
+ * texts are read by their own index.
  */
 const facts = (cohort: Cohort) => sql`
   made AS (
     SELECT id, owner_id, language, template_id, created_at AS made_at, coalesce(first_opened_at, opened_at) AS opened_at,
       coalesce(first_started_at, claim_started_at) AS started_at, used_at AS arrived_at,
-      CASE WHEN used_at IS NOT NULL THEN reviewed_at END AS reviewed_at, email_status = 'sent' AS emailed
-    FROM tokens WHERE ${madeIn(cohort)} AND coalesce(item_position, 1) = 1
+      CASE WHEN used_at IS NOT NULL THEN reviewed_at END AS reviewed_at, email_status = 'sent' AS last_emailed
+    FROM tokens WHERE ${madeIn(cohort)}
   ), texted AS (
     SELECT token_id, count(*) AS texts, count(reminder) AS reminders, bool_or(status = 'delivered') AS delivered,
       min(created_at) AS sent_at, min(delivered_at) AS delivered_at
     FROM made JOIN sms_sends ON token_id = id
     WHERE accepted AND thanks IS NULL AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
   ), mailed AS (
-    SELECT token_id, count(*) AS reminders FROM made JOIN link_emails ON token_id = id
-    WHERE reminder IS NOT NULL AND status = 'sent' AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
+    SELECT token_id, count(reminder) AS reminders, bool_or(reminder IS NULL) AS emailed
+    FROM made JOIN link_emails ON token_id = id
+    WHERE status = 'sent' AND created_at >= ${cohort.since}::timestamptz GROUP BY token_id
   ), facts AS (
     SELECT made.*, coalesce(texts, 0) AS texts, coalesce(texted.reminders, 0) + coalesce(mailed.reminders, 0) AS reminders,
-      delivered, sent_at, delivered_at
+      delivered, sent_at, delivered_at, coalesce(emailed, false) OR last_emailed AS emailed
     FROM made LEFT JOIN texted ON texted.token_id = id LEFT JOIN mailed ON mailed.token_id = id
   )`;
 

@@ -25,28 +25,34 @@ export class RequestOverviews {
     const items = itemsOf(request);
     return items.map(({ optional }, index) => {
       const position = index + 1;
-      const link = links.findLast(({ itemPosition }) => itemPosition === position);
       const label = labelAt(items, position, this.config.LANGUAGES);
-      return { position, label, optional, ...(link ? ofLink(link, now) : { state: 'waiting' as const }) };
+      const ofItem = links.filter(({ itemPosition }) => itemPosition === position);
+      return { position, label, optional, ...ofLinks(ofItem, now) };
     });
   }
 }
 
-function ofLink(link: Token, now: Date): Omit<Overview, 'position' | 'label' | 'optional'> {
-  const { id: token_id, documentId, documentState, receivedAt } = link;
-  const present = documentId !== null && (documentState ?? 'present') === 'present';
-  const state = stateOf(link, now);
+/** `links`: all links of one document, the newest last. */
+function ofLinks(links: Token[], now: Date): Omit<Overview, 'position' | 'label' | 'optional'> {
+  const last = links.at(-1);
+  if (!last) return { state: 'waiting' };
+  const arrived = links.findLast((link) => statusOf(link, now) === 'used');
+  const state = stateOf(last, arrived, now);
   return {
     state,
-    token_id,
-    ...(state === 'received' && present && { document_id: documentId }),
-    ...(state === 'received' && receivedAt && { received_at: receivedAt.toISOString() }),
+    token_id: last.id,
+    ...(arrived?.documentId && isPresent(arrived) && { document_id: arrived.documentId }),
+    ...(state === 'received' && arrived?.receivedAt && { received_at: arrived.receivedAt.toISOString() }),
   };
 }
 
-function stateOf(link: Token, now: Date): Overview['state'] {
-  const status = statusOf(link, now);
+const isPresent = ({ documentState }: Token) => (documentState ?? 'present') === 'present';
+
+/** A document that was asked for again is open until that link ends; it then counts as received, as it was before. */
+function stateOf(last: Token, arrived: Token | undefined, now: Date): Overview['state'] {
+  const status = statusOf(last, now);
   if (status === 'used') return 'received';
   if (status === 'active') return 'open';
-  return link.skippedAt ? 'skipped' : 'ended';
+  if (last.skippedAt) return 'skipped';
+  return arrived ? 'received' : 'ended';
 }

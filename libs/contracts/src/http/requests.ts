@@ -54,7 +54,8 @@ export type RequestItem = z.infer<typeof requestItemSchema>;
 
 /**
  * `open`: its link can be used. `waiting`: it gets a link when the document before it has been sent or skipped.
- * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked.
+ * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked. A document that had arrived before it
+ * was asked for again is `open`, and `received` once the new link has ended.
  */
 const itemStates = ['received', 'skipped', 'open', 'ended', 'waiting'] as const;
 
@@ -66,7 +67,7 @@ const itemOverview = z.object({
   state: z.enum(itemStates),
   /** The last link that was made for the document; absent while it is waiting. */
   token_id: z.uuid().optional(),
-  /** Absent until a document has arrived, and again once that was deleted, rejected or lost. */
+  /** The last one that has arrived, in any state. Absent until then, and once it was deleted, rejected or lost. */
   document_id: z.uuid().optional(),
   received_at: timestamp.optional(),
 });

@@ -4,7 +4,7 @@ export const copy = {
     title: 'Search',
     label: 'Search links and documents',
     own: 'Part of a reference, nickname, note, link, file name or comment.',
-    everyone: 'Part of a reference, link or clinician’s name; documents by reference.',
+    everyone: 'Part of a reference or link; documents by reference.',
     links: 'Links',
     documents: 'Documents',
     searching: 'Searching...',

@@ -1,4 +1,4 @@
-import type { AttentionReason } from '@caredrop/contracts';
+import type { AttentionReason, Token } from '@caredrop/contracts';
 
 const reasons: Record<AttentionReason, string> = {
   unusable: 'Document unusable',
@@ -11,6 +11,21 @@ const reasons: Record<AttentionReason, string> = {
   ending: 'Ends soon',
   not_answering: 'Not answering',
 };
+
+/** Where a new link can be sent. */
+type Contact = Pick<Token, 'phoneEnding' | 'emailHint'>;
+
+function renewal({ phoneEnding, emailHint }: Contact): string {
+  const ways = [
+    ...(phoneEnding ? [`sent to the number ending in ${phoneEnding}`] : []),
+    ...(emailHint ? [`emailed to ${emailHint}`] : []),
+  ];
+  const what =
+    ways.length > 0
+      ? `It can be ${ways.join(' and ')}.`
+      : 'There is no number or address to send it to: copy the new link.';
+  return `The patient asked for a new link. ${what}`;
+}
 
 /** The copy of the list of what needs attention. */
 export const copy = {
@@ -28,10 +43,7 @@ export const copy = {
   what: {
     infected: 'The document was infected and has been deleted. Ask for it again with a new link.',
     lost: 'The document is missing after a restore. Ask for it again with a new link.',
-    renewal: (ending: string | undefined) =>
-      ending
-        ? `The patient asked for a new link. It can be sent to the number ending in ${ending}.`
-        : 'The patient asked for a new link. No number is kept: copy the new link.',
+    renewal,
     comment: (text: string) => `“${text}”`,
     locked: 'Too many wrong dates of birth were entered. Ask the patient before you unlock the link.',
     document: 'Not reviewed yet.',

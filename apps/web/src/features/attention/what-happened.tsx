@@ -53,7 +53,7 @@ function sentenceOf({
     case 'email_failed':
       return emailReason;
     case 'renewal_asked':
-      return copy.what.renewal(token.phoneEnding);
+      return copy.what.renewal(token);
     case 'problem':
       return checkLocked || !token.problem ? copy.what.locked : shared.problems[token.problem.reason];
     case 'opened':

@@ -8,7 +8,7 @@ import type { Column } from '../../shared/ui/data-table.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Page } from '../../shared/ui/page.js';
 import { StatCards } from '../../shared/ui/stat-cards.js';
-import { ListBody } from '../../shared/ui/states.js';
+import { ErrorState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { AdminFilters, type ClinicianFilterProps } from './admin-filters.js';
 import { copy } from './copy.js';
@@ -80,26 +80,35 @@ export function AdminDocuments({ clinicianFilter, savedViews }: Props) {
       </Suspense>
       <ListBody list={list} what={copy.admin.what}>
         {(_pages, stale) => (
-          <DocumentsTable
-            rows={documents}
-            total={stats?.total}
-            now={now}
-            stale={stale}
-            filtered={Object.values(filters).some((value) => value !== '')}
-            textMax={limits.adminTableTextMax}
-            further={[clinician]}
-            askToDelete={deletion.ask}
-            bulkAction={(chosen) => (
-              <BusyButton
-                busy={zip.busy}
-                label={copy.admin.downloadSelected}
-                loadingLabel={copy.admin.preparingZip}
-                size="sm"
-                icon={<IconFileZip size={18} stroke={1.75} aria-hidden="true" />}
-                onClick={() => void zip.download(chosen)}
+          <>
+            <DocumentsTable
+              rows={documents}
+              total={stats?.total}
+              now={now}
+              stale={stale}
+              filtered={Object.values(filters).some((value) => value !== '')}
+              textMax={limits.adminTableTextMax}
+              further={[clinician]}
+              askToDelete={deletion.ask}
+              bulkAction={(chosen) => (
+                <BusyButton
+                  busy={zip.busy}
+                  label={copy.admin.downloadSelected}
+                  loadingLabel={copy.admin.preparingZip}
+                  size="sm"
+                  icon={<IconFileZip size={18} stroke={1.75} aria-hidden="true" />}
+                  onClick={() => void zip.download(chosen)}
+                />
+              )}
+            />
+            {list.hasNextPage && list.isError && (
+              <ErrorState
+                what={copy.admin.furtherPages}
+                error={list.error}
+                onRetry={() => void list.fetchNextPage()}
               />
             )}
-          />
+          </>
         )}
       </ListBody>
       {deletion.element}

@@ -70,6 +70,7 @@ export const copy = {
     title: 'Document Downloads',
     purpose: 'Everything the clinic’s patients have sent.',
     what: 'The documents',
+    furtherPages: 'Further documents',
     stats: { total: 'Total Documents', images: 'Images', pdfs: 'PDFs', totalSize: 'Total Size' },
     filters: {
       reference: 'Patient Reference ID',

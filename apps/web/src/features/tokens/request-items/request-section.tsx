@@ -38,7 +38,7 @@ export function RequestSection({ items, token, download }: Props) {
                   <State item={item} status={isThis ? token.status : undefined} stopped={stopped} />
                 </div>
               </div>
-              <LinkTo item={item} isThis={isThis} />
+              <Links item={item} isThis={isThis} />
             </li>
           );
         })}
@@ -68,16 +68,23 @@ function State({ item: { state, received_at: at, document_id: id }, status, stop
   return copy[state];
 }
 
-/** Links to the document if there is one, otherwise to the page of its link unless this is that page. */
-function LinkTo({ item, isThis }: { item: Overview; isThis: boolean }) {
-  const { label, token_id: link, document_id: document } = item;
-  const [to, words] = document
-    ? [paths.document.href(document), copy.openDocument]
-    : [link && !isThis && paths.token.href(link), copy.openLink];
-  if (!to) return null;
+/**
+ * Links to the document if there is one. Links to the page of its link, unless this is that page, if there is none or if
+ * it was asked for again.
+ */
+function Links({ item, isThis }: { item: Overview; isThis: boolean }) {
+  const { label, state, token_id: link, document_id: document } = item;
+  const needsLink = !isThis && (document === undefined || state === 'open');
   return (
-    <Link to={to} aria-label={copy.linkName(words, label)}>
-      {words}
-    </Link>
+    <div className={classes.links}>
+      {document && <LinkTo to={paths.document.href(document)} words={copy.openDocument} label={label} />}
+      {link && needsLink && <LinkTo to={paths.token.href(link)} words={copy.openLink} label={label} />}
+    </div>
   );
 }
+
+const LinkTo = ({ to, words, label }: { to: string; words: string; label: string }) => (
+  <Link to={to} aria-label={copy.linkName(words, label)}>
+    {words}
+  </Link>
+);
