@@ -77,6 +77,21 @@ describe('a new link with a phone number', () => {
     expect(new Set(deliveries).size).toBe(1);
   });
 
+  it('a repeated call does not text a link that has been revoked since', async () => {
+    const key = randomUUID();
+    app.notification.on('/internal/sms', () => {
+      throw new Error('notification is down');
+    });
+    const { id } = (await ask({ phoneNumber: PHONE }, { key })).body.data.token;
+    await app.call('PATCH', `/tokens/${id}`, { as: ana, body: { status: 'revoked' } });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    app.notification.calls.length = 0;
+    const { data } = (await ask({ phoneNumber: PHONE }, { key })).body;
+    expect(texts()).toHaveLength(0);
+    expect(data.token).toMatchObject({ id, status: 'revoked', hasSMS: false });
+    expect(data).not.toHaveProperty('sms');
+  });
+
   it('with an empty number the link is not texted, and the response has no "sms"', async () => {
     const { body } = await ask({ phoneNumber: '  ' });
     expect(Object.keys(body.data)).toEqual(['token']);

@@ -514,6 +514,58 @@ describe('automatic renewal', () => {
     expect(await rowOf(link.id)).toMatchObject({ autoRenewalDue: false });
   });
 
+  /** A new link whose text could not be handed over. */
+  async function untexted(): Promise<{ oldId: string; id: string }> {
+    auto.notification.on('/internal/sms', () => {
+      throw new Error('no response');
+    });
+    const link = await delivered();
+    await askAuto(link.token);
+    await work();
+    auto.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    auto.notification.calls.length = 0;
+    return { oldId: link.id, id: String((await rowOf(link.id)).replacedBy) };
+  }
+
+  it.each(['used', 'revoked'])(
+    'a new link that was %s before it could be texted is not texted, and its owner is not notified',
+    async (status) => {
+      const { oldId, id } = await untexted();
+      await auto.prisma.token.update({ where: { id }, data: { status } });
+      await work();
+      expect(auto.notification.calls).toEqual([]);
+      expect(await rowOf(oldId)).toMatchObject({ autoRenewalDue: false });
+      expect(await auto.emitted('token.renewal_asked')).toEqual([]);
+    },
+  );
+
+  it('the owner is notified about a new link that expired before it could be texted', async () => {
+    const { id } = await untexted();
+    await auto.age(id, 'expires_at');
+    await work();
+    expect(auto.notification.calls).toEqual([]);
+    expect(await auto.emitted('token.renewal_asked')).toEqual([{ tokenId: id, ownerId: ana.userId }]);
+  });
+
+  it('an owner who was disabled before a new link could be texted is notified about the new link', async () => {
+    const { oldId, id } = await untexted();
+    auto.auth.on('/internal/users/names', users(true));
+    await work();
+    expect(await auto.emitted('token.renewal_asked')).toEqual([{ tokenId: id, ownerId: ana.userId }]);
+    expect(await rowOf(oldId)).toMatchObject({ autoRenewalDue: false, renewalAskedAt: null });
+    expect((await rowOf(id)).renewalAskedAt).not.toBeNull();
+  });
+
+  it('a disabled owner is not notified about a link that was replaced by hand', async () => {
+    const link = await delivered();
+    await askAuto(link.token);
+    await auto.call('POST', `/tokens/${link.id}/reissue`, { as: ana, body: { send: false } });
+    auto.auth.on('/internal/users/names', users(true));
+    await work();
+    expect(await rowOf(link.id)).toMatchObject({ autoRenewalDue: false });
+    expect(await auto.emitted('token.renewal_asked')).toEqual([]);
+  });
+
   it('the owner is notified about the new link when its text is refused', async () => {
     auto.notification.on('/internal/sms', () => ({
       outcome: 'refused',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type {
+  AttentionTokensAnswer,
   LinkRequest,
   NewLinkAnswer,
+  Reminders,
   RequestOverview,
   Token,
   TokenDetails,
@@ -505,6 +507,20 @@ describe('links that the clinic has replaced', () => {
     expect([items[0]?.state, left]).toEqual(['received', 2]);
   });
 
+  it('clinicians still see the document that has arrived while its second link is open, and when that link has ended', async () => {
+    const first = await made();
+    await send(first.token);
+    const again = await askAgain(first.id);
+    const { documentId } = await row(first.id);
+    const present = { token_id: again, document_id: documentId };
+    expect((await overview(first.id))[0]).toMatchObject({ state: 'open', ...present });
+    const received = { state: 'received', ...present, received_at: expect.any(String) };
+    await app.age(again, 'expires_at');
+    expect((await overview(first.id))[0]).toMatchObject(received);
+    await app.prisma.token.update({ where: { id: again }, data: { status: 'revoked' } });
+    expect((await overview(first.id))[0]).toMatchObject(received);
+  });
+
   it('asking again for an earlier document does not move the request on a second time', async () => {
     const first = await made();
     await send(first.token);
@@ -581,6 +597,64 @@ describe('skipping an optional document', () => {
     const first = await made({ items: optionalFirst });
     await app.prisma.token.update({ where: { id: first.id }, data: { status, followedAt: new Date() } });
     expect(await skip(first.token)).toMatchObject({ status: 410, body: { code } });
+  });
+
+  const report = (token: string, reason: string, comment: string | null = null) =>
+    app.call('POST', '/links/problems', { body: { token, reason, comment } });
+  /** The open reports of a request in *Needs attention*. */
+  const reports = async (id: string) => {
+    const links = (await rows(id)).map((link) => link.id);
+    const answer = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
+    const listed = answer.body.data.tokens.filter(({ token }) => links.includes(token.id));
+    return listed.map(({ token, reason, problemComment }) => [token.id, reason, problemComment]);
+  };
+  const close = async (id: string) => {
+    const body = { reported_at: (await row(id)).problemAt?.toISOString() };
+    return app.call('POST', `/tokens/${id}/problem/close`, { as: ana, body });
+  };
+
+  it('a report that is open when its document is skipped stays open until a clinician marks it as done', async () => {
+    const first = await made({ items: optionalFirst });
+    await report(first.token, 'other', 'My card was stolen');
+    const second = (await skip(first.token)).body.data.open?.token ?? '';
+    const open = [[first.id, 'problem', 'My card was stolen']];
+    expect(await reports(first.id)).toEqual(open);
+    await send(second);
+    expect(await reports(first.id)).toEqual(open);
+    expect((await close(first.id)).status).toBe(200);
+    expect(await reports(first.id)).toEqual([]);
+  });
+
+  it('a report that the link is not the patient’s moves to the next link, if there is one, and stops its reminders', async () => {
+    const items = [
+      { label: 'Referral', optional: true },
+      { label: 'Photo', optional: true },
+    ];
+    const first = await made({ items, phoneNumber: aNumber(), reminders: true });
+    await report(first.token, 'not_mine', 'Wrong number');
+    const second = (await skip(first.token)).body.data.open?.token ?? '';
+    const { id = '' } = (await rows(first.id)).at(-1) ?? {};
+    expect(await reports(first.id)).toEqual([[id, 'problem', 'Wrong number']]);
+    const planned = async () =>
+      (await app.call<Reminders>('GET', `/tokens/${id}/reminders`, { as: ana })).body.data.planned;
+    expect(await planned()).toEqual([]);
+    await close(id);
+    expect(await planned()).not.toEqual([]);
+    await report(second, 'not_mine', 'Still wrong');
+    await skip(second);
+    expect(await reports(first.id)).toEqual([[id, 'problem', 'Still wrong']]);
+  });
+
+  it('skipping a document closes the report that the patient does not have it, unless the report has a comment', async () => {
+    for (const [comment, open] of [
+      [null, 0],
+      ['It was stolen', 1],
+    ] as const) {
+      const first = await made({ items: optionalFirst });
+      await report(first.token, 'no_document', comment);
+      await skip(first.token);
+      expect(await reports(first.id)).toHaveLength(open);
+    }
   });
 
   it('the clinic can still ask for a skipped document with a new link', async () => {
@@ -669,6 +743,20 @@ describe('the patient check in a request', () => {
     await app.prisma.token.update({ where: { id: first.id }, data });
     await ask(first.token);
     expect((await rows(first.id)).at(-1)).toMatchObject({ checkTries: 10, checkWaitsUntil });
+  });
+
+  it('unlocking the check of the open link voids the proofs for earlier links of the request', async () => {
+    const first = await checked();
+    const browser = new CheckedBrowser(app, first.token);
+    await browser.give(BORN);
+    await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
+    expect((await ask(first.token, browser)).body.data.open).toHaveProperty('proof');
+    const { id = '' } = (await rows(first.id)).at(-1) ?? {};
+    await app.prisma.token.update({ where: { id }, data: { checkTries: 30 } });
+    expect((await app.call('POST', `/tokens/${id}/check/unlock`, { as: ana })).status).toBe(200);
+    const { open, items } = (await ask(first.token, browser)).body.data;
+    expect(open).not.toHaveProperty('proof');
+    expect(items).toEqual([]);
   });
 
   it('an optional document is skipped only after the date of birth was given', async () => {

@@ -32,6 +32,7 @@ export const timesAt = (now: Date): Times => ({
 });
 
 const unanswered = sql`status IN ('active', 'expired') AND replaced_by IS NULL`;
+const skippedWithReport = sql`skipped_at IS NOT NULL AND problem_at IS NOT NULL`;
 const active = sql`status = 'active' AND confirmed_at IS NULL`;
 const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL AND last_reminder_at IS NOT NULL`;
 
@@ -47,6 +48,7 @@ export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewable
       sql`${unanswered} AND email_status = 'failed' AND expires_at > ${renewableSince}::timestamptz`,
       sql`${unanswered} AND renewal_asked_at IS NOT NULL`,
       sql`${unanswered} AND problem_at IS NOT NULL`,
+      skippedWithReport,
       sql`${unanswered} AND check_tries >= 30`,
       sql`${active} AND opened_at IS NOT NULL AND opened_at <= ${openedBefore}::timestamptz`,
       sql`${active} AND expires_at <= ${endsBefore}::timestamptz`,
@@ -72,6 +74,7 @@ export const rankAt = ({
   sql`CASE
     WHEN replaced_by IS NOT NULL THEN NULL
     WHEN document_state IN ('rejected', 'lost') THEN ${rank('unusable')}
+    WHEN ${skippedWithReport} THEN ${rank('problem')}
     WHEN status NOT IN ('active', 'expired') OR confirmed_at IS NOT NULL THEN NULL
     WHEN sms_status = 'failed' AND email_status IS DISTINCT FROM 'sent' AND renewal_asked_at IS NULL
       AND expires_at > ${renewableSince}::timestamptz THEN ${rank('text_failed')}

@@ -7,7 +7,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { OpenNext } from '../next-links/open-next.js';
-import { setNoProblem } from '../problems/no-problem.js';
+import { noProblem } from '../problems/no-problem.js';
 import { itemsOf } from '../request-items/request-items.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
@@ -55,12 +55,14 @@ export class SkipDocument {
   /** One conditional UPDATE, so that neither an upload nor a revocation at the same time is undone. */
   private async skip(tx: Tx, emit: Emit, id: string, proven: number | null): Promise<void> {
     const [row] = await tx.$queryRaw<(BelongingToken & { version: number })[]>`
-      UPDATE tokens SET status = 'revoked', revoked_at = now(), skipped_at = now(), version = version + 1,
-        ${setNoProblem}
+      UPDATE tokens SET status = 'revoked', revoked_at = now(), skipped_at = now(), version = version + 1
       WHERE id = ${id}::uuid AND status = 'active' AND confirmed_at IS NULL AND expires_at > now()
         AND (claim_id IS NULL OR lease_until <= now()) AND (NOT has_check OR check_version = ${proven}::int)
       RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;
     if (!row) throw appError('upload_in_progress');
+    // Skipping says the same as this report, unless the patient has added a comment.
+    const answered = { id, problemReason: 'no_document', problemComment: null };
+    await tx.token.updateMany({ where: answered, data: noProblem });
     const data = aboutToken(row);
     await emit({ type: 'token.revoked', aggregateId: id, aggregateVersion: row.version, data });
     const subject = auditSubject.token(id);

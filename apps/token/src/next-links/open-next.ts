@@ -6,6 +6,7 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, Request, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
+import { noProblem } from '../problems/no-problem.js';
 import { remindersIfTextedNow } from '../reminder-plan/reminder-plan.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { itemsOf } from '../request-items/request-items.js';
@@ -45,6 +46,7 @@ export class OpenNext {
         'a request ended early because its patient check was removed',
       );
     const token = await tx.token.create({ data: row });
+    if (token.problemAt) await tx.token.update({ where: { id: previousId }, data: noProblem });
     await emitCreated(emit, token);
     const related = [auditSubject.token(previousId)];
     const subject = auditSubject.token(token.id);
@@ -65,6 +67,7 @@ export class OpenNext {
       ...{ ...row, templateId, templateVersion, requestId, itemPosition },
       ...(check && { ...check, hasCheck, checkTries, checkWaitsUntil }),
       ...contactOf(previous),
+      ...notMineReportOf(previous),
       ...this.remindersOf(previous, now),
     };
   }
@@ -112,4 +115,13 @@ function contactOf({
     ...(hasSms && (smsStatus === 'delivered' || smsStatus === 'sent') && { hasSms, smsStatus }),
     ...(emailStatus === 'sent' && { emailStatus }),
   };
+}
+
+/**
+ * A report that the link is meant for someone else moves to the next link, because it must stop that link's reminders.
+ * Other reports stay on the skipped link, because the document of the next link does not answer them.
+ */
+function notMineReportOf(previous: Token): Partial<Prisma.TokenCreateManyInput> {
+  const { problemReason, problemAt, problemComment, problemNotifiedAt } = previous;
+  return problemReason === 'not_mine' ? { problemReason, problemAt, problemComment, problemNotifiedAt } : {};
 }

@@ -14,8 +14,8 @@ export class UnlockCheck {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Lets the patient try again after too many wrong dates, and voids the proofs given so far. Repeating it changes
-   * nothing. Throws 409.
+   * Lets the patient try again after too many wrong dates, and voids the proofs given so far, also those for other
+   * links of the request. Repeating it changes nothing. Throws 409.
    */
   async execute(id: string): Promise<Token> {
     const subject = auditSubject.token(id);
@@ -39,6 +39,7 @@ export class UnlockCheck {
       const refusal = refusalOf(row);
       if (refusal) throw new AppError(refusal);
       if (unlocked > 0) {
+        await voidProofsOfOthers(tx, row);
         const data = aboutToken(row);
         const type = 'token.check_unlocked';
         await emit({ type, aggregateId: id, aggregateVersion: row.version, data });
@@ -47,6 +48,13 @@ export class UnlockCheck {
       return row;
     });
   }
+}
+
+/** A proof for another link of the request would otherwise be converted into one for the unlocked link. */
+async function voidProofsOfOthers(tx: Tx, { id, requestId }: Token): Promise<void> {
+  if (requestId === null) return;
+  const data = { checkVersion: { increment: 1 } };
+  await tx.token.updateMany({ where: { requestId, id: { not: id } }, data });
 }
 
 const refusalOf = (row: Token): ErrorCode | null =>

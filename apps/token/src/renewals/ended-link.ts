@@ -23,5 +23,5 @@ export class EndedLink {
 }
 
 /** An email counts once the clinic's mail server has accepted it. */
-const wasSent = ({ hasSms, smsStatus, emailStatus }: Token): boolean =>
+export const wasSent = ({ hasSms, smsStatus, emailStatus }: Token): boolean =>
   (hasSms && smsStatus !== 'failed') || emailStatus === 'sent';

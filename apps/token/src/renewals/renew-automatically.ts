@@ -5,6 +5,8 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { OwnerStates } from '../people/owner-states.js';
+import { statusOf } from '../tokens/token.js';
+import { wasSent } from './ended-link.js';
 import { emitRenewalAsked } from './renewal-asked.js';
 import { ReissueToken } from './reissue-token.js';
 
@@ -54,12 +56,14 @@ export class RenewAutomatically {
   }
 
   private async renew({ id, ownerId }: DueRenewal): Promise<void> {
-    if (this.config.AUTO_RENEW === 'off' || !(await this.isEnabled(ownerId))) return this.handOver(id, id);
+    if (this.config.AUTO_RENEW === 'off' || !(await this.isEnabled(ownerId)))
+      return this.handOver(id, await this.waitingLink(id));
     try {
       const wanted = { send: true, key: KEY, automatic: true };
       const { token, problem } = await this.reissueToken.execute(id, ownerId, wanted);
       if (problem && problem.status >= 500 && problem.code === 'service_unavailable') throw problem;
-      await this.handOver(id, problem ? token.id : null);
+      const isWaiting = problem !== null || statusOf(token, new Date()) === 'expired';
+      await this.handOver(id, isWaiting ? token.id : null);
     } catch (error) {
       if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;
       // A clinician has replaced it by hand, its number and address or its patient check have been removed, or a daily
@@ -73,9 +77,18 @@ export class RenewAutomatically {
   }
 
   /**
-   * Ends the automatic renewal of `id`. The owner is notified about `open`, the link whose patient is
-   * waiting.
+   * The link whose patient is waiting: the one that an earlier run made but could not send, or `id` if it has not been
+   * replaced. Null if the patient has been given a new link or has sent the document.
    */
+  private async waitingLink(id: string): Promise<string | null> {
+    const { replacedBy } = await this.prisma.token.findUniqueOrThrow({ where: { id } });
+    if (replacedBy === null) return id;
+    const made = await this.prisma.token.findUniqueOrThrow({ where: { id: replacedBy } });
+    const canWait = ['active', 'expired'].includes(statusOf(made, new Date()));
+    return made.autoRenewed && canWait && !wasSent(made) ? made.id : null;
+  }
+
+  /** Ends the automatic renewal of `id`. The owner is notified about `open`, the link whose patient is waiting. */
   private handOver(id: string, open: string | null): Promise<void> {
     return this.work.run(async (tx, emit) => {
       const { count } = await tx.token.updateMany({

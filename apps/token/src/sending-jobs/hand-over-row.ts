@@ -24,6 +24,10 @@ const LATER_MS = 5 * 60_000;
 
 const inDoubt: Settled = { state: 'unconfirmed', code: IN_DOUBT };
 
+/** Whether the link was texted by hand while its row was waiting. */
+const isTextedOtherwise = ({ smsDeliveryId, smsStatus }: Token, { deliveryId }: SmsSend): boolean =>
+  smsDeliveryId !== null && smsDeliveryId !== deliveryId && smsStatus !== 'failed';
+
 interface Open {
   job: SendingJob;
   row: SendingRow;
@@ -45,9 +49,9 @@ export class HandOverRow {
 
   /**
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
-   * over, and stores the outcome. Returns false when no other text of the job is to be tried now. Throws when the
-   * outcome is unknown; the text is then handed over again with the same delivery id. `wasBegun`: an earlier hand-over
-   * was interrupted, so the text may have been sent.
+   * over, and stores the outcome. A link that was texted by hand while the row waited is not texted again. Returns false
+   * when no other text of the job is to be tried now. Throws when the outcome is unknown; the text is then handed over
+   * again with the same delivery id. `wasBegun`: an earlier hand-over was interrupted, so the text may have been sent.
    */
   async execute(key: RowKey, { wasBegun } = { wasBegun: false }): Promise<boolean> {
     const open = await this.find(key);
@@ -55,6 +59,7 @@ export class HandOverRow {
     const { token, sms, job } = open;
     if (statusOf(token, new Date()) !== 'active')
       return this.settle(open, wasBegun ? inDoubt : { state: 'failed', code: 'link_ended' });
+    if (!wasBegun && isTextedOtherwise(token, sms)) return this.leaveOut(open);
     const answer = await this.sendTokenSms.handOver(token, job.ownerId, sms);
     if (answer.outcome === 'accepted') return this.sent(open, answer.status);
     if (answer.outcome === 'limited') return this.limited(open, answer);
@@ -84,6 +89,13 @@ export class HandOverRow {
       first: (tx) => settleRow(tx, row, 'sending', { state: 'sent' }),
     });
     this.metrics.sendingRows.inc({ outcome: 'sent' });
+    return true;
+  }
+
+  /** Settles the row as sent without a text, because the patient already has one. */
+  private async leaveOut({ row }: Open): Promise<true> {
+    const stored = await this.work.run((tx) => settleRow(tx, row, 'sending', { state: 'sent' }));
+    if (stored) this.metrics.sendingRows.inc({ outcome: 'sent' });
     return true;
   }
 

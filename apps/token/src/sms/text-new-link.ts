@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@caredrop/service-kit';
 import type { ReissueAnswer } from '@caredrop/contracts';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { statusOf } from '../tokens/token.js';
 import { SendTokenSms } from './send-token-sms.js';
 
 export interface Texted extends Pick<ReissueAnswer, 'sms'> {
@@ -16,7 +17,7 @@ export class TextNewLink {
   constructor(private readonly sendTokenSms: SendTokenSms) {}
 
   /**
-   * Repeating it sends no second text.
+   * Repeating it sends no second text, and none for a link that has ended since it was made.
    *
    * @param senderId the user whose daily limit of texts applies
    * @param sms null: the link is not texted
@@ -24,6 +25,7 @@ export class TextNewLink {
   async execute(token: Token, senderId: string, sms: SmsSend | null): Promise<Texted> {
     if (sms === null) return { token, sms: 'none', problem: null };
     if (token.hasSms) return { token, sms: 'sent', problem: null };
+    if (statusOf(token, new Date()) !== 'active') return { token, sms: 'none', problem: null };
     try {
       const texted = await this.sendTokenSms.deliver(token, senderId, sms);
       return { token: texted, sms: 'sent', problem: null };
