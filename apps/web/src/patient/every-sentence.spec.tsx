@@ -76,7 +76,7 @@ const scan: Scan = {
   part: { ...(await import('./scan/scan.js')), scanCopy: pseudoScan },
   open: () => Promise.resolve(null),
   changePages: nothing,
-  takePages: () => Promise.reject(new Error('not used')),
+  takePhoto: () => Promise.reject(new Error('not used')),
   addPhotos: () => Promise.resolve(false),
   addPageTo: () => Promise.resolve(),
   makeFile: () => Promise.resolve(null),

@@ -178,6 +178,11 @@ describe('pages', () => {
     expect(play(accepted, scanned, picked)).toMatchObject({ pages: [], chosen });
   });
 
+  it('a page that is added does not end the reading of the others', () => {
+    const state = play(accepted, { type: 'working', on: 'reading' }, scanned);
+    expect(state).toMatchObject({ pages, working: 'reading' });
+  });
+
   it('pages are sent as one file and are still there after a failure', () => {
     const sending = play(accepted, scanned, typed, { type: 'working', on: 'assembling' }, sendPages);
     expect(sending).toMatchObject({ phase: 'sending', chosen: scan, pages, comment: 'hello' });

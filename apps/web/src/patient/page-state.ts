@@ -212,7 +212,7 @@ const whenReady: Handlers<Ready> = {
     readyState(
       state.link,
       { ...state, chosen: null, pages: change(state.pages) },
-      { commentProblem: state.commentProblem },
+      { commentProblem: state.commentProblem, working: state.working },
     ),
   restored: restore,
   'file refused': (state, { problem }) => ({

@@ -10,12 +10,14 @@ import { setupServer } from 'msw/node';
 import { webcrypto } from 'node:crypto';
 import { Keep } from './keep/keep.js';
 import { PatientPage } from './patient-page.js';
+import { fakeCamera, removeFakeCamera } from './testing/camera.js';
 import { files } from './testing/files.js';
 import { fakeImages } from './testing/images.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
 import { english as copy, oneLanguage, renderWith } from './testing/english.js';
 import { aPage } from './testing/pages.js';
 import { inEnglish, requests } from './testing/request.js';
+import { fakeWorker } from './testing/workers.js';
 
 const cant = await loadCantCopy('en');
 const scan = await loadScanCopy('en');
@@ -710,9 +712,134 @@ describe('a browser that cannot scan', () => {
 });
 
 describe('a browser that can scan', () => {
-  beforeEach(() => Object.assign(window, { createImageBitmap: jest.fn(), Worker: jest.fn() }));
+  beforeEach(() => Object.assign(window, { createImageBitmap: jest.fn(), Worker: fakeWorker(null) }));
   afterEach(() => {
     for (const name of ['createImageBitmap', 'Worker']) Reflect.deleteProperty(window, name);
+    removeFakeCamera();
+    jest.restoreAllMocks();
+  });
+
+  const chooseTwo = () =>
+    fireEvent.change(input(), { target: { files: [files.photo(), files.otherPhoto()] } });
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  const listed = (count: number) => screen.findByRole('heading', { name: copy.pages.count({ count }) });
+  const shoot = async () => {
+    const shutter = await screen.findByRole('button', { name: scan.shoot() });
+    await waitFor(() => expect(shutter).toBeEnabled());
+    await user.click(shutter);
+  };
+
+  /** The pages of the PDF that is sent. */
+  async function sentPages() {
+    const sent = (await latest(1)).form.get('document') as File;
+    return (await sent.text()).match(/\/Type \/Page\b/g)?.length;
+  }
+
+  /** Canvases are encoded only when `release` is called, in order, as on a slow phone; without a number all are. */
+  function holdEncoding() {
+    const canvas = jest.mocked(HTMLCanvasElement.prototype);
+    const encode = canvas.toBlob.getMockImplementation()!;
+    let held: (() => void)[] = [];
+    let open = false;
+    canvas.toBlob.mockImplementation((...args) => {
+      if (open) encode(...args);
+      else held.push(() => encode(...args));
+    });
+    return async (count?: number) => {
+      if (count) await waitFor(() => expect(held.length).toBeGreaterThanOrEqual(count));
+      else open = true;
+      const next = held.slice(0, count);
+      held = held.slice(next.length);
+      next.forEach((run) => run());
+    };
+  }
+
+  it('if photos are sent while the page still reads them and saves the first, all of them are sent', async () => {
+    fakeImages({ decodes: true });
+    const saving = Promise.withResolvers<void>();
+    const save = jest.fn(() => saving.promise);
+    const keep = { save, load: () => Promise.resolve(null), wipe: () => Promise.resolve() };
+    jest.spyOn(Keep, 'open').mockResolvedValue(keep as unknown as Keep);
+    await openForm();
+    await waitFor(() => expect(save).toHaveBeenCalled());
+    chooseTwo();
+    await listed(1);
+    await send();
+    expect(screen.getByText(copy.working.reading())).toBeVisible();
+    expect(xhr.uploads).toHaveLength(0);
+    saving.resolve();
+    expect(await sentPages()).toBe(2);
+  });
+
+  it('a photo of the camera that is still being read when the pages are sent is one of them', async () => {
+    fakeImages({ decodes: true });
+    fakeCamera();
+    await openForm();
+    await press('Take a photo');
+    await shoot();
+    await screen.findByText(scan.added({ number: 1 }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add page' }));
+    const release = holdEncoding();
+    await shoot();
+    await press(scan.done());
+    await send();
+    await release(1);
+    expect(screen.getByText(copy.working.reading())).toBeVisible();
+    expect(xhr.uploads).toHaveLength(0);
+    await release();
+    expect(await sentPages()).toBe(2);
+  });
+
+  it('chosen photos that are still being read after the camera has taken a page are sent with it', async () => {
+    fakeImages({ decodes: true });
+    fakeCamera();
+    await openForm();
+    const release = holdEncoding();
+    chooseTwo();
+    await press('Take a photo');
+    await shoot();
+    await release(2);
+    await release(1);
+    await release(1);
+    await release(1);
+    await screen.findByText(scan.added({ number: 2 }));
+    await press(scan.done());
+    await send();
+    await release(1);
+    expect(xhr.uploads).toHaveLength(0);
+    await release();
+    expect(await sentPages()).toBe(3);
+  });
+
+  it('a deleted page that is restored while the others are assembled is sent with them', async () => {
+    fakeImages({ decodes: true });
+    await openForm();
+    chooseTwo();
+    await listed(2);
+    await press(scan.actionsOn.rotate({ number: 1 }));
+    await press(scan.actionsOn.delete({ number: 2 }));
+    const release = holdEncoding();
+    await send();
+    await screen.findByText(copy.working.assembling());
+    await press(scan.undo());
+    await release();
+    expect(await sentPages()).toBe(2);
+  });
+
+  it('a page of the camera stays when a file that was chosen before it has been read', async () => {
+    fakeImages({ decodes: true });
+    fakeCamera();
+    await openForm();
+    const photo = files.otherPhoto();
+    const reading = Promise.withResolvers<ArrayBuffer>();
+    photo.arrayBuffer = () => reading.promise;
+    fireEvent.change(input(), { target: { files: [photo] } });
+    await press('Take a photo');
+    await shoot();
+    await press(scan.done());
+    reading.resolve(await files.otherPhoto().arrayBuffer());
+    await send();
+    expect(((await latest(1)).form.get('document') as File).name).toBe('photo.jpg');
   });
 
   it('if no chosen photo can be read, the page does not say that the other photos are here', async () => {
@@ -721,7 +848,7 @@ describe('a browser that can scan', () => {
     await user.click(screen.getByRole('button', { name: 'Choose a file' }));
     await user.upload(input(), [files.photo(), files.otherPhoto()]);
     expect(await screen.findByText(scan.advice.takePhoto(), undefined, slow)).toBeVisible();
-    expect(screen.getByText(scan.problem.unreadable({ name: 'other.jpg' }))).toBeVisible();
+    expect(screen.getByText(scan.problem.unreadable({ name: 'photo.jpg, other.jpg' }))).toBeVisible();
     expect(screen.queryByText(scan.advice.unreadable())).not.toBeInTheDocument();
   });
 });

@@ -45,7 +45,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
   const { makeFile, camera, part } = scan;
   const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
   const { filePart, loadFilePart } = useFilePart(state.phase === 'ready');
-  const { choose, mend } = useFileChoice(dispatch, scan.addPhotos, loadFilePart);
+  const { choose, mend, supersede } = useFileChoice(dispatch, scan.addPhotos, loadFilePart);
 
   useLanguages(token, state, languages);
   useOpened(token, state.phase !== 'validating' && state.phase !== 'invalid');
@@ -112,7 +112,11 @@ export function PatientPage({ token, clinicName, languages }: Props) {
           scanCopy={part.scanCopy}
           pages={state.pages}
           replaces={camera}
-          onPhoto={scan.takePages}
+          onPhoto={(photo, replaces) => {
+            // A file that has been chosen before would replace the page.
+            supersede();
+            return scan.takePhoto(photo, replaces);
+          }}
           onChange={scan.changePages}
           onClose={scan.closeCamera}
           onRefused={scan.onCameraRefused}

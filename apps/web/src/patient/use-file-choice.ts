@@ -57,7 +57,10 @@ export function useFileChoice(
     [dispatch, addPhotos],
   );
 
-  return { choose, mend };
+  /** Ignores the file that is still being read. */
+  const supersede = () => void (latest.current += 1);
+
+  return { choose, mend, supersede };
 }
 
 async function examined(file: File, loadFilePart: LoadFilePart): Promise<PageEvent> {

@@ -4,8 +4,7 @@ import { useCopy } from './copy-context.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
 import type { PageEvent, PageState } from './page-state.js';
-import type { FailedFile } from './scan/open-pdf.js';
-import { putPages, type PagesChange, type ScanPage } from './scan/scan-page.js';
+import type { PagesChange, ScanPage } from './scan/scan-page.js';
 import type { ScanProblem } from './scan/scan-problem.js';
 
 /** Loads the scanner and its copy. */
@@ -47,12 +46,19 @@ export function useScan(
   const [camera, setCamera] = useState<string | null>();
   const refused = useRef(false);
   const ownCamera = useRef<() => void>(undefined);
+  /** How many files are being made into pages: the camera can be used while chosen photos are still read. */
+  const reading = useRef(0);
 
   const refuse = useCallback(
     (problem: FileProblem | ScanProblem) => {
       dispatch({ type: 'file refused', problem });
       return null;
     },
+    [dispatch],
+  );
+
+  const endWork = useCallback(
+    () => dispatch({ type: 'working', on: reading.current > 0 ? 'reading' : null }),
     [dispatch],
   );
 
@@ -80,11 +86,11 @@ export function useScan(
       dispatch({ type: 'working', on: 'camera' });
       void open().then((loaded) => {
         if (!loaded) return;
-        dispatch({ type: 'working', on: null });
+        endWork();
         setCamera(replaces);
       });
     },
-    [open, dispatch],
+    [open, endWork, dispatch],
   );
 
   const closeCamera = useCallback(() => setCamera(undefined), []);
@@ -103,20 +109,29 @@ export function useScan(
   );
 
   const takePages = useCallback(
-    async (file: Blob, replaces: string | null, isWanted = always): Promise<ScanPage[]> => {
-      const made = await (await load(language)).makePages(file, pagesOf(latest()), replaces);
-      if (!isWanted()) return [];
-      changePages((current) => putPages(current, made, replaces));
-      await whenSaved();
-      return made;
+    async (file: Blob | Promise<Blob>, replaces: string | null, isWanted = always): Promise<ScanPage[]> => {
+      reading.current += 1;
+      try {
+        const { makePages, putPages } = await load(language);
+        const made = await makePages(await file, pagesOf(latest()), replaces);
+        if (!isWanted()) return [];
+        changePages((current) => putPages(current, made, replaces));
+        await whenSaved();
+        return made;
+      } finally {
+        reading.current -= 1;
+      }
     },
     [latest, language, changePages, whenSaved],
   );
 
-  /**
-   * Converts photos and PDFs into pages, in order; returns whether all succeeded. More photos than fit are refused before
-   * any page is added. Pages are added only while `isWanted`.
-   */
+  /** Converts a photo of the camera into a page. This may end after the camera is closed, so the form shows it as work. */
+  const takePhoto = (photo: Promise<Blob>, replaces: string | null): Promise<ScanPage[]> => {
+    dispatch({ type: 'working', on: 'reading' });
+    return takePages(photo, replaces).finally(endWork);
+  };
+
+  /** Converts photos and PDFs into pages, in order, while `isWanted`; returns whether all succeeded. */
   const addPhotos = useCallback(
     async (
       files: File[],
@@ -128,20 +143,16 @@ export function useScan(
       const loaded = await open();
       if (!loaded) return false;
       const others = pagesOf(latest()).length - (replaces ? 1 : 0);
-      let problem: FileProblem | ScanProblem | null = await loaded.findPhotoProblem(files, others);
-      const failed: FailedFile[] = [];
-      for (const file of problem ? [] : files) {
-        if (!isWanted()) return false;
+      const problem = await loaded.addFiles(files, others, isWanted, (file) => {
         dispatch({ type: 'working', on });
-        await takePages(file, replaces, isWanted).catch((error: unknown) => failed.push({ file, error }));
-      }
+        return takePages(file, replaces, isWanted);
+      });
       if (!isWanted()) return false;
-      problem ??= loaded.pagesProblem(failed, files.length);
       if (problem) refuse(problem);
-      else dispatch({ type: 'working', on: null });
+      endWork();
       return problem === null;
     },
-    [latest, open, refuse, takePages, dispatch],
+    [latest, open, refuse, takePages, endWork, dispatch],
   );
 
   /** Converts a photo chosen as the document into the first page, then opens the camera for the next one. */
@@ -163,7 +174,7 @@ export function useScan(
   );
 
   return {
-    ...{ part, open, changePages, takePages, addPhotos, addPageTo, makeFile },
+    ...{ part, open, changePages, takePhoto, addPhotos, addPageTo, makeFile },
     ...{ camera, openCamera, closeCamera, onCameraRefused },
   };
 }

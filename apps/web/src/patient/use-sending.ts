@@ -48,9 +48,7 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
     const stop = (busy.current = new AbortController());
     const letSleep = keepAwake();
     try {
-      const state = await whenRead(latest);
-      if (!state) return;
-      const event = await startOf(state, makeFile);
+      const event = await startOf(latest, makeFile);
       if (!event) return;
       // Read again: the comment may have changed while the pages were assembled.
       const started = reduce(latest(), event);
@@ -89,14 +87,19 @@ async function whenRead(latest: () => PageState): Promise<Ready | null> {
 }
 
 /**
- * Returns the event that starts sending. Null while other work on the pages is running, and when they could not be
- * assembled, which the page then explains.
+ * Returns the event that starts sending. Null while the camera opens, and when a file could not be read or the pages could
+ * not be assembled, which the page then explains.
  */
-async function startOf(state: Ready, makeFile: MakeFile): Promise<PageEvent | null> {
-  if (state.pages.length === 0 || findCommentProblem(state.comment)) return { type: 'sending started' };
-  if (state.working) return null;
-  const chosen = await makeFile(state.pages);
-  return chosen && { type: 'sending started', chosen };
+async function startOf(latest: () => PageState, makeFile: MakeFile): Promise<PageEvent | null> {
+  const state = await whenRead(latest);
+  if (!state || state.working === 'camera') return null;
+  const { pages, comment } = state;
+  if (pages.length === 0 || findCommentProblem(comment)) return { type: 'sending started' };
+  const chosen = await makeFile(pages);
+  if (!chosen) return null;
+  // Dropped files or a restored page may have changed the pages while they were assembled.
+  const isCurrent = (await whenRead(latest))?.pages === pages;
+  return isCurrent ? { type: 'sending started', chosen } : startOf(latest, makeFile);
 }
 
 async function send(

@@ -16,7 +16,7 @@ interface Props {
   pages: readonly ScanPage[];
   /** The page that is taken again; null for a new one. */
   replaces: string | null;
-  onPhoto: (photo: Blob, replaces: string | null) => Promise<ScanPage[]>;
+  onPhoto: (photo: Promise<Blob>, replaces: string | null) => Promise<ScanPage[]>;
   onChange: (change: PagesChange) => void;
   onClose: () => void;
   /** Access to the camera is denied, or the camera is missing or in use. */
@@ -36,8 +36,9 @@ export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onC
   const [taken, setTaken] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const { video, stream } = useCamera({
-    onLive: () => setStep('live'),
-    onEnded: () => setStep('starting'),
+    // A page that is being saved or reviewed stays: otherwise the next photo would replace it.
+    onLive: () => setStep((now) => (now === 'starting' ? 'live' : now)),
+    onEnded: () => setStep((now) => (now === 'live' ? 'starting' : now)),
     onRefused,
   });
   const actions = useRef<HTMLDivElement>(null);
@@ -49,24 +50,25 @@ export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onC
   const at = pages.findIndex(({ id }) => id === (page ? taken : target));
   const number = at < 0 ? pages.length + 1 : at + 1;
 
+  const showStream = () => setStep(stream.current ? 'live' : 'starting');
   const shoot = async () => {
     if (!stream.current || !video.current) return;
     setStep('saving');
     setFailed(false);
     try {
-      const [made] = await onPhoto(await takePicture(stream.current, video.current), target);
+      const [made] = await onPhoto(takePicture(stream.current, video.current), target);
       setTaken(made!.id);
       setTarget(made!.id);
       setStep('review');
     } catch {
       // The photo cannot be decoded or the device is short of memory: another one may work.
       setFailed(true);
-      setStep('live');
+      showStream();
     }
   };
   const goLive = (next: string | null) => {
     setTarget(next);
-    setStep('live');
+    showStream();
     void video.current?.play();
   };
   const onTap = (event: MouseEvent<HTMLVideoElement>) => {

@@ -2,6 +2,8 @@ import { limits } from '@caredrop/contracts/limits';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { freeCanvas, toJpegBlob, turnedCanvas } from '../file/canvas.js';
 import { decodePhoto } from '../file/decode-photo.js';
+import { hasSeveral } from '../file/prepare/has-several.js';
+import { identify } from '../file/prepare/thing.js';
 import { headBytes, sniff } from '../file/signatures.js';
 import { assessedEdge } from './page-quality.js';
 import { drawPhoto, fit, oneAtATime } from './draw-page.js';
@@ -19,7 +21,8 @@ const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
 
 /**
  * Makes the pages of a file: one for a photo, all pages of a PDF. A retaken page keeps its count of hints.
- * Rejects with `NotPages` when the patient can be shown why a PDF cannot become pages, otherwise with another error.
+ * Rejects with `NotPages` when the patient can be shown why a PDF cannot become pages, otherwise with another error, for
+ * example for a file of several pictures.
  *
  * @param pages the list that they join
  * @param replaces the page that they replace; null when they are added
@@ -32,14 +35,21 @@ export async function makePages(
   const replaced = pages.find(({ id }) => id === replaces);
   const others = pages.length - (replaced ? 1 : 0);
   const name = file instanceof File ? file.name : '';
-  if ((await kindOf(file)) === 'application/pdf') return pagesOfPdf(file, name, mostPages - others);
+  const kind = await kindOf(file);
+  if (kind === 'application/pdf') return pagesOfPdf(file, name, mostPages - others);
+  if (kind === 'other image' && (await mayHaveSeveral(file))) throw severalPictures();
   return [await pageOfPhoto(file, replaced?.hints ?? 0, others === 0)];
 }
 
 /** A JPEG of at most 200 dpi on A4, a thumbnail, and a hint if it looks dark or blurred. */
 const pageOfPhoto = (photo: Blob, earlier: number, alone: boolean): Promise<ScanPage> =>
   oneAtATime(async () => {
-    const canvas = await drawPhoto(photo, await decodePhoto(photo), firstStep.longEdge, 0);
+    const decoded = await decodePhoto(photo);
+    if (decoded.others) {
+      decoded.release();
+      throw severalPictures();
+    }
+    const canvas = await drawPhoto(photo, decoded, firstStep.longEdge, 0);
     try {
       const page = await pageOf(canvas);
       const hint = earlier < mostHints ? await findHint(pixelsOf(canvas)) : null;
@@ -49,6 +59,13 @@ const pageOfPhoto = (photo: Blob, earlier: number, alone: boolean): Promise<Scan
       freeCanvas(canvas);
     }
   });
+
+/** Whether a canvas might draw only the first of several pictures. Scanners and fax machines write TIFFs of several pages. */
+const mayHaveSeveral = async (photo: Blob): Promise<boolean> =>
+  hasSeveral(new Uint8Array(await photo.arrayBuffer())) ||
+  (photo instanceof File && (await identify(photo)) === 'tiff');
+
+const severalPictures = () => new Error('Only the first picture of this file would become a page.');
 
 /** All pages of the PDF or none, so that a patient does not send a part of it by mistake. At most `most` pages. */
 const pagesOfPdf = (file: Blob, name: string, most: number): Promise<ScanPage[]> =>

@@ -44,7 +44,7 @@ export interface FailedFile {
 }
 
 /**
- * Why the last of the failed files did not become pages; null if none failed.
+ * Why the failed files did not become pages; null if none failed. A reason that the patient can be shown comes first.
  *
  * @param chosen how many files were chosen together
  */
@@ -52,8 +52,8 @@ export function pagesProblem(
   failed: readonly FailedFile[],
   chosen: number,
 ): FileProblem | ScanProblem | null {
-  const last = failed[failed.length - 1];
-  if (!last) return null;
-  if (last.error instanceof NotPages) return last.error.problem;
-  return unreadablePhoto(last.file, chosen > 1 && failed.length === 1);
+  if (failed.length === 0) return null;
+  for (const { error } of failed) if (error instanceof NotPages) return error.problem;
+  const names = failed.map(({ file }) => file.name).join(', ');
+  return unreadablePhoto(names, chosen > 1 && failed.length === 1);
 }

@@ -2,15 +2,34 @@ import { examineFile, unreadableFile, type ChosenFile } from '../file/chosen-fil
 import type { FileProblem } from '../file/file-rules.js';
 import { headBytes, sniff } from '../file/signatures.js';
 import { assemble } from './assemble.js';
+import { pagesProblem, type FailedFile } from './open-pdf.js';
 import { mostPages, type ScanPage } from './scan-page.js';
 import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
 
 /**
- * Why these files cannot all become pages, judged by their first bytes and their number; null when they may.
+ * Adds files as pages, in order, while `isWanted`. Returns why not all of them were added; null if they were. More files
+ * than fit are refused before any page is added.
  *
  * @param pages how many there are already
  */
-export async function findPhotoProblem(photos: File[], pages: number): Promise<ScanProblem | null> {
+export async function addFiles(
+  files: File[],
+  pages: number,
+  isWanted: () => boolean,
+  add: (file: File) => Promise<unknown>,
+): Promise<FileProblem | ScanProblem | null> {
+  const problem = await findPhotoProblem(files, pages);
+  if (problem) return problem;
+  const failed: FailedFile[] = [];
+  for (const file of files) {
+    if (!isWanted()) return null;
+    await add(file).catch((error: unknown) => failed.push({ file, error }));
+  }
+  return pagesProblem(failed, files.length);
+}
+
+/** Why these files cannot all become pages, judged by their first bytes and their number; null when they may. */
+async function findPhotoProblem(photos: File[], pages: number): Promise<ScanProblem | null> {
   if (pages + photos.length > mostPages) return { scan: 'full' };
   for (const photo of photos) {
     const head = new Uint8Array(
@@ -20,7 +39,7 @@ export async function findPhotoProblem(photos: File[], pages: number): Promise<S
         .catch(() => new ArrayBuffer(0)),
     );
     const kind = sniff(head);
-    if (kind === 'unknown') return unreadablePhoto(photo, false);
+    if (kind === 'unknown') return unreadablePhoto(photo.name, false);
   }
   return null;
 }

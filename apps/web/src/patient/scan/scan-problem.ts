@@ -4,14 +4,14 @@ import { mostPages } from './scan-page.js';
 /** Why pages cannot be taken, added or sent. */
 export type ScanProblem =
   | { scan: 'cameraRefused' | 'full' }
-  /** `others`: whether other photos were chosen with it and all of them are pages now. */
+  /** `name`: of one or several photos. `others`: whether one was chosen with others, and all of those are pages now. */
   | { scan: 'unreadable'; name: string; others: boolean }
   /** A PDF with more pages than can be sent, or than can still be added. */
   | { scan: 'pdfPages'; name: string; pages: number }
   /** Only the first `fit` pages are under the limit. */
   | { scan: 'tooLarge'; fit: number };
 
-export const unreadablePhoto = ({ name }: File, others: boolean): ScanProblem => ({
+export const unreadablePhoto = (name: string, others: boolean): ScanProblem => ({
   scan: 'unreadable',
   name,
   others,

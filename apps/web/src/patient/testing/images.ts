@@ -1,5 +1,8 @@
 import { jest } from '@jest/globals';
 
+/** A JPEG of one pixel, with what a PDF writer reads of it. */
+const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 3, 0, 0, 0, 0xff, 0xd9);
+
 /** Images and canvases, which jsdom lacks: every picture has 4000 × 3000 pixels, or cannot be decoded. */
 export function fakeImages({ decodes }: { decodes: boolean }): void {
   class FakeImage {
@@ -12,12 +15,12 @@ export function fakeImages({ decodes }: { decodes: boolean }): void {
     }
   }
   jest.spyOn(globalThis, 'Image').mockImplementation(() => new FakeImage() as unknown as HTMLImageElement);
-  const context = new Proxy({}, { get: () => () => undefined, set: () => true });
+  const drawn = { getImageData: () => ({ data: new Uint8ClampedArray(4) }) };
+  const context = new Proxy(drawn, {
+    get: (methods, name) => (name in methods ? methods.getImageData : () => undefined),
+    set: () => true,
+  });
   const canvas = HTMLCanvasElement.prototype;
   jest.spyOn(canvas, 'getContext').mockReturnValue(context as never);
-  jest
-    .spyOn(canvas, 'toBlob')
-    .mockImplementation((done) =>
-      done(new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], { type: 'image/jpeg' })),
-    );
+  jest.spyOn(canvas, 'toBlob').mockImplementation((done) => done(new Blob([jpeg], { type: 'image/jpeg' })));
 }
