@@ -1,7 +1,11 @@
 import { Counter, Gauge, register, type Registry } from 'prom-client';
+import { withTimeout } from './util/with-timeout.js';
 
 /** The gateway uses the same counter for live updates. */
 export const FORGED_HELP = 'Events refused because their source did not sign them or may not publish them';
+
+/** Well below the time after which Prometheus gives up on all metrics of the service, 10 s by default. */
+const MEASURE_WITHIN_MS = 2_000;
 
 /** The metrics of events. For alerts, see the README. */
 export class MessagingMetrics {
@@ -46,8 +50,8 @@ export class MessagingMetrics {
   }
 
   /**
-   * Adds a gauge that is measured when metrics are collected. When measuring fails, it keeps its last value, the
-   * failure is counted and `onError` is called.
+   * Adds a gauge that is measured when metrics are collected. When measuring fails or takes too long, it keeps its last
+   * value, the failure is counted and `onError` is called.
    */
   measured(
     name: string,
@@ -63,7 +67,7 @@ export class MessagingMetrics {
       registers: [this.registry],
       async collect() {
         try {
-          this.set(await measure());
+          this.set(await withTimeout(measure(), MEASURE_WITHIN_MS));
         } catch (error) {
           failures.inc({ metric: name });
           onError(error);

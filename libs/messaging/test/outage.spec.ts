@@ -1,25 +1,52 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { eventually, TcpProxy } from '@caredrop/testing';
 import { freePort, startRabbitmq, type Rabbitmq } from '@caredrop/testing/backing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import type { Publication, Publisher } from '../src/broker/publisher.js';
-import { defaultTuning, EventSigner, listDeadLetters, OutboxRelay } from '../src/index.js';
+import { Publisher, type Publication } from '../src/broker/publisher.js';
+import {
+  defaultTuning,
+  EventSigner,
+  listDeadLetters,
+  OutboxRelay,
+  type MessagingTuning,
+} from '../src/index.js';
 import { MessagingMetrics } from '../src/metrics.js';
+import { names } from '../src/topology/names.js';
+import { Gate } from '../src/util/gate.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { removeNamespace } from './support/namespace.js';
 import { keys } from './support/start-service.js';
-import { effects, Stage, tellUserUpdated } from './support/stage.js';
+import { connected, effects, Stage, tellUserUpdated } from './support/stage.js';
 
 let stage: Stage;
 beforeEach(async () => {
   stage = await Stage.set();
 });
 afterEach(() => stage.clear());
+afterEach(() => jest.restoreAllMocks());
 
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
+
+/** A relay of auth's outbox that publishes with the given methods of a publisher. */
+function relayOf(source: string, publisher: Partial<Publisher>, tuning: Partial<MessagingTuning> = {}) {
+  return new OutboxRelay({
+    databaseUrl: stage.auth.url,
+    namespace: stage.namespace,
+    source,
+    tuning: { ...defaultTuning, pollMs: 20, ...tuning },
+    publisher: publisher as Publisher,
+    signer: new EventSigner(keys.auth.privateKey),
+    metrics: new MessagingMetrics(new Registry()),
+    logger: pino({ level: 'silent' }),
+    context: { current: () => undefined, run: (_correlation, work) => work() },
+  });
+}
 
 test('writes continue during a broker restart, and the backlog is delivered afterwards', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'caredrop-broker-'));
@@ -44,6 +71,34 @@ test('writes continue during a broker restart, and the backlog is delivered afte
 
   await Promise.all([stage.stop(auth), stage.stop(document)]);
   await removeNamespace(amqpUrl, stage.namespace);
+  await broker.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('while the broker is short of memory, metrics are served and report that events cannot be published', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'caredrop-broker-'));
+  const broker = await startRabbitmq({ dataDir, shortOfMemory: true });
+  const document = await stage.start({
+    source: 'document',
+    controllers: [recording],
+    amqpUrl: broker.url,
+    tuning: { confirmTimeoutMs: 100 },
+  });
+  await connected(document);
+  await document.work.run((_tx, emit) =>
+    emit({
+      type: 'document.deleted',
+      aggregateId: randomUUID(),
+      aggregateVersion: 1,
+      data: { documentId: randomUUID(), tokenId: randomUUID(), ownerId: randomUUID() },
+    }),
+  );
+  await eventually(async () => expect(await document.metric('events_broker_connected')).toBe(0));
+  expect(await document.metric('events_waiting')).toBe(0);
+  expect(document.log).toContainEqual(
+    expect.objectContaining({ msg: 'failed to measure a queue', reason: 'Error: the broker is unavailable' }),
+  );
+  await stage.stop(document);
   await broker.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -119,23 +174,74 @@ test('a relay that loses its database after publishing publishes the event again
       );
     return 'confirmed' as const;
   };
-  const relay = new OutboxRelay({
-    databaseUrl: stage.auth.url,
-    namespace: stage.namespace,
-    source: 'cut',
-    tuning: { ...defaultTuning, pollMs: 20 },
-    publisher: { whenReady: () => Promise.resolve(true), publish } as unknown as Publisher,
-    signer: new EventSigner(keys.auth.privateKey),
-    metrics: new MessagingMetrics(new Registry()),
-    logger: pino({ level: 'silent' }),
-    context: { current: () => undefined, run: (_correlation, work) => work() },
-  });
+  const relay = relayOf('cut', { whenReady: () => Promise.resolve(true), publish });
   relay.start();
   const unsent = 'SELECT id FROM outbox WHERE sent_at IS NULL';
   await eventually(async () => expect(await auth.db.rows(unsent)).toEqual([]));
   await relay.stop();
   // Published twice to each exchange, because it was not marked as sent the first time.
   expect(published).toEqual([told.id, told.id, told.id, told.id]);
+});
+
+test('a relay with a backlog waits when the broker blocks publishers, and sends the rest afterwards', async () => {
+  const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay waits for a broker that does not exist.
+  for (let told = 0; told < 4; told += 1) await tellUserUpdated(auth);
+  const gate = new Gate();
+  gate.open();
+  const published = new Set<string>();
+  const publisher = {
+    whenReady: () => gate.wait(),
+    get isReady() {
+      return gate.isOpen;
+    },
+    publish: ({ messageId = '' }: Publication) => {
+      published.add(messageId);
+      if (published.size === 2) gate.close();
+      return Promise.resolve('confirmed' as const);
+    },
+  };
+  const relay = relayOf('blocked', publisher, { relayBatchSize: 2 });
+  relay.start();
+  const backlog = () => auth.metric('events_outbox_backlog');
+  await eventually(async () => expect(await backlog()).toBeLessThan(4));
+  await delay(200);
+  expect(await backlog()).toBe(2);
+  gate.open();
+  await eventually(async () => expect(await backlog()).toBe(0));
+  await relay.stop();
+});
+
+test('a stop does not wait for a blocked broker to confirm the retry of an event, which is handled afterwards', async () => {
+  const failing = new Gate();
+  let handled = 0;
+  const auth = await stage.start({ source: 'auth' });
+  const document = await stage.start({
+    source: 'document',
+    controllers: [
+      handlerOf('user.updated', async () => {
+        handled += 1;
+        await failing.wait();
+        throw new Error('fails');
+      }),
+    ],
+  });
+  await tellUserUpdated(auth);
+  await eventually(async () => {
+    expect(handled).toBe(1);
+    expect(await auth.metric('events_outbox_backlog')).toBe(0);
+  });
+
+  const publish = jest.spyOn(Publisher.prototype, 'publish').mockReturnValue(new Promise(() => undefined));
+  failing.open();
+  await eventually(() =>
+    expect(publish).toHaveBeenCalledWith(
+      expect.objectContaining({ exchange: names.retry(stage.namespace, 50) }),
+    ),
+  );
+  await stage.stop(document);
+  publish.mockRestore();
+  const next = await stage.start({ source: 'document', controllers: [recording] });
+  await eventually(async () => expect(await effects(next)).toHaveLength(1));
 });
 
 test('every event takes effect once even if connections are cut under load', async () => {

@@ -77,9 +77,10 @@ export class Publisher {
     return outcome === 'confirmed' && fate.returned ? 'returned' : outcome;
   }
 
-  /** Number of messages in a queue. Rejects while the broker is unavailable. */
+  /** Number of messages in a queue. Rejects while the broker is unavailable or blocks publishers. */
   async count(queue: string): Promise<number> {
-    if (!this.channel) throw new Error('the broker is unavailable');
+    // A broker that blocks publishers reads no request from their connections.
+    if (!this.channel || !this.isReady) throw new Error('the broker is unavailable');
     return (await this.channel.checkQueue(queue)).messageCount;
   }
 

@@ -84,15 +84,18 @@ function toDeadLetterQueue(
 
 /**
  * Publishes until confirmed, or until the delivery can no longer be acknowledged: the original may be acknowledged only
- * once a queue has stored the copy.
+ * once a queue has stored the copy. A stop does not wait for a confirm, which a blocked broker withholds: the broker then
+ * redelivers the original.
  */
 async function confirm(options: RetryOrDeadLetterOptions, publication: Publication): Promise<boolean> {
   const { publisher, stillOurs, stopped } = options;
+  const whenStopped = stopped.then(() => 'stopped' as const);
   while (stillOurs()) {
-    if (!publisher.isReady) await Promise.race([publisher.whenReady(), stopped]);
+    if (!publisher.isReady) await Promise.race([publisher.whenReady(), whenStopped]);
     if (!stillOurs()) break;
-    const outcome = await publisher.publish(publication);
+    const outcome = await Promise.race([publisher.publish(publication), whenStopped]);
     if (outcome === 'confirmed') return true;
+    if (outcome === 'stopped') break;
     options.logger.error(
       { outcome, queue: publication.exchange || publication.routingKey },
       'failed to delay or dead-letter an event',

@@ -3,6 +3,7 @@ import type { Publisher, PublishOutcome } from '../broker/publisher.js';
 import type { EventSigner } from '../signing/signature.js';
 import { hasDurableConsumer, hasLiveListener } from '../topology/consumers.js';
 import { names } from '../topology/names.js';
+import { withTimeout } from '../util/with-timeout.js';
 
 /**
  * Publishes the signed event to consumers and live listeners. Resolves to `refused` when not confirmed within
@@ -24,23 +25,9 @@ export async function publishEvent(
       ? publisher.publish({ ...shared, exchange: names.live(namespace), mandatory: false })
       : ('confirmed' as const),
   ]);
-  const [toConsumers, toLive] = await orRefused(both, withinMs);
+  // Publishing never rejects, so this is the timeout.
+  const [toConsumers, toLive] = await withTimeout(both, withinMs).catch(
+    () => ['refused', 'refused'] as const,
+  );
   return toConsumers === 'confirmed' ? toLive : toConsumers;
-}
-
-async function orRefused(
-  outcomes: Promise<[PublishOutcome, PublishOutcome]>,
-  withinMs: number,
-): Promise<[PublishOutcome, PublishOutcome]> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<[PublishOutcome, PublishOutcome]>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(['refused', 'refused']);
-    }, withinMs);
-  });
-  try {
-    return await Promise.race([outcomes, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -83,13 +83,13 @@ export class OutboxRelay {
     }
   }
 
-  /** Publishes until no due event is left or the broker is lost. Resolves to the time to sleep, ms. */
+  /** Publishes until no due event is left or the broker is unavailable. Resolves to the time to sleep, ms. */
   private async sendAll(): Promise<number> {
-    const { tuning, logger } = this.options;
+    const { tuning, publisher, logger } = this.options;
     try {
       let batch: Batch;
       do batch = await this.sendSome();
-      while (batch.size === tuning.relayBatchSize && !batch.lost && !this.stopping);
+      while (batch.size === tuning.relayBatchSize && !batch.lost && !this.stopping && publisher.isReady);
       this.failures = 0;
       return batch.lost ? LOST_WAIT_MS : tuning.pollMs;
     } catch (error) {

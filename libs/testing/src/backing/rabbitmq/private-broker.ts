@@ -13,7 +13,11 @@ export interface PrivateBrokerOptions {
   password: string;
   port?: number;
   definitions?: object | undefined;
+  shortOfMemory?: boolean;
 }
+
+/** One byte, which every broker exceeds. */
+export const MEMORY_ALARM = 'vm_memory_high_watermark.absolute = 1';
 
 /**
  * Starts a private broker that does not affect any other on the machine: it has its own epmd, ports and files, and
@@ -54,7 +58,7 @@ export async function startPrivateBroker(
 
 async function writeConfiguration(
   dataDir: string,
-  { password, definitions }: PrivateBrokerOptions,
+  { password, definitions, shortOfMemory }: PrivateBrokerOptions,
 ): Promise<void> {
   await mkdir(path.join(dataDir, 'log'), { recursive: true });
   const file = path.join(dataDir, 'definitions.json');
@@ -66,6 +70,7 @@ async function writeConfiguration(
     'log.file.level = warning',
     'log.console = false',
     ...(definitions ? [`load_definitions = ${file}`] : []),
+    ...(shortOfMemory ? [MEMORY_ALARM] : []),
   ];
   await writeFile(path.join(dataDir, 'rabbitmq.conf'), `${lines.join('\n')}\n`, { mode: 0o600 });
   await writeFile(path.join(dataDir, 'enabled_plugins'), '[].\n');

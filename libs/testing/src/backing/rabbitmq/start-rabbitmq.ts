@@ -13,6 +13,8 @@ export interface RabbitmqOptions {
   port?: number;
   /** Users, permissions and queues that the broker imports each time it starts; must name the user `caredrop`. */
   definitions?: object | undefined;
+  /** Starts the broker with a memory alarm, which blocks each connection once it publishes. */
+  shortOfMemory?: boolean;
   /** A broker to use instead of starting one (`AMQP_URL`). */
   url?: string;
   /** Called with a message about steps that take a long time. */
@@ -46,7 +48,7 @@ export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq>
   }
   const installed = findRabbitmq();
   if (installed) return startPrivateBroker(installed, { ...options, password });
-  const container = (): Promise<Rabbitmq> => startRabbitmqContainer(password, options.definitions);
+  const container = (): Promise<Rabbitmq> => startRabbitmqContainer(password, options);
   return containerOr('RabbitMQ', { container, embedded: () => installAndStart(options, password, say) }, say);
 }
 
