@@ -63,6 +63,15 @@ it('an internal token is reused until 15 seconds before it expires', async () =>
   jest.useRealTimers();
 });
 
+it('a new internal token, which services accept, is signed after the clock was set back', async () => {
+  const gateway = new InternalIdentity('gateway', privateKey, {});
+  const first = await gateway.tokenFor('token', null);
+  laterBySeconds(-60);
+  const token = new InternalIdentity('token', privateKey, { gateway: publicKey });
+  expect(await token.verify(first)).toBeNull();
+  expect(await token.verify(await gateway.tokenFor('token', null))).toMatchObject({ service: 'gateway' });
+});
+
 it('a verified token is rejected once it has expired', async () => {
   const token = await new InternalIdentity('gateway', privateKey, {}).tokenFor('token', null);
   const identity = new InternalIdentity('token', privateKey, { gateway: publicKey });

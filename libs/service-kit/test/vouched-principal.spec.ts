@@ -237,6 +237,16 @@ describe('the voucher signer', () => {
     expect(await signer.sign(ana)).not.toBe(first);
   });
 
+  it('a new voucher, which services accept, is signed after the clock was set back', async () => {
+    const signer = new PrincipalSigner(keys.auth.privateKey);
+    const first = await signer.sign(ana);
+    laterBy(-60 * SECOND);
+    const second = await signer.sign(ana);
+    expect(second).not.toBe(first);
+    expect((await ask(await gatewayToken('token', { voucher: second }))).status).toBe(201);
+    expect((await ask(await gatewayToken('token', { voucher: first }))).status).toBe(401);
+  });
+
   it.each([
     ['role', { role: 'admin' }],
     ['proof', { recentProof: true }],

@@ -2,7 +2,7 @@ import { decodeJwt, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK, typ
 import { z } from 'zod';
 import type { ServiceSettings } from '../config/settings.js';
 import type { Principal } from '../context/request-context.js';
-import { remember } from './remember.js';
+import { mayReuse, remember, type ReuseTime } from './remember.js';
 import {
   CLOCK_TOLERANCE_SECONDS,
   principalClaim,
@@ -46,7 +46,7 @@ export interface Caller {
  * travels in a separate header (`x-request-id`), see docs/adr/0004.
  */
 export class InternalIdentity {
-  private readonly issued = new Map<string, { token: string; until: number }>();
+  private readonly issued = new Map<string, { token: string } & ReuseTime>();
   private readonly verified = new Map<string, { caller: Caller; until: number }>();
   private readonly callerKeys = new Map<string, Promise<(CryptoKey | Uint8Array)[]>>();
   private readonly ownKey: Promise<CryptoKey | Uint8Array>;
@@ -74,15 +74,16 @@ export class InternalIdentity {
   async tokenFor(audience: string, principal: Principal | null): Promise<string> {
     const key = JSON.stringify([audience, principal]);
     const cached = this.issued.get(key);
-    if (cached && cached.until > Date.now()) return cached.token;
+    const now = Date.now();
+    if (cached && mayReuse(cached, now)) return cached.token;
     const token = await new SignJWT(this.claimsOf(principal))
       .setProtectedHeader({ alg: 'EdDSA', typ: TYPE })
       .setIssuer(this.service)
       .setAudience(audience)
-      .setIssuedAt()
-      .setExpirationTime(`${LIFETIME_SECONDS}s`)
+      .setIssuedAt(new Date(now))
+      .setExpirationTime(new Date(now + LIFETIME_SECONDS * 1000))
       .sign(await this.ownKey);
-    remember(this.issued, key, { token, until: Date.now() + LIFETIME_SECONDS * 1000 - MARGIN_MS });
+    remember(this.issued, key, { token, from: now, until: now + LIFETIME_SECONDS * 1000 - MARGIN_MS });
     return token;
   }
 

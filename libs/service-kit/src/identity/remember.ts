@@ -1,5 +1,17 @@
 const MOST_ENTRIES = 10_000;
 
+/** When a signed token may be used again, in epoch ms: its own times are read by the clock as well. */
+export interface ReuseTime {
+  /** When it was signed. */
+  from: number;
+  until: number;
+}
+
+/** Before `from`, the clock was set back, and a verifier would refuse the token as signed in the future. */
+export function mayReuse({ from, until }: ReuseTime, now: number): boolean {
+  return from <= now && now < until;
+}
+
 /** Adds to a cache and, once it is full, drops its oldest entry: a Map iterates in insertion order. */
 export function remember<Value>(cache: Map<string, Value>, key: string, value: Value): void {
   cache.delete(key);

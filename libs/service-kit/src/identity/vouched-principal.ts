@@ -2,7 +2,7 @@ import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 
 import { z } from 'zod';
 import { roles } from '@caredrop/contracts';
 import type { Principal } from '../context/request-context.js';
-import { remember } from './remember.js';
+import { mayReuse, remember, type ReuseTime } from './remember.js';
 
 /** Only auth checks sessions, so only auth can confirm for whom a call is made (docs/adr/0027). */
 export const VOUCHER_ISSUER = 'auth';
@@ -57,7 +57,7 @@ export class PrincipalRefused extends Error {
  */
 export class PrincipalSigner {
   private readonly key: Promise<CryptoKey | Uint8Array>;
-  private readonly signed = new Map<string, { voucher: string; until: number }>();
+  private readonly signed = new Map<string, { voucher: string } & ReuseTime>();
 
   constructor(privateKey: JWK) {
     this.key = importJWK(privateKey, 'EdDSA');
@@ -67,8 +67,8 @@ export class PrincipalSigner {
   async sign({ voucher: _earlier, ...principal }: Principal): Promise<string> {
     const cacheKey = JSON.stringify(principal);
     const cached = this.signed.get(cacheKey);
-    if (cached && cached.until > Date.now()) return cached.voucher;
     const now = Date.now();
+    if (cached && mayReuse(cached, now)) return cached.voucher;
     const seconds = Math.floor(now / 1000);
     const voucher = await new SignJWT({ principal })
       .setProtectedHeader({ alg: 'EdDSA', typ: TYPE })
@@ -77,7 +77,7 @@ export class PrincipalSigner {
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + LIFETIME_SECONDS)
       .sign(await this.key);
-    remember(this.signed, cacheKey, { voucher, until: now + REUSE_MS });
+    remember(this.signed, cacheKey, { voucher, from: now, until: now + REUSE_MS });
     return voucher;
   }
 }
