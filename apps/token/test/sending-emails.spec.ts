@@ -177,6 +177,22 @@ describe('a row that is only emailed', () => {
   });
 });
 
+describe('the counts of a file with emails', () => {
+  it('a row that is only emailed does not count as sent once its email fails', async () => {
+    const { id, job } = await sent(aFile([emailed(1), emailed(2), both(3)]));
+    expect(job.counts).toMatchObject({ sent: 3, failed: 0, emails: { queued: 3, failed: 0 } });
+    const [first, , third] = await app.prisma.linkEmail.findMany({ orderBy: { address: 'asc' } });
+    if (!first || !third) throw new Error('three emails were expected');
+    await statusOf(first, 'failed', { errorCode: '550' });
+    await statusOf(third, 'failed', { errorCode: '550' });
+    await eventually(async () => {
+      const { counts } = await clinic.job(id);
+      expect(counts).toMatchObject({ total: 3, sent: 2, failed: 1, emails: { queued: 1, failed: 2 } });
+    });
+    expect((await clinic.rows(id)).map(({ state }) => state)).toEqual(['failed', 'sent', 'sent']);
+  });
+});
+
 describe('a row that is texted and emailed', () => {
   it('a row that is texted and emailed gets one link, one text and one email from several sweepers at once', async () => {
     const { id } = await clinic.send(aFile([both(1), both(2), both(3)]));

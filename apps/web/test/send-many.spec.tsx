@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SendingJob } from '@caredrop/contracts';
-import { screen } from '@testing-library/react';
+import type { SendingCheck, SendingJob, SendingJobBody } from '@caredrop/contracts';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { instantOf, sendTimes } from '../src/features/tokens/send-later/clinic-time.js';
 import { copy } from '../src/features/tokens/send-many/copy.js';
 import { inDays } from './builders.js';
 import { people } from './people.js';
@@ -41,7 +42,67 @@ describe('a file of requests that has ended', () => {
   it.each([
     ['was not sent', { total: 2, sent: 1, failed: 1 }],
     ['may not have been sent', { total: 2, sent: 1, unconfirmed: 1 }],
+    ['has an email that was not sent', { total: 2, sent: 2, emails: { queued: 0, failed: 1 } }],
   ])('a file of which a row %s ends with a warning that names the results', async (_what, counts) => {
     expect(await noticeOf(counts)).toEqual({ text: copy.job.doneNotAllSent, tone: 'warning' });
+  });
+
+  it('a file whose emails are still queued names their number and does not end with a success', async () => {
+    expect(await noticeOf({ total: 3, sent: 3, emails: { queued: 2, failed: 0 } })).toEqual({
+      text: 'Every row has been handled. 2 emails wait for the mail server, which may still refuse them.',
+      tone: 'info',
+    });
+  });
+
+  it('emails that were not sent have their own number', async () => {
+    await noticeOf({ total: 3, sent: 3, emails: { queued: 0, failed: 2 } });
+    expect(screen.getByText(copy.job.stats.emailsFailed).parentElement).toHaveTextContent('2');
+  });
+});
+
+describe('a file that is chosen', () => {
+  const checks: SendingJobBody[] = [];
+  const checked: SendingCheck = {
+    rows: [{ line: 2, channels: ['sms'], segments: 1 }],
+    ...{ sendable: 1, segments: { gsm: 1, ucs2: 0 }, leftToday: 100, emails: { count: 0, leftToday: 100 } },
+  };
+
+  async function choose(text: string) {
+    checks.length = 0;
+    fake.use(
+      http.get('*/api/sending-jobs', () => ok({ jobs: [] })),
+      http.post('*/api/sending-jobs/check', async ({ request }) => {
+        checks.push((await request.json()) as SendingJobBody);
+        return ok(checked);
+      }),
+    );
+    const { person } = renderApp('/send-many', { user: people.ana, state: fake.state });
+    await screen.findByText(copy.file.drop);
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    await person.upload(input, new File([text], 'monday.csv', { type: 'text/csv' }));
+    return { person, input };
+  }
+
+  it('a file that was corrected can be chosen again', async () => {
+    const { input } = await choose('Reference,Phone\nA-1,07700900123');
+    await screen.findByText('1 request will be sent.');
+    // Browsers report no change while the input already has a file of this name.
+    expect(input.value).toBe('');
+  });
+
+  it('a file with a stray quotation mark is not checked, and the page names the row', async () => {
+    await choose('Reference,Name,Phone\nA-1,"Bob" Smith,07700900123\nA-2,"Ann",07700900124');
+    expect(await screen.findByText(copy.file.problems.quotes(2))).toBeVisible();
+    expect(checks).toEqual([]);
+  });
+
+  it('a file that is sent later is checked for that time', async () => {
+    const { person } = await choose('Reference,Phone\nA-1,07700900123');
+    await screen.findByText('1 request will be sent.');
+    expect(checks.at(-1)).not.toHaveProperty('sendAt');
+    await person.click(screen.getByRole('radio', { name: 'Later' }));
+    const sendAt = instantOf(sendTimes(Date.now(), 'Europe/London').tomorrow, 'Europe/London');
+    await waitFor(() => expect(checks.at(-1)).toMatchObject({ sendAt }));
+    expect(await screen.findByRole('button', { name: 'Schedule 1' })).toBeEnabled();
   });
 });

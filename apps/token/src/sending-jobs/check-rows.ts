@@ -50,23 +50,28 @@ export class CheckRows {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** What would happen if the file were sent now. Throws 400 for a language that the clinic does not offer. */
+  /**
+   * What would happen if the file were sent now, or at its `sendAt`. Throws 400 for a language that the clinic does not
+   * offer.
+   */
   async execute(ownerId: string, request: SendingJobRequest, now = new Date()): Promise<SendingCheck> {
-    const { rows, allowance, templates } = await this.check(ownerId, request, now);
+    const start = request.sendAt === undefined ? now : new Date(request.sendAt);
+    const { rows, allowance, templates } = await this.check(ownerId, request, start);
     const words = new Map([...templates.values()].map(({ templateId, texts }) => [templateId, texts]));
     const found = await this.withoutBusy(this.prisma, ownerId, rows);
     const open = found.flatMap(({ line, code, row }) => (code === null && row ? [{ line, ...row }] : []));
     const addresses = open.flatMap(({ emailAddress }) => emailAddress ?? []);
     const emails = await emailAllowance(this.prisma, ownerId, addresses, this.config);
-    const held = rowsOverLimits(open, { texts: allowance.left, emails });
+    // The allowances are those of today.
+    const held = isLaterDay(start, now) ? null : rowsOverLimits(open, { texts: allowance.left, emails });
     const segments = { gsm: 0, ucs2: 0 };
     const shown = found.map(({ line, code, row }) => {
       if (code !== null || !row)
         return { line, ...(code !== null && { code, problem: sendingReason(code) }), segments: 0 };
-      const text = row.phoneNumber === null ? '' : this.textOf(row, words.get(row.templateId), now);
+      const text = row.phoneNumber === null ? '' : this.textOf(row, words.get(row.templateId), start);
       const count = smsSegments(text);
       if (count > 0) segments[smsEncoding(text)] += count;
-      const wait = held.get(line);
+      const wait = held?.get(line);
       const waits = wait && { code: wait, reason: sendingReason(wait) };
       return { line, channels: channelsFor(row), ...(waits && { waits }), segments: count };
     });
@@ -79,13 +84,16 @@ export class CheckRows {
     };
   }
 
-  /** Checks everything but references that are in use, which the caller looks up with `withoutBusy`. */
-  async check(ownerId: string, request: SendingJobRequest, now: Date): Promise<CheckedFile> {
+  /**
+   * Checks everything but references that are in use, which the caller looks up with `withoutBusy`. `start` is when the
+   * links would be made.
+   */
+  async check(ownerId: string, request: SendingJobRequest, start: Date): Promise<CheckedFile> {
     requireOffered(request.language, this.config.LANGUAGES);
     const usual = { language: request.language, days: request.expiryDays ?? this.config.TOKEN_EXPIRY_DAYS };
     const templates = await this.templates.byName();
     const read = request.rows.map(({ line, ...cells }) => {
-      const result = readRow(cells, usual, this.config, templates, now);
+      const result = readRow(cells, usual, this.config, templates, start);
       return typeof result === 'string'
         ? { line, reference: cells.reference.trim(), row: null, code: result }
         : { line, reference: result.reference, row: result, code: null };
@@ -97,28 +105,36 @@ export class CheckRows {
       const { row, reference } = checked;
       if (!row) return checked;
       if (seen.has(reference)) return { ...checked, code: 'reference_repeated' };
-      seen.add(reference);
-      return { ...checked, code: numberProblem(allowance, row.phoneNumber) };
+      const code = numberProblem(allowance, row.phoneNumber);
+      if (code === null) seen.add(reference);
+      return { ...checked, code };
     });
     return { rows, allowance, templates };
   }
 
-  /** Marks rows whose reference is in use with the reason. */
+  /** Marks rows whose reference is in use with the reason; of a repeated reference that is in use, no row is sent. */
   async withoutBusy(db: Pick<Tx, '$queryRaw'>, ownerId: string, rows: CheckedRow[]): Promise<CheckedRow[]> {
-    const open = rows.filter(({ code }) => code === null);
-    const references = open.map(({ reference }) => reference);
+    const references = rows.filter(isRefusedIfInUse).map(({ reference }) => reference);
     const busy = await busyReferences(db, ownerId, references);
-    return rows.map((row) => ({ ...row, code: row.code ?? busy.get(row.reference) ?? null }));
+    return rows.map((row) =>
+      isRefusedIfInUse(row) ? { ...row, code: busy.get(row.reference) ?? row.code } : row,
+    );
   }
 
   /** The text as it will be sent, but with a made-up link of the same length. */
-  private textOf(row: ReadRow, words: TemplateTexts | undefined, now: Date): string {
-    const expiresAt = expiryOf(row, now) ?? now;
+  private textOf(row: ReadRow, words: TemplateTexts | undefined, start: Date): string {
+    const expiresAt = expiryOf(row, start) ?? start;
     const link = { language: row.language, expiresAt, againReason: null };
     const text = linkText('sms', link, this.config, words);
     return text.replaceAll(LINK_PLACE, linkFor(this.config.PUBLIC_URL, makeTokenValue()));
   }
 }
+
+const isRefusedIfInUse = ({ code }: CheckedRow): boolean => code === null || code === 'reference_repeated';
+
+/** The limits of a day begin at midnight UTC. */
+const isLaterDay = (start: Date, now: Date): boolean =>
+  start.toISOString().slice(0, 10) > now.toISOString().slice(0, 10);
 
 const channelsFor = ({ phoneNumber, emailAddress }: ReadRow): SendChannel[] => [
   ...(phoneNumber === null ? [] : (['sms'] as const)),

@@ -40,7 +40,7 @@ export class CreateSendingJob {
     requireOwnTeam(owner, teamId);
     const startAt = startOf(request, new Date());
     if (teamId !== null && !(await this.teams.takesLinks(teamId))) throw appError('team_unknown');
-    const checked = await this.checkRows.check(ownerId, request, new Date());
+    const checked = await this.checkRows.check(ownerId, request, startAt ?? new Date());
     return this.work.run(async (tx, emit) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${OWNER_LOCK}::int, hashtext(${ownerId}))`;
       const meanwhile = await this.madeBefore(tx, ownerId, creationKey);

@@ -22,10 +22,18 @@ const RECENT = 20;
 
 const { sql } = Prisma;
 
-/** A text in doubt counts as sent once the provider is known to have accepted a text with its link. */
+/**
+ * A text in doubt counts as sent once the provider is known to have accepted a text with its link. A row that is only
+ * emailed does not count as sent if its email was not.
+ */
 const shownState = sql`CASE WHEN r."state" = 'unconfirmed' AND EXISTS (SELECT 1 FROM "sms_sends" s
   WHERE s."token_id" = r."token_id" AND s."accepted" AND s."reminder" IS NULL AND s."thanks" IS NULL)
-  THEN 'sent' ELSE r."state" END`;
+  THEN 'sent'
+  WHEN r."state" = 'sent' AND r."delivery_id" IS NULL AND e."status" IN ('failed', 'cancelled') THEN e."status"
+  ELSE r."state" END`;
+
+/** The rows with their emails. */
+const rowsWithEmails = sql`"sending_rows" r LEFT JOIN "link_emails" e ON e."delivery_id" = r."email_delivery_id"`;
 
 interface Count {
   jobId: string;
@@ -33,6 +41,8 @@ interface Count {
   n: number;
   /** The earliest `due_at` of rows that are waiting or being sent. */
   due: Date | null;
+  emailsQueued: number;
+  emailsFailed: number;
 }
 
 interface Row {
@@ -80,7 +90,7 @@ export class SendingJobQueries {
         COALESCE(r."delivery_id"::text, r."phone_number") IS NOT NULL AS texted,
         COALESCE(r."email_delivery_id"::text, r."email_address") IS NOT NULL AS emailed,
         e."status" AS "emailStatus", e."error_code" AS "emailCode"
-      FROM "sending_rows" r LEFT JOIN "link_emails" e ON e."delivery_id" = r."email_delivery_id"
+      FROM ${rowsWithEmails}
       WHERE r."job_id" = ${jobId}::uuid ORDER BY r."line"`;
     return rows.map(toResult);
   }
@@ -104,8 +114,10 @@ export class SendingJobQueries {
   private async present(jobs: Job[], now = new Date()): Promise<SendingJob[]> {
     const counts = await this.prisma.$queryRaw<Count[]>`
       SELECT r."job_id" AS "jobId", ${shownState} AS state, count(*)::int AS n,
-        min(r."due_at") FILTER (WHERE r."state" IN ('waiting', 'sending')) AS due
-      FROM "sending_rows" r WHERE r."job_id" = ANY(${jobs.map(({ id }) => id)}::uuid[]) GROUP BY 1, 2`;
+        min(r."due_at") FILTER (WHERE r."state" IN ('waiting', 'sending')) AS due,
+        (count(*) FILTER (WHERE e."status" = 'queued'))::int AS "emailsQueued",
+        (count(*) FILTER (WHERE e."status" = 'failed'))::int AS "emailsFailed"
+      FROM ${rowsWithEmails} WHERE r."job_id" = ANY(${jobs.map(({ id }) => id)}::uuid[]) GROUP BY 1, 2`;
     return jobs.map((job) =>
       toJob(
         job,
@@ -140,6 +152,8 @@ function emailOf({ emailStatus: status, emailCode }: Pick<Row, 'emailStatus' | '
 
 function toJob(job: Job, counts: Count[], now: Date): SendingJob {
   const of = (state: SendingRowState) => counts.find((count) => count.state === state)?.n ?? 0;
+  const sumOf = (key: 'n' | 'emailsQueued' | 'emailsFailed') =>
+    counts.reduce((sum, count) => sum + count[key], 0);
   const waits = waitOf(job, counts, now);
   return {
     id: job.id,
@@ -150,13 +164,14 @@ function toJob(job: Job, counts: Count[], now: Date): SendingJob {
     ended_at: job.endedAt?.toISOString() ?? null,
     kept_until: daysFrom(job.endedAt ?? job.createdAt, sendingLimits.keptDays).toISOString(),
     counts: {
-      total: counts.reduce((sum, { n }) => sum + n, 0),
+      total: sumOf('n'),
       waiting: of('waiting'),
       sending: of('sending'),
       sent: of('sent'),
       unconfirmed: of('unconfirmed'),
       failed: of('failed'),
       cancelled: of('cancelled'),
+      emails: { queued: sumOf('emailsQueued'), failed: sumOf('emailsFailed') },
     },
     ...(waits && { waits: { until: waits.until.toISOString(), reason: waits.reason } }),
     ...(job.restored && { restored: true as const }),

@@ -52,12 +52,12 @@ const sendingRowCheck = z.object({
   ...rowProblem,
   /** How the link is sent; absent for a row that is not sent. */
   channels: channels.optional(),
-  /** Why the row is sent only on another day. */
+  /** Why a limit of today delays the row to another day; absent if `sendAt` is on a later day. */
   waits: z.object({ code: z.string(), reason: z.string() }).optional(),
   segments: z.number().int(),
 });
 
-/** What would happen if the file were sent now. Nothing is stored. */
+/** What would happen if the file were sent now, or at `sendAt`. Nothing is stored. */
 export const sendingCheckAnswer = z.object({
   /** In the order of the request's rows. */
   rows: z.array(sendingRowCheck),
@@ -92,12 +92,14 @@ const sendingJobSchema = z.object({
     waiting: z.number().int(),
     /** Rows whose link exists and whose text is not accepted yet; their emails are already queued. */
     sending: z.number().int(),
-    /** Rows whose text is accepted; for a row without a number: whose email is queued. */
+    /** Rows whose text is accepted; for a row without a number: whose email is queued or sent. */
     sent: z.number().int(),
     /** Rows for which it is not known whether the text was sent. */
     unconfirmed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),
+    /** How many of the rows' emails are still queued, and how many failed; absent in responses of older versions. */
+    emails: z.object({ queued: z.number().int(), failed: z.number().int() }).optional(),
   }),
   waits: z.object({ until: timestamp, reason: z.enum(sendingWaits) }).optional(),
   /** Paused because the database was restored: some messages may have been sent already. */

@@ -52,6 +52,8 @@ export const copy = {
       large: 'This file is larger than 1 MB.',
       rows: (rows: number, max: number) =>
         `A file can have at most ${max} rows. This one has ${rows}: please divide it.`,
+      quotes: (line: number) =>
+        `In row ${line}, quotation marks do not enclose a whole cell, so the rows after it could be misread. Please correct row ${line}, then choose the file again.`,
       missing: (column: string) =>
         `There is no column for the ${column}. The first row must name the columns, as in the sample.`,
       twice: (column: string) =>
@@ -146,12 +148,15 @@ export const copy = {
       failed: 'Not sent',
       unconfirmed: 'May have been sent',
       cancelled: 'Cancelled',
+      emailsFailed: 'Emails not sent',
     },
     start: 'Start now',
     scheduled: 'Scheduled. Nothing is sent before its time.',
     scheduledFor: (when: string) => `Will be sent on ${when}. Until then you can cancel it.`,
     running: 'Sending. Each request is sent once, also if this page is closed.',
     done: 'Every row has been handled.',
+    doneEmailsQueued: (count: number) =>
+      `Every row has been handled. ${count === 1 ? '1 email waits' : `${count} emails wait`} for the mail server, which may still refuse ${count === 1 ? 'it' : 'them'}.`,
     doneNotAllSent:
       'Every row has been handled. Some messages were not sent, or may not have been. The results below give the reasons.',
     paused: 'Paused. Nothing is sent until you resume.',

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Stack } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
-import { useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 import { saveBlob } from '../../../shared/lib/save-blob.js';
 import { copy } from './copy.js';
 import classes from './send-many.module.css';
@@ -17,6 +17,12 @@ const saveSample = () =>
 /** Takes the file from a dialog or by drag and drop. */
 export function FileField({ read, onFile }: Props) {
   const [over, setOver] = useState(false);
+  const reset = useRef<() => void>(null);
+  const choose = (file: File | null) => {
+    if (file) onFile(file);
+    // Choosing the same file again, after it was corrected, must also count as a change.
+    reset.current?.();
+  };
   const drag = (event: DragEvent, isOver: boolean) => {
     event.preventDefault();
     setOver(isOver);
@@ -35,7 +41,7 @@ export function FileField({ read, onFile }: Props) {
         onDragLeave={(event) => drag(event, false)}
         onDrop={drop}
       >
-        <FileButton onChange={(file) => file && onFile(file)} accept=".csv,.tsv,.txt,text/csv">
+        <FileButton onChange={choose} resetRef={reset} accept=".csv,.tsv,.txt,text/csv">
           {(props) => (
             <Button
               {...props}

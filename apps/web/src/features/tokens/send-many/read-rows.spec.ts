@@ -82,6 +82,31 @@ describe('readRows', () => {
     expect(read(text)).toEqual(problem);
   });
 
+  it.each([
+    ['text after a quoted word', ',', '"Bob" Smith'],
+    ['text after a quoted word', '\t', '"Bob" Smith'],
+    ['a quotation mark that is not closed', ',', '"Bob'],
+    ['a quotation mark that is not closed', '\t', '"Bob'],
+  ])('a file with %s, separated by %j, is refused, and the row is named', (_what, separator, name) => {
+    const rows = [
+      ['Reference', 'Name', 'Phone'],
+      ['A-7', '"Eve"', '07700900107'],
+      ['A-8', name, '07700900108'],
+      ['A-9', 'Sue', '07700900109'],
+      ['A-10', '"Ann"', '07700900110'],
+    ];
+    const text = rows.map((row) => row.join(separator)).join('\r\n');
+    expect(read(text)).toEqual({ problem: 'quotes', line: 3 });
+  });
+
+  it('quotation marks around a whole cell, doubled ones and ones inside a cell are read', () => {
+    const text = 'Reference,Nickname,Phone\n"A-1","the ""boss""",1\nA-2,Bob "B" Smith,2';
+    expect(rowsOf(text).map(({ nickname, phone }) => [nickname, phone])).toEqual([
+      ['the "boss"', '1'],
+      ['Bob "B" Smith', '2'],
+    ]);
+  });
+
   it('a cell is truncated to 300 characters', () => {
     expect(rowsOf(`Reference,Phone\n${'x'.repeat(5000)},1`)[0]?.reference).toHaveLength(300);
   });

@@ -44,11 +44,18 @@ export type ReadFile =
   | { rows: SendingRow[]; ignored: string[] }
   | { problem: 'empty' }
   | { problem: 'rows'; count: number }
+  | { problem: 'quotes'; line: number }
   | { problem: 'missing' | 'twice'; column: ColumnName | 'contact' };
 
-/** Reads the rows of a CSV file whose first row names the columns, separated by commas, semicolons or tabs. */
+/**
+ * Reads the rows of a CSV file whose first row names the columns, separated by commas, semicolons or tabs. Refuses
+ * a file with a cell that begins with a quotation mark but is not enclosed by a pair: it would include the rows after it.
+ */
 export function readRows(text: string): ReadFile {
-  const { data } = parse<string[]>(text, { delimiter: separatorOf(text) });
+  const { data, errors } = parse<string[]>(text, { delimiter: separatorOf(text) });
+  const badQuotes = errors.find(({ type }) => type === 'Quotes');
+  // The header is row 1, as a spreadsheet numbers it.
+  if (badQuotes) return { problem: 'quotes', line: (badQuotes.row ?? 0) + 1 };
   const [head = [], ...body] = data;
   const found = head.map(columnOf);
   for (const column of columns) {
@@ -57,7 +64,6 @@ export function readRows(text: string): ReadFile {
   }
   if (!found.includes('reference')) return { problem: 'missing', column: 'reference' };
   if (!found.includes('phone') && !found.includes('email')) return { problem: 'missing', column: 'contact' };
-  // The header is row 1, as a spreadsheet numbers it.
   const filled = body
     .map((cells, index) => ({ cells, line: index + 2 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));

@@ -24,11 +24,12 @@ describe('outcomesOf', () => {
     ).toEqual(['Text: not sent: a', 'Email not sent: b']);
   });
 
-  it('only a sentence about a failure is a problem, and the row then has a problem', () => {
+  it('only a sentence about a failure, or a possible one, is a problem, and the row then has a problem', () => {
     const refused: SendingRowResult = { ...both, email: { status: 'failed', problem: 'b' } };
     expect(outcomesOf(refused).map(({ isProblem }) => isProblem)).toEqual([false, true]);
     expect(hasProblem(refused)).toBe(true);
     expect(hasProblem({ ...row, state: 'failed' })).toBe(true);
+    expect(hasProblem({ ...row, state: 'unconfirmed' })).toBe(true);
     expect(hasProblem({ ...both, email: { status: 'queued' } })).toBe(false);
   });
 });

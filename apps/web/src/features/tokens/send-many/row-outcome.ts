@@ -30,9 +30,13 @@ export function outcomesOf(row: SendingRowResult): Outcome[] {
   if (isOnlyEmailed(row) && email) return emailed;
   const label = copy.job.rowStates[state];
   const texted = email && channels.includes('sms') ? copy.job.text(label) : label;
-  return [{ text: withReason(texted, problem), isProblem: state === 'failed' }, ...emailed];
+  const isProblem = state === 'failed' || state === 'unconfirmed';
+  return [{ text: withReason(texted, problem), isProblem }, ...emailed];
 }
 
-/** Whether sending the row or its email failed. An email can still fail later, when the mail server rejects it. */
+/**
+ * Whether sending the row or its email failed, or may have failed. An email can still fail later, when the mail server
+ * rejects it.
+ */
 export const hasProblem = (row: SendingRowResult): boolean =>
   outcomesOf(row).some(({ isProblem }) => isProblem);

@@ -60,6 +60,7 @@ interface CheckedProps {
 
 function Checked({ file, options, onOptions }: CheckedProps) {
   const time = useSendTime();
+  const { sendAt } = time;
   const change = (part: Partial<Options>) => onOptions({ ...options, ...part });
   const { expiryDays } = daysOf(options.expiryDays);
   const badDays = expiryDays !== undefined && !(expiryDays >= 1 && expiryDays <= 365);
@@ -73,8 +74,9 @@ function Checked({ file, options, onOptions }: CheckedProps) {
             reminders: options.reminders,
             ...(options.teamId && { teamId: options.teamId }),
             ...(expiryDays !== undefined && { expiryDays }),
+            ...(sendAt && { sendAt }),
           },
-    [file, options.language, options.reminders, options.teamId, expiryDays, badDays],
+    [file, options.language, options.reminders, options.teamId, expiryDays, badDays, sendAt],
   );
   return (
     <>
@@ -168,14 +170,12 @@ interface SendProps {
 
 /** A double click or a lost response sends nothing twice. */
 function SendButton({ body, time, sendable, onRefused }: SendProps) {
-  const { sendAt } = time;
   const { keyFor } = useIdempotencyKey();
   const navigate = useNavigate();
   const [send, { isLoading, error }] = useSendFileMutation();
   const start = async () => {
     if (!time.check()) return;
-    const request = { ...body, ...(sendAt && { sendAt }) };
-    const { data: job, error: refusal } = await send({ ...request, key: keyFor(request) });
+    const { data: job, error: refusal } = await send({ ...body, key: keyFor(body) });
     if (job) return navigate(paths.sendingJob.href(job.id));
     if (isApiError(refusal) && refusal.status === 409) onRefused();
   };

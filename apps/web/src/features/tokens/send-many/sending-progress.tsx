@@ -48,6 +48,9 @@ function Job({ job }: { job: SendingJob }) {
     { label: copy.job.stats.waiting, figure: open },
     { label: copy.job.stats.failed, figure: counts.failed },
     ...(counts.unconfirmed > 0 ? [{ label: copy.job.stats.unconfirmed, figure: counts.unconfirmed }] : []),
+    ...(emailsOf(job).failed > 0
+      ? [{ label: copy.job.stats.emailsFailed, figure: emailsOf(job).failed }]
+      : []),
     ...(counts.cancelled > 0 ? [{ label: copy.job.stats.cancelled, figure: counts.cancelled }] : []),
   ];
   return (
@@ -72,17 +75,27 @@ function Job({ job }: { job: SendingJob }) {
   );
 }
 
-const isAllSent = ({ counts }: SendingJob): boolean => counts.failed + counts.unconfirmed === 0;
+const emailsOf = ({ counts: { emails = { queued: 0, failed: 0 } } }: SendingJob) => emails;
+
+const hasProblems = (job: SendingJob): boolean =>
+  job.counts.failed + job.counts.unconfirmed + emailsOf(job).failed > 0;
 
 function toneOf(job: SendingJob): 'info' | 'warning' | 'success' {
   const { state, waits, restored } = job;
-  if (state === 'done') return isAllSent(job) ? 'success' : 'warning';
-  return state === 'paused' || waits || restored ? 'warning' : 'info';
+  if (state !== 'done') return state === 'paused' || waits || restored ? 'warning' : 'info';
+  if (hasProblems(job)) return 'warning';
+  return emailsOf(job).queued > 0 ? 'info' : 'success';
 }
 
 function sentenceOf(job: SendingJob): string {
   const { state, waits, restored } = job;
   if (restored && state === 'paused') return copy.job.restored;
   if (waits) return copy.job.waits[waits.reason](formatTime(waits.until));
-  return state === 'done' && !isAllSent(job) ? copy.job.doneNotAllSent : copy.job[state];
+  return state === 'done' ? doneSentenceOf(job) : copy.job[state];
+}
+
+function doneSentenceOf(job: SendingJob): string {
+  if (hasProblems(job)) return copy.job.doneNotAllSent;
+  const { queued } = emailsOf(job);
+  return queued > 0 ? copy.job.doneEmailsQueued(queued) : copy.job.done;
 }

@@ -20,6 +20,7 @@ async function read(file: File): Promise<ChosenFile | string> {
   const result = readRows(fileText(bytes));
   if (!('problem' in result)) return { name: file.name, ...result };
   if (result.problem === 'empty') return problems.empty;
+  if (result.problem === 'quotes') return problems.quotes(result.line);
   if (result.problem === 'rows') return problems.rows(result.count, sendingLimits.rowsMax);
   return problems[result.problem](columnNames[result.column]);
 }
