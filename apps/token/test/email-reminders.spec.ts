@@ -420,6 +420,13 @@ describe('stop rules of an emailed link', () => {
     expect((await describeEmail(deliveryId, id, due)).outcome).toBe('found');
   });
 
+  it('a queued reminder of a team’s link is sent although its owner is disabled', async () => {
+    const { id, due, deliveryId } = await reminded();
+    await app.prisma.token.update({ where: { id }, data: { teamId: randomUUID() } });
+    app.auth.on('/internal/users/names', () => ({ users: users(true) }));
+    expect((await describeEmail(deliveryId, id, due)).outcome).toBe('found');
+  });
+
   it('no reminder is sent for the links of a disabled clinician', async () => {
     const { id, due } = await clinic.emailed();
     app.auth.on('/internal/users/names', () => ({ users: users(true) }));

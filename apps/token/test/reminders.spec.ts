@@ -6,6 +6,7 @@ import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { isReminderHour } from '../src/reminder-plan/reminder-plan.js';
 import { HandOverReminder } from '../src/reminders/hand-over-reminder.js';
 import { dueReminders } from '../src/reminders/due-reminders.js';
+import { SendDueReminders } from '../src/reminders/send-due-reminders.js';
 import { isNotAnswering } from '../src/tokens/token.js';
 import { aNumber, clinicRules, reminders } from './support/a-reminded-link.js';
 import { smsStatusOf } from './support/sms-status.js';
@@ -234,6 +235,19 @@ describe('a due reminder', () => {
     expect(await clinic.row(id)).toMatchObject({ reminderCount: 2, lastReminderAt: due });
   });
 
+  it('a service that stops claims no reminder', async () => {
+    const { id, due } = await clinic.texted();
+    await app.get(SendDueReminders).execute(due, () => true);
+    expect(await clinic.sends(id)).toEqual([]);
+  });
+
+  it('a service that stops hands over no reminder that was claimed earlier', async () => {
+    const { id, due } = await clinic.texted();
+    await clinic.claim(await clinic.due(id, due), due);
+    await app.get(SendDueReminders).execute(later(due, HOUR), () => true);
+    expect(clinic.handedOver(id)).toEqual([]);
+  });
+
   it('a reminder in doubt counts and is not sent again', async () => {
     const { id, due } = await clinic.texted();
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
@@ -344,6 +358,40 @@ describe('stop rules', () => {
     await clinic.sweep(later(due, HOUR));
     expect(clinic.handedOver(id)).toEqual([]);
     expect(await audited(id)).toContainEqual(['token.send_reminder', 'refused', 'owner_disabled']);
+  });
+
+  it('the reminders of a team’s link are sent although its owner is disabled', async () => {
+    const { id, due } = await clinic.texted();
+    await app.prisma.token.update({ where: { id }, data: { teamId: randomUUID() } });
+    app.auth.on('/internal/users/names', () => ({ users: users(true) }));
+    await clinic.sweep(due);
+    expect(clinic.handedOver(id)).toHaveLength(1);
+  });
+
+  it('a claimed reminder of a team’s link is handed over although its owner has been disabled since', async () => {
+    const { id, due } = await clinic.texted();
+    await app.prisma.token.update({ where: { id }, data: { teamId: randomUUID() } });
+    await clinic.claim(await clinic.due(id, due), due);
+    app.auth.on('/internal/users/names', () => ({ users: users(true) }));
+    await clinic.sweep(later(due, HOUR));
+    expect(clinic.handedOver(id)).toHaveLength(1);
+  });
+
+  it('no reminder of a disabled clinician’s link is shown as planned, unless the link has a team', async () => {
+    const { id } = await clinic.texted();
+    const planned = async () => (await clinic.of(id)).planned.length;
+    app.auth.on('/internal/users/names', () => ({ users: users(true) }));
+    expect(await planned()).toBe(0);
+    await app.prisma.token.update({ where: { id }, data: { teamId: randomUUID() } });
+    expect(await planned()).toBe(3);
+  });
+
+  it('planned reminders are shown while the auth service cannot be reached', async () => {
+    const { id } = await clinic.texted();
+    app.auth.on('/internal/users/names', () => {
+      throw new Error('away');
+    });
+    expect((await clinic.of(id)).planned).toHaveLength(3);
   });
 
   it('reminders wait while the auth service does not report whether a clinician is disabled', async () => {

@@ -10,6 +10,8 @@ import {
 import { eventually, people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
+import { SendingSweeper } from '../src/sending-jobs/sending-sweeper.js';
+import { SendRows } from '../src/sending-jobs/send-rows.js';
 import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
 import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, dora, openTeams, TokenApp } from './support/token-app.js';
@@ -88,6 +90,22 @@ describe('the check of a file', () => {
       'language_unknown',
       ...['due_invalid', 'due_invalid', 'due_invalid', 'due_invalid'],
     ]);
+  });
+
+  it('a repeated reference is sent once, although the number of its first row cannot be texted', async () => {
+    const reference = randomUUID();
+    const rows = aFile([{ reference, phone: STOPPED }, { reference }, { reference }]);
+    expect(await codesOf({ rows })).toEqual(['21610', null, 'reference_repeated']);
+    const { id } = await clinic.send(rows);
+    await clinic.sweepAll();
+    expect((await clinic.rows(id)).map(({ state }) => state)).toEqual(['failed', 'sent', 'failed']);
+  });
+
+  it('each row of a repeated reference with an active link is refused because of the link', async () => {
+    const reference = randomUUID();
+    await app.create(ana, reference);
+    const rows = aFile([{ reference }, { reference }]);
+    expect(await codesOf({ rows })).toEqual(['reference_active', 'reference_active']);
   });
 
   it('the check describes each problem in a sentence and stores nothing', async () => {
@@ -192,6 +210,41 @@ describe('a file that is sent', () => {
     expect(texts()).toHaveLength(60);
     expect(await links()).toBe(before + 60);
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 60 } });
+  });
+
+  it('a service that stops while the provider is slow finishes the current text and begins no other', async () => {
+    let accept = () => {};
+    const accepted = new Promise<void>((resolve) => (accept = resolve));
+    app.notification.on('/internal/sms', async () => {
+      await accepted;
+      return { outcome: 'accepted', status: 'sent' };
+    });
+    const jobs = [await clinic.send(aFile([{}, {}])), await clinic.send(aFile([{}, {}]))];
+    const sweeper = app.get(SendingSweeper);
+    sweeper.wake();
+    await eventually(() => expect(texts()).toHaveLength(1));
+    const calls = [...app.notification.calls];
+    const stopped = sweeper.stop();
+    accept();
+    await stopped;
+    expect(app.notification.calls).toEqual(calls);
+    const counts = await Promise.all(jobs.map(async ({ id }) => (await clinic.job(id)).counts));
+    expect(counts.map(({ sent, waiting }) => ({ sent, waiting }))).toEqual([
+      { sent: 1, waiting: 1 },
+      { sent: 0, waiting: 2 },
+    ]);
+    sweeper.start();
+  });
+
+  it('a service that stops hands over no text whose hand-over was interrupted', async () => {
+    const { id } = await clinic.send(aFile([{}]));
+    app.notification.on('/internal/sms', () => {
+      throw new Error('away');
+    });
+    await clinic.sweep();
+    await app.prisma.sendingRow.updateMany({ where: { jobId: id }, data: { leaseUntil: new Date(0) } });
+    await app.get(SendRows).execute(() => true);
+    expect(texts()).toHaveLength(1);
   });
 
   it('a file without any row that can be sent is refused with 409', async () => {
@@ -321,16 +374,40 @@ describe('what changes between the check and the sending', () => {
     ]);
   });
 
-  it('a refused text does not hide a text that was sent by hand while the file was paused', async () => {
+  const sendByHand = (tokenId: string) =>
+    app.call('POST', `/tokens/${tokenId}/send-sms`, { as: ana, body: { phoneNumber: '07700900555' } });
+
+  it.each([
+    ['is not texted again by the file', 'sent', 1],
+    ['is texted by the file if that text has failed', 'failed', 2],
+  ])('a link that was texted by hand while the file was paused %s', async (_what, smsStatus, sent) => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '20429' }));
     const { id } = await oneRow();
     await clinic.sweepAll();
     const { tokenId = '' } = (await row(id)) ?? {};
     await clinic.change(id, 'pause');
     app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
-    await app.call('POST', `/tokens/${tokenId}/send-sms`, { as: ana, body: { phoneNumber: '07700900555' } });
-    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
+    app.notification.calls.length = 0;
+    await sendByHand(tokenId);
+    await app.prisma.token.update({ where: { id: tokenId }, data: { smsStatus } });
     await clinic.change(id, 'resume');
+    await clinic.sweepAll();
+    expect(texts()).toHaveLength(sent);
+    expect(await row(id)).toMatchObject({ state: 'sent' });
+    expect(await clinic.job(id)).toMatchObject({ state: 'done' });
+  });
+
+  it('a text that is refused after its hand-over was interrupted does not hide a text that was sent by hand', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('the response is lost');
+    });
+    const { id } = await oneRow();
+    await clinic.sweepAll();
+    const { tokenId = '' } = (await row(id)) ?? {};
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await sendByHand(tokenId);
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '21614' }));
+    await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
     await clinic.sweepAll();
     expect(await row(id)).toMatchObject({ state: 'failed', code: '21614' });
     expect(await app.listed(tokenId)).toMatchObject({ smsStatus: 'sent', smsPhoneNumber: '+447700900555' });
@@ -751,6 +828,26 @@ describe('a file that is sent later', () => {
   ])('the time %s is refused as %s', async (sendAt, code) => {
     expect(await later(sendAt)).toMatchObject({ status: 400, body: { code } });
     expect(await app.prisma.sendingJob.count()).toBe(0);
+  });
+
+  it('the last day of a row must be after the day on which its scheduled file starts', async () => {
+    const start = Date.now() + 3 * 86_400_000;
+    const sendAt = new Date(start).toISOString();
+    const dayAt = (days: number) =>
+      new Date(start + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' });
+    const rows = aFile([{ due: dayAt(-1) }, { due: dayAt(0) }, { due: dayAt(1) }, { due: '1' }]);
+    const codes = ['due_invalid', 'due_invalid', null, null];
+    expect(await codesOf({ rows, sendAt })).toEqual(codes);
+    const { id } = await clinic.send(rows, { sendAt });
+    expect((await clinic.rows(id)).map(({ code }) => code ?? null)).toEqual(codes);
+  });
+
+  it('the check delays rows because of the limits of today only if the file starts today', async () => {
+    left = 0;
+    const waitsAt = async (sendAt: string) =>
+      (await clinic.check({ rows: aFile([{}]), sendAt })).rows.map(({ waits }) => waits?.code);
+    expect(await waitsAt(inAn(0))).toEqual(['texts_used_up']);
+    expect(await waitsAt(inAn(86_400_000))).toEqual([undefined]);
   });
 
   it('a scheduled file is paused in a restored database', async () => {

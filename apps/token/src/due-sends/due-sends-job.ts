@@ -11,7 +11,8 @@ export class DueSendsJob extends PeriodicJob {
     @Inject(CONFIG) { SENDING_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const run = async () => ((await sendDue.execute()) ? ('at once' as const) : undefined);
+    const run = async (isStopping: () => boolean) =>
+      (await sendDue.execute(isStopping)) ? ('at once' as const) : undefined;
     super({ name: 'send-scheduled', everyMs, firstInMs: everyMs, run, logger });
   }
 }

@@ -4,7 +4,7 @@ import { appError } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { OwnerStates } from '../people/owner-states.js';
+import { OwnerStates, ownerOrTeamState } from '../people/owner-states.js';
 import { isReminderHour } from '../reminder-plan/reminder-plan.js';
 import { stopReason, type ClaimedReminder } from '../claimed-reminders/stop-reason.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
@@ -52,8 +52,8 @@ export class DescribeLinkEmail {
     const { REMINDERS, CLINIC_TIME_ZONE } = this.config;
     if (REMINDERS === 'off' || !isReminderHour(now, CLINIC_TIME_ZONE) || stopReason(claimed, now))
       return true;
-    const { ownerId } = claimed.token;
-    const owner = (await this.ownerStates.of([ownerId])).get(ownerId);
+    const { token } = claimed;
+    const owner = ownerOrTeamState(token, await this.ownerStates.of([token.ownerId]));
     if (owner === 'unknown') throw appError('service_unavailable');
     return owner !== 'enabled';
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { userNamesAnswer } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
+import type { BelongingToken } from '../belonging/about-token.js';
 
 /** `unknown`: an auth service of version 0.1 does not report whether an account is disabled. */
 export type OwnerState = 'enabled' | 'disabled' | 'unknown';
@@ -20,6 +21,12 @@ export class OwnerStates {
     return new Map(users.map(({ id, disabled }) => [id, stateOf(disabled)]));
   }
 }
+
+/** The state that counts for a link: the members of a team can look after it whatever the state of its owner. */
+export const ownerOrTeamState = (
+  { ownerId, teamId }: Pick<BelongingToken, 'ownerId' | 'teamId'>,
+  owners: Map<string, OwnerState>,
+): OwnerState => (teamId === null ? (owners.get(ownerId) ?? 'disabled') : 'enabled');
 
 function stateOf(disabled: boolean | undefined): OwnerState {
   if (disabled === undefined) return 'unknown';

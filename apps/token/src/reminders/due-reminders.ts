@@ -8,6 +8,7 @@ const { sql } = Prisma;
 export interface DueReminder {
   id: string;
   ownerId: string;
+  teamId: string | null;
   expiresAt: Date;
   remindersFrom: Date;
   reminderCount: number;
@@ -44,8 +45,8 @@ export const isStillDue = ({ channel, recipient }: DueReminder, now: Date): Pris
 
 /** The due reminders, the longest overdue first; found through the partial index. */
 export const dueReminders = (now: Date, limit: number): Prisma.Sql => sql`
-  SELECT "id", "owner_id" AS "ownerId", "expires_at" AS "expiresAt", "reminders_from" AS "remindersFrom",
-    "reminder_count" AS "reminderCount", "last_reminder_at" AS "lastReminderAt",
+  SELECT "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "expires_at" AS "expiresAt",
+    "reminders_from" AS "remindersFrom", "reminder_count" AS "reminderCount", "last_reminder_at" AS "lastReminderAt",
     CASE WHEN ${isReached.sms} THEN 'sms' ELSE 'email' END AS "channel",
     CASE WHEN ${isReached.sms} THEN ${recipients.sms} ELSE ${recipients.email} END AS "recipient"
   FROM "tokens" WHERE ${isDue(now)} AND "reminders_from" IS NOT NULL

@@ -43,10 +43,10 @@ export class HandOverReminder {
    * over. The stop rules are checked once more. Throws when the outcome is unknown; the reminder is then handed over
    * again with the same delivery id. A patient whose upload is confirmed during the call itself may still be reminded.
    */
-  async execute(deliveryId: string, now: Date, { ownerEnabled } = { ownerEnabled: true }): Promise<void> {
+  async execute(deliveryId: string, now: Date, { isLookedAfter } = { isLookedAfter: true }): Promise<void> {
     const claimed = await this.find(deliveryId);
     if (!claimed) return;
-    const stopped = ownerEnabled ? stopReason(claimed, now) : 'owner_disabled';
+    const stopped = isLookedAfter ? stopReason(claimed, now) : 'owner_disabled';
     if (stopped) return this.close(claimed, stopped);
     const answer = await this.ask(claimed);
     await this.store(claimed, answer, now);

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { reminderStops, type Reminders, type SmsStatus } from '@caredrop/contracts';
-import { CONFIG, type Config } from '../config.js';
+import type { Logger } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
+import { OwnerStates, ownerOrTeamState } from '../people/owner-states.js';
 import { planReminders, remindersIfTextedNow } from '../reminder-plan/reminder-plan.js';
 import { remindedBy } from '../reminder-plan/reminded-by.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
@@ -15,7 +17,9 @@ export class ReminderQueries {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly templates: TemplateVersions,
+    private readonly ownerStates: OwnerStates,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** A link's reminders and default texts, as the API shows them. */
@@ -28,7 +32,7 @@ export class ReminderQueries {
       ifTextedNow: ifTextedNow.map((time) => time.toISOString()),
       sent: await this.sent(token),
       channel: remindedBy(token),
-      planned: (active ? this.planned(token) : []).map((time) => time.toISOString()),
+      planned: (active ? await this.planned(token) : []).map((time) => time.toISOString()),
       paused: active && token.remindersPausedAt !== null,
       stopped: reminderStops.find((stop) => stop === token.remindersStopped) ?? null,
       texts: textsByLanguage(token, this.config, await this.templates.textsOf(token)),
@@ -37,13 +41,24 @@ export class ReminderQueries {
   }
 
   /** The next reminder, and the ones after it if it is sent in time. */
-  private planned(token: Token): Date[] {
+  private async planned(token: Token): Promise<Date[]> {
     const { nextReminderAt: next, reminderCount: sent, remindersPausedAt: pausedAt } = token;
     const link = remindedLink(token);
     // None is sent while the patient's report that the link is not theirs is open.
     if (token.problemReason === 'not_mine') return [];
     if (!next || !link || pausedAt || this.config.REMINDERS === 'off') return [];
+    if (await this.isOwnerDisabled(token)) return [];
     return [next, ...planReminders({ ...link, sent: sent + 1, last: next }, rulesOf(this.config), next)];
+  }
+
+  /** Whether reminders are skipped because the owner is disabled. While auth is unavailable, the plan is shown. */
+  private async isOwnerDisabled(token: Token): Promise<boolean> {
+    try {
+      return ownerOrTeamState(token, await this.ownerStates.of([token.ownerId])) === 'disabled';
+    } catch (err) {
+      this.logger.warn({ err }, 'failed to look up the owner of planned reminders');
+      return false;
+    }
   }
 
   /** Reminders since the link was last sent, oldest first, including those that were refused. */

@@ -11,7 +11,8 @@ export class RemindersJob extends PeriodicJob {
     @Inject(CONFIG) { REMINDER_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const run = async () => ((await sendDueReminders.execute()) ? ('at once' as const) : undefined);
+    const run = async (isStopping: () => boolean) =>
+      (await sendDueReminders.execute(undefined, isStopping)) ? ('at once' as const) : undefined;
     super({ name: 'send-reminders', everyMs, firstInMs: everyMs, run, logger });
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, CannotOpen, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { OwnerStates, type OwnerState } from '../people/owner-states.js';
+import { OwnerStates, ownerOrTeamState, type OwnerState } from '../people/owner-states.js';
 import { isReminderHour } from '../reminder-plan/reminder-plan.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { ClaimReminder, HAND_OVER_LEASE_MS } from './claim-reminder.js';
@@ -31,20 +31,23 @@ export class SendDueReminders {
    * Sends due reminders, within the hours for reminders only; many replicas may run it concurrently. Texts that were
    * claimed earlier and have no known outcome, because a process died or the notification service was unavailable, come
    * first: while one of them has none, no further reminder is claimed, unless its link cannot be decrypted. Returns
-   * whether there may be more to do. `now` is the database's time by default.
+   * whether there may be more to do. `now` is the database's time by default. Ends before the next reminder once
+   * `isStopping`.
    */
-  async execute(now?: Date): Promise<boolean> {
+  async execute(now?: Date, isStopping = () => false): Promise<boolean> {
     if (this.config.REMINDERS === 'off') return false;
     const time = now ?? (await this.databaseTime());
     if (!isReminderHour(time, this.config.CLINIC_TIME_ZONE)) return false;
-    await this.handOverOpen(time);
+    await this.handOverOpen(time, isStopping);
     if (await this.isBlocked(time)) return false;
     const due = await this.prisma.$queryRaw<DueReminder[]>(dueReminders(time, BATCH));
     const round = someOf(due, ROUND);
     const owners = await this.ownerStates.of(round.map(({ ownerId }) => ownerId));
     let done = false;
-    for (const reminder of round)
-      if (await this.send(reminder, owners.get(reminder.ownerId), time)) done = true;
+    for (const reminder of round) {
+      if (isStopping()) break;
+      if (await this.send(reminder, ownerOrTeamState(reminder, owners), time)) done = true;
+    }
     return done && due.length > round.length;
   }
 
@@ -67,10 +70,10 @@ export class SendDueReminders {
   }
 
   /**
-   * Returns whether this process claimed the reminder, or skipped it because the owner's account is disabled or
-   * deleted. A reminder whose owner's state is unknown waits.
+   * Returns whether this process claimed the reminder, or skipped it because the link has no team and its owner's
+   * account is disabled or deleted. While the owner's state is unknown, it waits.
    */
-  private async send(due: DueReminder, owner: OwnerState | undefined, now: Date): Promise<boolean> {
+  private async send(due: DueReminder, owner: OwnerState, now: Date): Promise<boolean> {
     if (owner === 'unknown') return false;
     if (owner !== 'enabled') return this.skipReminder.ownerDisabled(due, now);
     const deliveryId = await this.claim(due, now);
@@ -92,23 +95,26 @@ export class SendDueReminders {
   }
 
   /** Takes open reminders with a lease, so that no other process takes them until it ends, and hands them over. */
-  private async handOverOpen(now: Date): Promise<void> {
+  private async handOverOpen(now: Date, isStopping: () => boolean): Promise<void> {
     const until = new Date(now.getTime() + HAND_OVER_LEASE_MS);
-    const open = await this.prisma.$queryRaw<{ deliveryId: string; ownerId: string }[]>`
+    const open = await this.prisma.$queryRaw<
+      { deliveryId: string; ownerId: string; teamId: string | null }[]
+    >`
       UPDATE "sms_sends" s SET "send_at" = ${until} FROM "tokens" t
       WHERE t."id" = s."token_id" AND s."delivery_id" IN (
         SELECT "delivery_id" FROM "sms_sends" WHERE "send_at" <= ${now}
         ORDER BY "send_at" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-      RETURNING s."delivery_id" AS "deliveryId", t."owner_id" AS "ownerId"`;
+      RETURNING s."delivery_id" AS "deliveryId", t."owner_id" AS "ownerId", t."team_id" AS "teamId"`;
     if (open.length === 0) return;
     this.logger.warn(
       { count: open.length },
       'retrying reminders that were claimed earlier but whose outcome is unknown',
     );
     const owners = await this.ownerStates.of(open.map(({ ownerId }) => ownerId));
-    for (const { deliveryId, ownerId } of open) {
-      const owner = owners.get(ownerId);
-      if (owner !== 'unknown') await this.handOver(deliveryId, now, { ownerEnabled: owner === 'enabled' });
+    for (const { deliveryId, ...link } of open) {
+      if (isStopping()) break;
+      const owner = ownerOrTeamState(link, owners);
+      if (owner !== 'unknown') await this.handOver(deliveryId, now, { isLookedAfter: owner === 'enabled' });
     }
   }
 
@@ -116,9 +122,9 @@ export class SendDueReminders {
    * A reminder whose link cannot be decrypted does not hold up the others. Any other error ends the round, because
    * further reminders would probably fail as well.
    */
-  private async handOver(deliveryId: string, now: Date, owner?: { ownerEnabled: boolean }): Promise<void> {
+  private async handOver(deliveryId: string, now: Date, link?: { isLookedAfter: boolean }): Promise<void> {
     try {
-      await this.handOverReminder.execute(deliveryId, now, owner);
+      await this.handOverReminder.execute(deliveryId, now, link);
     } catch (err) {
       if (!(err instanceof CannotOpen)) throw err;
       this.logger.warn(

@@ -45,7 +45,7 @@ export class SkipReminder {
     return this.skip(due, now, { next, applies, outcome: 'refused', reason, label: reason });
   }
 
-  /** Moves the link on to its next planned reminder, because its owner's account is disabled or deleted. */
+  /** Moves the link on to its next planned reminder, because it has no team and its owner is disabled or deleted. */
   ownerDisabled(due: DueReminder, now: Date): Promise<boolean> {
     const reason = 'owner_disabled';
     return this.skip(due, now, {

@@ -44,12 +44,13 @@ export class SendRows {
 
   /**
    * Texts and emails some rows of the running jobs that are due; many replicas may run it concurrently. Texts whose
-   * hand-over was interrupted come first. Returns whether there may be more to do.
+   * hand-over was interrupted come first. Ends before the next text or email once `isStopping`. Returns whether there may
+   * be more to do.
    */
-  async execute(): Promise<boolean> {
+  async execute(isStopping = () => false): Promise<boolean> {
     if (!(await this.hasWork())) return false;
     await this.startDue();
-    await this.handOverBroken();
+    await this.handOverBroken(isStopping);
     const jobs = await this.prisma.$queryRaw<{ id: string; ownerId: string }[]>`
       SELECT "id", "owner_id" AS "ownerId" FROM "sending_jobs" j
       WHERE "state" = 'running' AND ("waits_until" IS NULL OR "waits_until" <= now())
@@ -59,10 +60,11 @@ export class SendRows {
     const states = await this.owners.of(jobs.map(({ ownerId }) => ownerId));
     let more = false;
     for (const { id, ownerId } of jobs) {
+      if (isStopping()) break;
       const owner = states.get(ownerId);
       if (owner === 'unknown') continue;
       if (owner !== 'enabled') await this.waitJob.execute(id, new Date(Date.now() + OWNER_AGAIN_MS), 'owner');
-      else if (await this.attempt(id, ownerId)) more = true;
+      else if (await this.attempt(id, ownerId, isStopping)) more = true;
     }
     await this.finish();
     return more;
@@ -78,21 +80,22 @@ export class SendRows {
   }
 
   /** A job that fails does not hold up the others; it is tried again on the next run. */
-  private async attempt(id: string, ownerId: string): Promise<boolean> {
+  private async attempt(id: string, ownerId: string, isStopping: () => boolean): Promise<boolean> {
     try {
-      return await this.sendSome(id, ownerId);
+      return await this.sendSome(id, ownerId, isStopping);
     } catch (err) {
       this.logger.warn({ err, jobId: id }, 'failed to send rows of a file; retrying on the next run');
       return false;
     }
   }
 
-  private async sendSome(jobId: string, senderId: string): Promise<boolean> {
+  private async sendSome(jobId: string, senderId: string, isStopping: () => boolean): Promise<boolean> {
     const rows = await this.dueRows(jobId);
     const numbers = rows.flatMap(({ phoneNumber }) => phoneNumber ?? []);
     const allowance = await askAllowance(this.client, senderId, numbers);
     let { left } = allowance;
     for (const row of rows) {
+      if (isStopping()) break;
       if (row.state === 'waiting' && (await this.failed(row, allowance))) continue;
       if (row.phoneNumber !== null && left <= 0) {
         await this.holdRows.texts(jobId, allowance.retryAfterSeconds);
@@ -151,14 +154,14 @@ export class SendRows {
    * them: handing them over again returns their outcome. Those whose link has ended are not handed over again; their
    * outcome stays unknown.
    */
-  private async handOverBroken(): Promise<void> {
+  private async handOverBroken(isStopping: () => boolean): Promise<void> {
     const open = await this.prisma.$queryRaw<RowKey[]>`
       UPDATE "sending_rows" SET "lease_until" = now() + ${ROW_LEASE_MS}::int * interval '1 millisecond'
       WHERE ("job_id", "line") IN (
         SELECT "job_id", "line" FROM "sending_rows" WHERE "state" = 'sending' AND "lease_until" <= now()
         LIMIT ${ROWS} FOR UPDATE SKIP LOCKED)
       RETURNING "job_id" AS "jobId", "line"`;
-    for (const key of open) await this.handOverAgain(key);
+    for (const key of open) if (!isStopping()) await this.handOverAgain(key);
   }
 
   /** A row that cannot be handed over does not hold up the others; it is tried again once its lease has ended. */

@@ -11,7 +11,8 @@ export class SendingSweeper extends PeriodicJob {
     @Inject(CONFIG) { SENDING_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const run = async () => ((await sendRows.execute()) ? ('at once' as const) : undefined);
+    const run = async (isStopping: () => boolean) =>
+      (await sendRows.execute(isStopping)) ? ('at once' as const) : undefined;
     super({ name: 'send-files', everyMs, firstInMs: everyMs, run, logger });
   }
 }

@@ -4,7 +4,7 @@ import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 
-/** Greater than every id: the first link considered is the newest one made by the time of the event. */
+/** Greater than every id: all links made by the time of the event are still to be considered. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Notes that a disabled user's links are to be handed over; a job moves them in batches. */

@@ -11,14 +11,17 @@ const AFTER_ALL_TIMERS_MS = 20;
 /**
  * A job whose first runs execute the given functions; `finished` resolves when the last of them has begun.
  */
-function running(turns: Array<() => NextRun | Promise<NextRun>>, options: Partial<PeriodicJobOptions> = {}) {
+function running(
+  turns: Array<(isStopping: () => boolean) => NextRun | Promise<NextRun>>,
+  options: Partial<PeriodicJobOptions> = {},
+) {
   let count = 0;
   let done!: () => void;
   const finished = new Promise<void>((resolve) => (done = resolve));
-  const run = async (): Promise<NextRun> => {
+  const run = async (isStopping: () => boolean): Promise<NextRun> => {
     const turn = turns[count++];
     if (count === turns.length) done();
-    return turn?.();
+    return turn?.(isStopping);
   };
   const job = new PeriodicJob({ name: 'count', everyMs: HOUR, run, logger, ...options });
   job.start();
@@ -111,6 +114,23 @@ describe('PeriodicJob', () => {
     await stopping;
   });
 
+  it('a run learns that its job is being stopped', async () => {
+    const held = heldRun();
+    const learned: boolean[] = [];
+    const { job } = running([
+      async (isStopping) => {
+        learned.push(isStopping());
+        await held.run();
+        learned.push(isStopping());
+      },
+    ]);
+    await held.inside;
+    const stopping = job.stop();
+    held.letGo();
+    await stopping;
+    expect(learned).toEqual([false, true]);
+  });
+
   it('a stopped job does not run when woken', async () => {
     const { job, finished, count } = running([() => undefined]);
     await finished;
@@ -137,6 +157,35 @@ describe('PeriodicJob', () => {
     await timersHaveFired();
     expect(closed).toBe(false);
     held.letGo();
+    await closing;
+  });
+
+  it('every job learns that the application stops before the jobs of another module have ended', async () => {
+    const { letGo, run } = heldRun();
+    const learned: (() => boolean)[] = [];
+    const newJob = () => {
+      const runHeld = (isStopping: () => boolean) => {
+        learned.push(isStopping);
+        return run();
+      };
+      @Injectable()
+      class Job extends PeriodicJob {
+        constructor() {
+          super({ name: 'count', everyMs: HOUR, run: runHeld, logger });
+        }
+      }
+      return Job;
+    };
+    @Module({ providers: [newJob()] })
+    class Other {}
+    @Module({ providers: [newJob()], imports: [Other] })
+    class App {}
+    const app = await NestFactory.createApplicationContext(App, { logger: false });
+    await timersHaveFired();
+    const closing = app.close();
+    await timersHaveFired();
+    expect(learned.map((isStopping) => isStopping())).toEqual([true, true]);
+    letGo();
     await closing;
   });
 });

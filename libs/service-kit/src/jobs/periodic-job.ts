@@ -1,4 +1,4 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /** When a job runs again, if not after its interval: at once because there is more to do, or after this delay. */
@@ -9,7 +9,8 @@ export interface PeriodicJobOptions {
   name: string;
   /** Time from the end of one run to the start of the next, ms. */
   everyMs: number;
-  run: () => Promise<NextRun>;
+  /** A run of several slow steps must check `isStopping` before each: stopping the service waits for the run. */
+  run: (isStopping: () => boolean) => Promise<NextRun>;
   logger: Logger;
   /** Time from `start` to the first run, ms; 0 by default. */
   firstInMs?: number;
@@ -25,7 +26,7 @@ export interface PeriodicJobOptions {
  * do. A run that throws is logged; the next one follows after the interval. A provider that extends it starts and stops
  * with the application.
  */
-export class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class PeriodicJob implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private woken = false;
@@ -35,6 +36,11 @@ export class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.start();
+  }
+
+  /** Stops all jobs before the shutdown waits for any: Nest waits for the jobs of one module after another. */
+  onModuleDestroy(): void {
+    void this.stop();
   }
 
   beforeApplicationShutdown(): Promise<void> {
@@ -88,7 +94,7 @@ export class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShu
   private async safeRun(): Promise<NextRun> {
     const { name, run, logger } = this.options;
     try {
-      return await run();
+      return await run(() => this.stopped);
     } catch (error) {
       logger.error({ err: error, job: name }, 'scheduled job failed; retrying on its next run');
       return undefined;
