@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@caredrop/testing';
-import { listDeadLetters, replayDeadLetters, type DeadQueue } from '../src/index.js';
+import { EventSigner, listDeadLetters, replayDeadLetters, type DeadQueue } from '../src/index.js';
 import { names } from '../src/topology/names.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { withChannel } from './support/namespace.js';
-import type { RunningService } from './support/start-service.js';
+import { keys, type RunningService } from './support/start-service.js';
 import { connected, effects, Stage, tellUserUpdated } from './support/stage.js';
 
 let stage: Stage;
@@ -29,11 +29,29 @@ async function failing(
 }
 
 /** Puts bytes into document's queue, bypassing the events exchange. */
-function putInQueue(content: string, messageId?: string): Promise<void> {
+function putInQueue(content: string, messageId?: string, headers = {}): Promise<void> {
   return withChannel(stage.amqpUrl, (channel) => {
-    channel.sendToQueue(names.queue(stage.namespace, 'document'), Buffer.from(content), { messageId });
+    channel.sendToQueue(names.queue(stage.namespace, 'document'), Buffer.from(content), {
+      messageId,
+      headers,
+    });
     return Promise.resolve();
   });
+}
+
+/** Puts an event of auth into document's queue, as a newer version would publish it. Returns its id. */
+async function putNewerEvent(type: string, data: object, signed = true): Promise<string> {
+  const id = randomUUID();
+  const origin = { source: 'auth', occurredAt: new Date().toISOString(), correlationId: 'test' };
+  const versions = { version: 1, aggregateVersion: 1 };
+  const content = JSON.stringify({
+    ...{ id, type, aggregateId: id, causationId: null, actor: null, data },
+    ...origin,
+    ...versions,
+  });
+  const signer = new EventSigner(keys.auth.privateKey);
+  await putInQueue(content, id, signed ? signer.headersFor(Buffer.from(content)) : {});
+  return id;
 }
 
 test('a failed handler is retried, and the failed attempt leaves no changes', async () => {
@@ -123,7 +141,7 @@ test('replaying some dead letters leaves the others', async () => {
 
 test.each([
   ['not JSON', '{"id":', /not JSON/],
-  ['an unknown type', JSON.stringify({ type: 'user.teleported' }), /type \(invalid_value\)/],
+  ['no envelope', JSON.stringify({ type: 'user.updated' }), /version \(invalid_value\)/],
 ])(
   'a malformed message (%s) is dead-lettered at once and does not delay others',
   async (_name, content, reason) => {
@@ -142,6 +160,37 @@ test.each([
     await eventually(async () => expect(await effects(document)).toHaveLength(2));
   },
 );
+
+test.each([
+  ['of an unknown type', 'user.teleported', {}, 'Unknown event: user.teleported'],
+  [
+    'with an unknown code',
+    'user.preferences_changed',
+    { userId: randomUUID(), documentMail: 'weekly' },
+    'Unknown event: user.preferences_changed: documentMail (invalid_value)',
+  ],
+])(
+  'an event %s, which a newer version may know, is retried and then dead-lettered',
+  async (_what, type, data, reason) => {
+    const document = await failing(() => false);
+    const eventId = await putNewerEvent(type, data);
+    await eventually(async () =>
+      expect(await listDeadLetters(dead)).toMatchObject([{ eventId, type, tries: 3, reason }]),
+    );
+    expect(await document.metric('events_forged_total')).toBe(0);
+  },
+);
+
+test('an event of an unknown type without a signature is dead-lettered at once as forged', async () => {
+  const document = await failing(() => false);
+  const eventId = await putNewerEvent('user.teleported', {}, false);
+  await eventually(async () =>
+    expect(await listDeadLetters(dead)).toMatchObject([
+      { eventId, tries: 0, reason: 'no signature: user.teleported of auth' },
+    ]),
+  );
+  await eventually(async () => expect(await document.metric('events_forged_total')).toBe(1));
+});
 
 test('an event without a handler is retried and then dead-lettered', async () => {
   const auth = await stage.start({ source: 'auth' });

@@ -160,3 +160,4 @@ export const eventCatalogue = {
 export type EventType = keyof typeof eventCatalogue;
 export type EventData<Type extends EventType> = z.infer<(typeof eventCatalogue)[Type]>;
 export const eventTypes = Object.keys(eventCatalogue) as EventType[];
+export const isEventType = (type: string): type is EventType => Object.hasOwn(eventCatalogue, type);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { eventCatalogue, eventTypes, type EventData, type EventType } from './catalogue.js';
+import { eventCatalogue, isEventType, type EventData, type EventType } from './catalogue.js';
 
 export const eventEnvelopeSchema = z.object({
   id: z.uuid(),
-  type: z.enum(eventTypes as [EventType, ...EventType[]]),
+  /** Not limited to the catalogue: a newer version may publish other types. */
+  type: z.string().regex(/^[a-z0-9_.]{1,60}$/),
   version: z.literal(1),
   occurredAt: z.iso.datetime({ precision: 3 }),
   /** The service that owns the fact, one of `eventSources`. */
@@ -48,16 +49,36 @@ export class MalformedEvent extends Error {
   }
 }
 
-/**
- * Parses an event received from the broker. Throws {@link MalformedEvent}, whose message names fields, never
- * values.
- */
-export function parseEvent(body: Uint8Array): EventEnvelope {
+/** Its type, or a code in its data, is not in the catalogue: a newer version may have published it. */
+export class UnknownEvent extends Error {
+  constructor(
+    readonly type: string,
+    reason: string,
+  ) {
+    super(`Unknown event: ${reason}`);
+    this.name = 'UnknownEvent';
+  }
+}
+
+/** An envelope whose type and data have not been compared with the catalogue. */
+export type UncheckedEnvelope = z.infer<typeof eventEnvelopeSchema>;
+
+/** Parses an envelope received from the broker. Throws {@link MalformedEvent}, whose message names fields, never values. */
+export function parseEnvelope(body: Uint8Array): UncheckedEnvelope {
   const envelope = eventEnvelopeSchema.safeParse(parseJson(body));
   if (!envelope.success) throw new MalformedEvent(describe(envelope.error));
-  const data = eventCatalogue[envelope.data.type].safeParse(envelope.data.data);
-  if (!data.success) throw new MalformedEvent(describe(data.error));
-  return { ...envelope.data, data: data.data };
+  return envelope.data;
+}
+
+/** Throws {@link MalformedEvent} or {@link UnknownEvent}, whose messages name the type and fields, never values. */
+export function parseEvent(envelope: UncheckedEnvelope): EventEnvelope {
+  const { type } = envelope;
+  if (!isEventType(type)) throw new UnknownEvent(type, type);
+  const data = eventCatalogue[type].safeParse(envelope.data);
+  if (data.success) return { ...envelope, type, data: data.data };
+  const reason = describe(data.error);
+  const unknown = data.error.issues.every(({ code }) => code === 'invalid_value');
+  throw unknown ? new UnknownEvent(type, `${type}: ${reason}`) : new MalformedEvent(reason);
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -47,7 +47,7 @@ export async function processBatch(
   }
 }
 
-/** Empty for a message that is malformed or forged, and for an event without a handler. */
+/** Empty for a message that is malformed or forged, and for an event that this version does not know or handle. */
 function tasksOf({ handlersOf, verifier }: ProcessorOptions, message: ConsumeMessage): Task[] {
   const read = readEvent(verifier, message);
   if ('error' in read) return [];

@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib';
-import type { EventEnvelope } from '@caredrop/contracts/events';
+import { isEventType, UnknownEvent, type EventEnvelope } from '@caredrop/contracts/events';
 import { saysDatabaseAway } from '../inbox/database-away.js';
 import type { ConsumerPause } from '../inbox/consumer-pause.js';
 import { handleOnce, HandlingFailed, type EventHandler, type Task } from '../inbox/handle-once.js';
@@ -18,8 +18,8 @@ export type Verdict =
   | { verdict: 'done' }
   | { verdict: 'abandoned' }
   | { verdict: 'malformed'; reason: string }
-  | { verdict: 'forged'; event: EventEnvelope; forgery: Forgery; reason: string }
-  | { verdict: 'failed'; event: EventEnvelope; reason: string; tries: number };
+  | { verdict: 'forged'; event: { type: string }; forgery: Forgery; reason: string }
+  | { verdict: 'failed'; event: { type: string }; reason: string; tries: number };
 
 export interface ProcessorOptions {
   messaging: Pick<MessagingOptions, 'client' | 'source' | 'context' | 'logger'>;
@@ -38,10 +38,10 @@ export interface ProcessorOptions {
  * are recorded in the inbox and not run again.
  */
 export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
-  const read = readEvent(options.verifier, message);
-  if ('error' in read) return refusal(read.error);
-  const { event } = read;
   const tries = triesOf(message) + 1;
+  const read = readEvent(options.verifier, message);
+  if ('error' in read) return refusal(read.error, tries);
+  const { event } = read;
   const handlers = options.handlersOf(event.type);
   // Its binding belongs to a newer version of this service that runs at the same time and may process the event when it
   // is redelivered.
@@ -56,11 +56,17 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   return { verdict: 'abandoned' };
 }
 
-/** A retry does not help with a malformed or a forged message. */
-function refusal(error: Error): Verdict {
+/**
+ * A retry does not help with a malformed or a forged message. A newer version of this service that runs at the same time
+ * may know an event that this one does not.
+ */
+function refusal(error: Error, tries: number): Verdict {
   const { message: reason } = error;
+  if (error instanceof UnknownEvent) return { verdict: 'failed', event: error, tries, reason };
   if (!(error instanceof ForgedEvent)) return { verdict: 'malformed', reason };
-  return { verdict: 'forged', event: error.event, forgery: error.forgery, reason };
+  // The type labels a metric, so a forged one is not passed on.
+  const type = isEventType(error.event.type) ? error.event.type : 'unknown';
+  return { verdict: 'forged', event: { type }, forgery: error.forgery, reason };
 }
 
 /** Returns the first failure, if any; later handlers wait for the next attempt. */

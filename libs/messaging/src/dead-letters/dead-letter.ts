@@ -1,11 +1,11 @@
 import type { GetMessage } from 'amqplib';
-import { parseEvent } from '@caredrop/contracts/events';
+import { parseEnvelope } from '@caredrop/contracts/events';
 import { headerNames, messageIdOf, triesOf } from '../consumer/headers.js';
 
 export interface DeadLetter {
   /** Null if the body is malformed and the message has no id either: Caredrop did not publish it. */
   eventId: string | null;
-  /** Null when malformed. */
+  /** Null when the envelope is malformed. */
   type: string | null;
   aggregateId: string | null;
   /** Failed attempts; 0 when malformed or forged. */
@@ -18,7 +18,7 @@ export interface DeadLetter {
 export function readDeadLetter(message: GetMessage): DeadLetter {
   const headers = message.properties.headers ?? {};
   const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
-  const event = readEvent(message);
+  const event = readEnvelope(message);
   return {
     eventId: event?.id ?? messageIdOf(message) ?? null,
     type: event?.type ?? null,
@@ -31,9 +31,9 @@ export function readDeadLetter(message: GetMessage): DeadLetter {
   };
 }
 
-function readEvent(message: GetMessage) {
+function readEnvelope(message: GetMessage) {
   try {
-    return parseEvent(message.content);
+    return parseEnvelope(message.content);
   } catch {
     return undefined; // The reason already states that it is malformed.
   }

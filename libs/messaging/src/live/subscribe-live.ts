@@ -114,7 +114,7 @@ function hear(message: ConsumeMessage, verifier: EventVerifier, options: LiveOpt
 function refuse({ fields }: ConsumeMessage, error: Error, { logger, onForged }: LiveOptions): void {
   const about = { type: fields.routingKey, reason: error.message };
   if (!(error instanceof ForgedEvent)) {
-    logger.warn(about, 'received a malformed event');
+    logger.warn(about, 'received a malformed or unknown event');
     return;
   }
   logger.error(about, 'rejected an event that its source did not sign or may not publish');

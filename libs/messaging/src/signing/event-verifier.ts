@@ -1,6 +1,15 @@
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import type { Message } from 'amqplib';
-import { MalformedEvent, ownsEvent, parseEvent, type EventEnvelope } from '@caredrop/contracts/events';
+import {
+  isEventType,
+  MalformedEvent,
+  ownsEvent,
+  parseEnvelope,
+  parseEvent,
+  UnknownEvent,
+  type EventEnvelope,
+  type UncheckedEnvelope,
+} from '@caredrop/contracts/events';
 import { isSignedBy, readPublicKey, SIGNATURE_HEADER } from './signature.js';
 
 /** Public keys by service; several while a key is being rotated. */
@@ -16,8 +25,8 @@ export type Forgery = 'unsigned' | 'unknown_source' | 'wrong_signature' | 'wrong
 export class ForgedEvent extends Error {
   constructor(
     readonly forgery: Forgery,
-    /** The event as its envelope claims it to be. */
-    readonly event: EventEnvelope,
+    /** What its envelope claims. */
+    readonly event: Pick<UncheckedEnvelope, 'type' | 'source'>,
   ) {
     super(`${sentences[forgery]}: ${event.type} of ${event.source}`);
     this.name = 'ForgedEvent';
@@ -44,30 +53,38 @@ export class EventVerifier {
     );
   }
 
-  /** Throws `MalformedEvent` or {@link ForgedEvent}. */
-  read({ content, properties }: Pick<Message, 'content' | 'properties'>): EventEnvelope {
-    const event = parseEvent(content);
-    const fail = (forgery: Forgery) => new ForgedEvent(forgery, event);
-    if (!ownsEvent(event.source, event.type)) throw fail('wrong_source');
+  /** Throws `MalformedEvent`, {@link ForgedEvent} or, for an event that its source has published, `UnknownEvent`. */
+  read(message: Pick<Message, 'content' | 'properties'>): EventEnvelope {
+    const envelope = parseEnvelope(message.content);
+    const forgery = this.forgeryOf(envelope, message);
+    if (forgery) throw new ForgedEvent(forgery, envelope);
+    return parseEvent(envelope);
+  }
+
+  private forgeryOf(
+    { source, type }: UncheckedEnvelope,
+    { content, properties }: Pick<Message, 'content' | 'properties'>,
+  ): Forgery | null {
+    if (isEventType(type) && !ownsEvent(source, type)) return 'wrong_source';
     const signature: unknown = properties.headers?.[SIGNATURE_HEADER];
-    if (signature === undefined && this.unsigned === 'accept') return event;
-    if (typeof signature !== 'string') throw fail('unsigned');
-    const keys = this.keys.get(event.source);
-    if (!keys) throw fail('unknown_source');
-    if (!isSignedBy(keys, content, signature)) throw fail('wrong_signature');
-    return event;
+    if (signature === undefined && this.unsigned === 'accept') return null;
+    if (typeof signature !== 'string') return 'unsigned';
+    const keys = this.keys.get(source);
+    if (!keys) return 'unknown_source';
+    return isSignedBy(keys, content, signature) ? null : 'wrong_signature';
   }
 }
 
-/** Returns the verified event, or the reason for its permanent rejection. */
+/** Returns the verified event, or why this version cannot handle it. */
 export function readEvent(
   verifier: EventVerifier,
   message: Pick<Message, 'content' | 'properties'>,
-): { event: EventEnvelope } | { error: MalformedEvent | ForgedEvent } {
+): { event: EventEnvelope } | { error: MalformedEvent | ForgedEvent | UnknownEvent } {
   try {
     return { event: verifier.read(message) };
   } catch (error) {
-    if (error instanceof MalformedEvent || error instanceof ForgedEvent) return { error };
+    if (error instanceof MalformedEvent || error instanceof ForgedEvent || error instanceof UnknownEvent)
+      return { error };
     throw error;
   }
 }
