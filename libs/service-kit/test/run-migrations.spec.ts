@@ -14,7 +14,7 @@ async function write(name: string, sql: string): Promise<void> {
 }
 
 async function query(sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: database.url, statement_timeout: 10_000 });
   await client.connect();
   try {
     return (await client.query(sql)).rows as unknown[];
@@ -60,6 +60,24 @@ describe('runMigrations', () => {
     expect(await query("SELECT to_regclass('a') AS a")).toEqual([{ a: null }]);
     await other.end();
     expect(await applied).toEqual(['20260101000000_first']);
+  });
+
+  it('a migration that waits for a running backup lets other statements run, and is applied after the backup', async () => {
+    await runMigrations(database.url, folder);
+    await write('20260102000000_second', 'ALTER TABLE a ADD COLUMN b int');
+    const backup = new pg.Client({ connectionString: database.url });
+    await backup.connect();
+    try {
+      await backup.query('BEGIN; LOCK TABLE a IN ACCESS SHARE MODE');
+      const applied = runMigrations(database.url, folder);
+      const waiting = `SELECT FROM pg_locks WHERE relation = 'a'::regclass AND NOT granted`;
+      await eventually(async () => expect(await query(waiting)).toHaveLength(1));
+      expect(await query('SELECT id FROM a')).toEqual([]);
+      await backup.query('COMMIT');
+      expect(await applied).toEqual(['20260102000000_second']);
+    } finally {
+      await backup.end();
+    }
   });
 
   it('a failing migration is rolled back completely', async () => {

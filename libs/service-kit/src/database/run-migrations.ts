@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
@@ -9,10 +10,28 @@ import pg from 'pg';
  */
 const LOCK = 728_371_001;
 
+/**
+ * Every statement on a table waits behind a migration that waits for it, for example until a backup has ended. So a
+ * migration waits for a lock only briefly, lets them run, and tries again, for about ten minutes.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_PAUSE_MS = 5_000;
+const LOCK_TRIES = 100;
+
 const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
   migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
   started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
+
+/** The tables of a migration stayed in use. */
+class MigrationBlocked extends Error {
+  constructor(name: string) {
+    super(
+      `Migration ${name} got no lock on its tables for ten minutes: wait for a running backup to end, then repeat`,
+    );
+    this.name = 'MigrationBlocked';
+  }
+}
 
 /** The file of an applied migration was changed. */
 export class MigrationChanged extends Error {
@@ -75,15 +94,30 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
     const known = applied.get(migration.name);
     if (known === migration.checksum) continue;
     if (known !== undefined) throw new MigrationChanged(migration.name);
-    await applyOne(client, migration);
+    await applyWithRetries(client, migration);
     missing.push(migration.name);
   }
   return missing;
 }
 
+async function applyWithRetries(client: pg.Client, migration: Migration): Promise<void> {
+  for (let tries = 1; tries <= LOCK_TRIES; tries += 1) {
+    try {
+      return await applyOne(client, migration);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+    await delay(LOCK_PAUSE_MS);
+  }
+  throw new MigrationBlocked(migration.name);
+}
+
+const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
+
 async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(sql);
     await client.query(
       `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
