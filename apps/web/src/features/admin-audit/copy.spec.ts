@@ -86,6 +86,17 @@ test.each([
   expect(sentenceOf(entry(part), nameOf)).toBe(sentence);
 });
 
+test.each([
+  ['success', 'Dora Field did something that this page does not know (document.teleport)'],
+  ['refused', 'Dora Field tried to do something that this page does not know (document.teleport)'],
+] as const)(
+  'an entry of a newer version with an unknown action (%s) is shown with its code',
+  (outcome, sentence) => {
+    const unknown = { ...entry({ outcome }), action: 'document.teleport' } as unknown as AuditEntry;
+    expect(sentenceOf(unknown, nameOf)).toBe(sentence);
+  },
+);
+
 test('every audit action has a text and a unique label', () => {
   for (const action of auditActions) expect(copy.actions[action].done).not.toBe('');
   const labels = auditActions.map(actionLabel);

@@ -179,6 +179,10 @@ const outcomes: Record<AuditOutcome, string> = { success: 'done', refused: 'refu
 /** The text of the audit screen. */
 export const copy = {
   actions,
+  unknownAction: (code: string) => ({
+    done: `did something that this page does not know (${code})`,
+    tried: `do something that this page does not know (${code})`,
+  }),
   outcomes,
   page: {
     title: 'Audit',
@@ -290,9 +294,15 @@ function actorLabel({ actor, source }: AuditEntry, nameOf: Named): string {
   return (actor.id && nameOf(actor.id)) || 'Someone whose name is not known';
 }
 
+/** An entry of a newer version may have an action that this page does not know. */
+const textsOf = (action: string): { done: string; tried: string } => {
+  const known: Record<string, { done: string; tried: string } | undefined> = copy.actions;
+  return known[action] ?? copy.unknownAction(action);
+};
+
 /** 'Dora Field signed in'; 'Someone not signed in tried to open an upload link, 980 times'. */
 export function sentenceOf(entry: AuditEntry, nameOf: Named): string {
-  const { done, tried } = copy.actions[entry.action];
+  const { done, tried } = textsOf(entry.action);
   const { subject } = entry;
   const whom = (subject?.kind === 'user' && nameOf(subject.id)) || 'an account';
   const others = entry.related.flatMap(({ id }) => nameOf(id) ?? []).join(' and ') || 'someone';
