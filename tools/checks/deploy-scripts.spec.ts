@@ -200,6 +200,34 @@ describe('the deploy scripts with compose', () => {
   });
 });
 
+describe('the documented move of documents into a folder', () => {
+  const page = readFileSync(path.join(root, 'docs/upgrades.md'), 'utf8');
+  const [, commands = ''] = /^\*To move\*[^`]*```\n(.*?)```/ms.exec(page) ?? [];
+  const move = (env: Record<string, string> = {}): Promise<string> => {
+    writeFileSync(path.join(server, 'move.sh'), commands.replaceAll('/backups/move', `${server}/moved`));
+    return runOn(server, 'sh', ['-e', 'move.sh'], { FAKE: server, ...env });
+  };
+
+  it('copies the documents while nothing changes them, and changes no database', async () => {
+    await move();
+    expect(calls()).toEqual([
+      'stop gateway document',
+      'document objects backup --to /backups/objects',
+      'document objects restore --check --from /backups/objects',
+      'document objects restore --from /backups/objects',
+      'up --detach --wait',
+    ]);
+  });
+
+  it('uses the same container as the backup scripts', () => {
+    const [, options = ''] =
+      /as_root\(\) \{\n\s+(.*?) \\\n/.exec(readFileSync(path.join(root, 'deploy/lib/compose.sh'), 'utf8')) ??
+      [];
+    expect(options).toContain('docker compose run');
+    expect(commands).toContain(options);
+  });
+});
+
 describe('deploy/roll.sh', () => {
   const roll = (env?: Record<string, string>) => run('roll', ['token'], env);
   const others = processNames.filter((one) => one !== 'token');
@@ -377,6 +405,11 @@ describe('the deploy scripts with Kubernetes', () => {
       await expect(ended).rejects.toThrow('auth cannot be restored. No service was started.');
       expect(lines('scale')).toEqual([]);
     });
+  });
+
+  it('every Deployment can be applied alone by its name', () => {
+    const names = deployments.map(({ metadata }) => metadata.name);
+    expect(deployments.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/name'])).toEqual(names);
   });
 
   it('doctor checks every service in Kubernetes', async () => {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { root } from '../stack/paths.ts';
 import { databaseOwners, processNames, serviceNames } from '../stack/service-names.ts';
 
-/** The names in the parts of a file that `pattern` captures. */
+/** The names in the parts of a file that the groups of `pattern` capture. */
 function namesIn(file: string, pattern: RegExp): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
-  return [...text.matchAll(pattern)].flatMap(([, names = '']) => names.match(/[\w-]+/g) ?? []);
+  return [...text.matchAll(pattern)].flatMap(([, ...names]) => names.join(' ').match(/[\w-]+/g) ?? []);
 }
 
 const databasesInBackups = () => namesIn('deploy/lib/places.sh', /^databases='(.*)'$/gm);
@@ -69,4 +69,22 @@ it('a backup copies links before documents, and the audit last', () => {
   const order = databasesInBackups();
   expect(order.indexOf('token')).toBeLessThan(order.indexOf('document'));
   expect(order.at(-1)).toBe('audit');
+});
+
+describe('the order of a roll-out', () => {
+  const order = namesIn('docs/upgrades.md', /each completely before the next, in this order: ([^.]+)\./g);
+
+  it('the page about upgrades names every service, the audit first, document before token, and the gateway last', () => {
+    expect(order.toSorted()).toEqual(serviceNames.toSorted());
+    expect([order[0], order.at(-1)]).toEqual(['audit', 'gateway']);
+    expect(order.indexOf('document')).toBeLessThan(order.indexOf('token'));
+  });
+
+  it.each([
+    ['compose', /^for service in (.*); do deploy\/roll\.sh \$service; done$|^deploy\/roll\.sh (gateway)\b/gm],
+    ['a cluster', /^for service in (.*); do\n {2}kubectl apply/gm],
+  ])('the commands for %s in the page about deployment follow the same order', (_where, pattern) => {
+    const services = namesIn('docs/deploy.md', pattern).filter((name) => name !== 'audit-signer');
+    expect(services).toEqual(order);
+  });
 });

@@ -46,4 +46,27 @@ describe('the sequence number of a record', () => {
     // The record may still be on its way.
     expect(await faults(new Date())).toEqual([]);
   });
+
+  it('a record that an earlier version of the audit stored without its number is reported as missing', async () => {
+    const { unnumbered } = await verifyStore(app.prisma, [app.signingKey]);
+    const [before] = (await app.chained(aRecord())).slice(-1);
+    // The audit of 0.1.0 drops the number from the record that it receives.
+    await app.prisma.$transaction(async (tx) => {
+      const origin = { source: 'token', correlation: undefined, causationId: null };
+      const data = aRecord();
+      const event = { type: 'audit.recorded', aggregateId: randomUUID(), aggregateVersion: 1, data } as const;
+      const { id } = await emitInto(tx, origin, () => undefined)(event);
+      await tx.$executeRawUnsafe(
+        `UPDATE outbox SET envelope = envelope #- '{data,sequence}' WHERE id = $1::uuid`,
+        id,
+      );
+    });
+    await app.chained(aRecord());
+    const number = (before?.sequence?.number ?? 0) + 1;
+    const report = await verifyStore(app.prisma, [app.signingKey], [], later());
+    expect(report.unnumbered).toBe(unnumbered + 1);
+    expect(report.faults.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining(`token wrote record ${number} of its stream`),
+    );
+  });
 });
