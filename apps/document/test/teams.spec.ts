@@ -212,6 +212,24 @@ describe('a document whose link was assigned', () => {
     });
   });
 
+  it('the new owner of a document sees it although they had snoozed it, and other snoozes stay', async () => {
+    const { id, tokenId } = await sent({ teamId: reception, version: 3 });
+    const until = new Date(Date.now() + 86_400_000);
+    await service.prisma.documentSnooze.createMany({
+      data: [ana, ben].map((person) => ({ documentId: id, userId: person.id, until })),
+    });
+    const snoozers = async () =>
+      (await service.prisma.documentSnooze.findMany({ where: { documentId: id } })).map(
+        ({ userId }) => userId,
+      );
+    await assign(tokenId, { ownerId: ana.id, version: 4 });
+    await eventually(async () => expect((await row(id)).ownerVersion).toBe(4));
+    expect(await snoozers()).toHaveLength(2);
+    await assign(tokenId, { ownerId: ben.id, version: 5 });
+    await eventually(async () => expect((await row(id)).ownerId).toBe(ben.id));
+    expect(await snoozers()).toEqual([ana.id]);
+  });
+
   it('the newest assignment wins, whatever the order and number of events', async () => {
     const { id, tokenId } = await sent({ version: 3 });
     await assign(tokenId, { ownerId: chloe.id, teamId: reception, version: 6 });

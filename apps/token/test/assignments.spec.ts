@@ -48,6 +48,14 @@ const details = (id: string, as: Principal) =>
 const assign = (id: string, as: Principal, body: object) =>
   app.call<{ token: Token }>('POST', `/tokens/${id}/assign`, { as, body });
 
+const snooze = (id: string, as: Principal) =>
+  app.call('POST', `/tokens/${id}/snooze`, {
+    as,
+    body: { reason: 'ending', until: new Date(Date.now() + 86_400_000).toISOString() },
+  });
+const snoozers = async (tokenId: string) =>
+  (await app.prisma.tokenSnooze.findMany({ where: { tokenId } })).map(({ userId }) => userId);
+
 describe('the team of a link', () => {
   it('a link is made for a team of the clinician, and its events name the team', async () => {
     const { id } = await forTeam();
@@ -304,6 +312,15 @@ describe('assigning a link', () => {
     expect(await app.audited('token.assigned')).toHaveLength(1);
   });
 
+  it('the new owner of a link sees it although they had snoozed it, and other snoozes stay', async () => {
+    const { id } = await forTeam();
+    for (const person of [anaHere, benHere]) await snooze(id, person);
+    await assign(id, anaHere, { teamId: null, userId: ana.userId });
+    expect(await snoozers(id)).toHaveLength(2);
+    await assign(id, anaHere, { userId: ben.userId });
+    expect(await snoozers(id)).toEqual([ana.userId]);
+  });
+
   it.each([
     ['a disabled colleague', { userId: people.chloe.id }, 400, 'colleague_unknown'],
     ['an unknown colleague', { userId: randomUUID() }, 400, 'colleague_unknown'],
@@ -528,6 +545,51 @@ describe('the links of a disabled user', () => {
     expect(await owned(second.id)).toEqual([ben.userId, billing]);
   });
 
+  it('links of another team keep it, whether a team or a colleague takes over', async () => {
+    const [forTeams, forBoth] = [await make(anaHere, { teamId: reception }), await make(anaHere)];
+    const [ofTeam, ofNone] = [forTeams.body.data.token.id, forBoth.body.data.token.id];
+    await handOver({ toTeamId: billing });
+    await moveAll();
+    expect([await owned(ofTeam), await owned(ofNone)]).toEqual([
+      [ana.userId, reception],
+      [ana.userId, billing],
+    ]);
+    await handOver({ toUserId: ben.userId, toTeamId: billing });
+    await moveAll();
+    expect(await owned(ofTeam)).toEqual([ben.userId, reception]);
+  });
+
+  it('messages that a disabled user scheduled become the colleague’s, except those that may have been handed over', async () => {
+    const schedule = async (senderId: string, deliveryId: string | null = null) => {
+      const { id: tokenId } = await app.create();
+      const at = new Date(Date.now() + 86_400_000);
+      const times = { chosenAt: at, sendAt: at, nextTryAt: at };
+      const data = { tokenId, channel: 'sms', senderId, recipient: '+447700900123', deliveryId, ...times };
+      await app.prisma.scheduledSend.create({ data });
+      return async () => (await app.prisma.scheduledSend.findFirstOrThrow({ where: { tokenId } })).senderId;
+    };
+    const senders = [
+      await schedule(ana.userId),
+      await schedule(dora.userId),
+      await schedule(ana.userId, randomUUID()),
+    ];
+    await handOver({ toUserId: ben.userId });
+    await moveAll();
+    expect(await Promise.all(senders.map((sender) => sender()))).toEqual([
+      ben.userId,
+      dora.userId,
+      ana.userId,
+    ]);
+  });
+
+  it('the colleague who takes over the links of a disabled user sees those that they had snoozed', async () => {
+    const [moved, kept] = [await forTeam(), (await make(benHere)).body.data.token];
+    for (const { id } of [moved, kept]) await snooze(id, benHere);
+    await handOver({ toUserId: ben.userId });
+    await moveAll();
+    expect([await snoozers(moved.id), await snoozers(kept.id)]).toEqual([[], [ben.userId]]);
+  });
+
   it('links are not moved to a colleague who was deleted before the hand-over, which is audited', async () => {
     const { id } = await app.create();
     const gone = randomUUID();
@@ -573,7 +635,28 @@ describe('the links of a disabled user', () => {
     expect(kept.map(({ endedAt }) => endedAt)).toEqual(ended.slice(0, 2));
   });
 
-  it('a second hand-over moves no link twice, and links made after the event keep their owner', async () => {
+  it('links that the system makes during a hand-over are moved too while the account is disabled', async () => {
+    const before = await app.create();
+    await handOver({ toUserId: ben.userId });
+    const [first, second] = [await app.create(), await app.create()];
+    const createdAt = (seconds: number) => ({ createdAt: new Date(Date.now() + seconds * 1000) });
+    await app.prisma.token.update({ where: { id: first.id }, data: createdAt(5) });
+    await app.prisma.token.update({ where: { id: second.id }, data: { ...createdAt(9), status: 'revoked' } });
+    app.auth.on('/internal/users/names', () => ({
+      users: [
+        { ...people.ana, disabled: true },
+        { ...people.ben, disabled: false },
+      ],
+    }));
+    await app.get(HandOverLinks).execute();
+    // A document that arrives during the first batch opens the next link.
+    await app.prisma.token.update({ where: { id: second.id }, data: { status: 'active' } });
+    await moveAll();
+    for (const { id } of [before, first, second]) expect(await owned(id)).toEqual([ben.userId, null]);
+    expect(await app.emitted('token.assigned')).toHaveLength(3);
+  });
+
+  it('a second hand-over moves no link twice, and links made after the event keep an owner who is enabled again', async () => {
     const first = await app.create();
     const event = { type: 'user.links_handed_over', aggregateId: ana.userId, aggregateVersion: 1 } as const;
     const data = { userId: ana.userId, toUserId: ben.userId, toTeamId: null };

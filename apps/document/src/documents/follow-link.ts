@@ -42,6 +42,9 @@ export class FollowLink {
     const { previousOwnerId, previousTeamId } = followed;
     // Rolls back, and the event is handled again: the row would keep the previous owner's name.
     if (!owner && previousOwnerId !== ownerId) throw new Error('The name of the new owner is not available');
+    // The new owner may have snoozed it while a colleague was responsible.
+    if (previousOwnerId !== ownerId)
+      await tx.documentSnooze.deleteMany({ where: { documentId: followed.id, userId: ownerId } });
     await emit({
       type: 'document.assigned',
       aggregateId: followed.id,

@@ -16,6 +16,7 @@ import { Colleagues, type Colleague } from '../people/colleagues.js';
 import { Teams } from '../people/teams.js';
 import { requireOwnTeam } from '../tokens/own-team.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
+import { endSnoozes } from './end-snoozes.js';
 import { lockToken } from '../tokens/lock-token.js';
 import { recordView } from '../tokens/record-view.js';
 
@@ -76,6 +77,7 @@ export class AssignToken {
       }
       const data = { ...(owner && ownedBy(owner)), teamId, version: { increment: 1 } };
       const after = await tx.token.update({ where: { id }, data });
+      if (after.ownerId !== before.ownerId) await endSnoozes(tx, [id], after.ownerId);
       await emitAssigned(emit, after, before);
       await recordAssigned(emit, after, before);
       return { before, after };

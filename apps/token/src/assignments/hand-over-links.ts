@@ -9,6 +9,7 @@ import { TokenMetrics } from '../metrics.js';
 import { Colleagues, type Colleague } from '../people/colleagues.js';
 import type { BelongingToken } from '../belonging/about-token.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
+import { endSnoozes } from './end-snoozes.js';
 
 /** Links moved in one transaction: few enough that clinicians and patients do not notice its locks. */
 export const HAND_OVER_BATCH = 100;
@@ -25,6 +26,13 @@ interface Moved extends BelongingToken {
   version: number;
   createdAt: Date;
   previousTeamId: string | null;
+}
+
+interface Accounts {
+  /** The colleague who takes the links over; null if none was named, or if that account has been deleted since. */
+  owner: Colleague | null;
+  /** Whether the account whose links are moved is still disabled or has been deleted. */
+  stillDisabled: boolean;
 }
 
 interface Batch {
@@ -54,8 +62,8 @@ export class HandOverLinks {
       orderBy: [{ askedAt: 'asc' }, { eventId: 'asc' }],
     });
     if (!next) return false;
-    const owner = next.toUserId === null ? null : await this.colleagues.find(next.toUserId);
-    const done = await this.work.run((tx, emit) => this.batch(tx, emit, next.eventId, owner));
+    const accounts = await this.accountsOf(next);
+    const done = await this.work.run((tx, emit) => this.batch(tx, emit, next.eventId, accounts));
     if (!done) return false;
     this.metrics.assignments.inc({ how: 'all_at_once' }, done.moved);
     if (!done.taken)
@@ -66,28 +74,47 @@ export class HandOverLinks {
     return true;
   }
 
-  /** Locks the hand-over's row, so that only one replica at a time moves its links. Null when another one does. */
-  private async batch(tx: Tx, emit: Emit, eventId: string, owner: Colleague | null): Promise<Batch | null> {
+  private async accountsOf({ userId, toUserId }: LinkHandOver): Promise<Accounts> {
+    const previous = await this.colleagues.find(userId);
+    return {
+      owner: toUserId === null ? null : await this.colleagues.find(toUserId),
+      stillDisabled: previous === null || previous.disabled,
+    };
+  }
+
+  /**
+   * Locks the hand-over's row, so that only one replica at a time moves its links. Null when another one does. The
+   * hand-over ends once a batch finds no link, because links can be made while the batch before it is moved.
+   */
+  private async batch(tx: Tx, emit: Emit, eventId: string, accounts: Accounts): Promise<Batch | null> {
     const [open] = await tx.$queryRaw<{ eventId: string }[]>`
       SELECT event_id AS "eventId" FROM link_hand_overs WHERE event_id = ${eventId}::uuid AND ended_at IS NULL
       FOR UPDATE SKIP LOCKED`;
     if (!open) return null;
     const handOver = await tx.linkHandOver.findUniqueOrThrow({ where: { eventId } });
-    const taken = owner !== null || handOver.toTeamId !== null;
+    const taken = accounts.owner !== null || handOver.toTeamId !== null;
     if (!taken) await recordNotTaken(emit, handOver);
-    const moved = await move(tx, handOver, owner);
+    const moved = await move(tx, handOver, accounts);
+    if (accounts.owner) {
+      await moveSchedules(tx, moved, handOver.userId, accounts.owner);
+      await endSnoozes(
+        tx,
+        moved.map(({ id }) => id),
+        accounts.owner.userId,
+      );
+    }
     for (const { previousTeamId, ...token } of moved) {
       const before = { ownerId: handOver.userId, teamId: previousTeamId };
       await emitAssigned(emit, token, before);
       await recordAssigned(emit, token, before, { actor: 'system', codes: ['all_at_once'] });
     }
-    const last = moved.at(-1);
+    const last = moved.findLast(({ createdAt }) => createdAt <= handOver.askedAt);
     await tx.linkHandOver.update({
       where: { eventId },
       data: {
         moved: { increment: moved.length },
         ...(last && { reachedAt: last.createdAt, reachedId: last.id }),
-        ...(moved.length < HAND_OVER_BATCH && { endedAt: new Date() }),
+        ...(moved.length === 0 && { endedAt: new Date() }),
       },
     });
     return { moved: moved.length, taken };
@@ -108,21 +135,23 @@ function recordNotTaken(emit: Emit, { userId, toUserId }: LinkHandOver): Promise
 }
 
 /**
- * Moves the next links, newest first. Each is considered once, so a link that was assigned back is not moved again. If
- * the colleague has been deleted since, only the team, if any, takes them over.
+ * Moves the next links, newest first. Each is considered once, so a link that was assigned back is not moved again. A
+ * disabled account makes no links, so its newer ones follow or replace others and are moved too. A link of a team stays
+ * with it. If the colleague has been deleted since, only the team, if any, takes the links over.
  */
-async function move(tx: Tx, handOver: LinkHandOver, owner: Colleague | null): Promise<Moved[]> {
-  const { userId, toTeamId, reachedAt, reachedId } = handOver;
+async function move(tx: Tx, handOver: LinkHandOver, { owner, stillDisabled }: Accounts): Promise<Moved[]> {
+  const { userId, toTeamId, askedAt, reachedAt, reachedId } = handOver;
   if (!owner && toTeamId === null) return [];
   const rows = await tx.$queryRaw<Moved[]>`
     UPDATE tokens SET owner_id = COALESCE(${owner?.userId ?? null}::uuid, owner_id),
       owner_first_name = COALESCE(${owner?.firstName ?? null}, owner_first_name),
       owner_last_name = COALESCE(${owner?.lastName ?? null}, owner_last_name),
       creation_key = CASE WHEN ${owner === null} THEN creation_key END,
-      team_id = COALESCE(${toTeamId}::uuid, tokens.team_id), version = version + 1
+      team_id = COALESCE(tokens.team_id, ${toTeamId}::uuid), version = version + 1
     FROM (SELECT id, team_id FROM tokens
-      WHERE owner_id = ${userId}::uuid AND (created_at, id) < (${reachedAt}::timestamptz, ${reachedId}::uuid)
-        AND ${needsSomeone} AND (${owner !== null} OR team_id IS DISTINCT FROM ${toTeamId}::uuid)
+      WHERE owner_id = ${userId}::uuid AND ${needsSomeone} AND (${owner !== null} OR team_id IS NULL)
+        AND ((created_at, id) < (${reachedAt}::timestamptz, ${reachedId}::uuid)
+          OR (${stillDisabled} AND created_at > ${askedAt}::timestamptz))
       ORDER BY created_at DESC, id DESC LIMIT ${HAND_OVER_BATCH} FOR UPDATE) AS before
     WHERE tokens.id = before.id
     RETURNING tokens.id, owner_id AS "ownerId", tokens.team_id AS "teamId", version, created_at AS "createdAt",
@@ -130,4 +159,15 @@ async function move(tx: Tx, handOver: LinkHandOver, owner: Colleague | null): Pr
   return rows.toSorted(
     (one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1),
   );
+}
+
+/**
+ * Messages that the disabled user has scheduled become the colleague's. One that may have been handed over keeps its
+ * sender, because it may be handed over again.
+ */
+async function moveSchedules(tx: Tx, moved: Moved[], userId: string, owner: Colleague): Promise<void> {
+  await tx.scheduledSend.updateMany({
+    where: { tokenId: { in: moved.map(({ id }) => id) }, senderId: userId, deliveryId: null },
+    data: { senderId: owner.userId },
+  });
 }

@@ -53,7 +53,8 @@ export const copy = {
       },
       team: {
         label: 'To a team',
-        description: 'The members of the team can work on them and get the emails about them.',
+        description:
+          'The members of the team can work on them and get the emails about them. Links of another team stay with that team.',
       },
     },
     colleague: 'Colleague',
