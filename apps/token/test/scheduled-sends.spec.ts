@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { IN_DOUBT, scheduledReasons, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { people } from '@caredrop/testing';
+import { people, type Person } from '@caredrop/testing';
+import { jest } from '@jest/globals';
 import type { Tx } from '../src/database/prisma.service.js';
 import { EndSchedules } from '../src/due-sends/end-schedules.js';
+import { postponeSend } from '../src/due-sends/postpone-send.js';
 import { SendDue } from '../src/due-sends/send-due.js';
-import { TakeDue } from '../src/due-sends/take-due.js';
+import { TakeDue, type Begun } from '../src/due-sends/take-due.js';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
 import { cancelSchedule } from '../src/send-schedule/open-schedules.js';
@@ -40,9 +42,14 @@ beforeEach(async () => {
 });
 
 function enabled(disabled = false) {
-  const users = [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled }));
-  app.auth.on('/internal/users/names', () => ({ users }));
+  disable(disabled ? [people.ana, people.ben, people.dora] : []);
 }
+function disable(some: Person[]) {
+  app.auth.on('/internal/users/names', () => accounts(some));
+}
+const accounts = (disabled: Person[] = []) => ({
+  users: [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled: disabled.includes(one) })),
+});
 
 const inAn = (ms: number) => new Date(Date.now() + ms).toISOString();
 const post = (path: string, body: object, as = ana) =>
@@ -247,6 +254,13 @@ describe('a text that is due', () => {
     expect(texts()).toHaveLength(1);
   });
 
+  it('a service that stops begins no scheduled text', async () => {
+    await app.get(SendDue).execute(() => true);
+    expect(texts()).toEqual([]);
+    await sweep();
+    expect(texts()).toHaveLength(1);
+  });
+
   it('a due text is handed over again with the same delivery id when its outcome is unknown', async () => {
     app.notification.on('/internal/sms', () => {
       throw new Error('away');
@@ -325,7 +339,7 @@ describe('a text that is due', () => {
 
   it.each([
     ['two hours have passed', () => makeDue(121 * MINUTE), 'too_late'],
-    ['the sender’s account is disabled', () => enabled(true), 'owner_disabled'],
+    ['its sender and the owner of its link are disabled', () => enabled(true), 'owner_disabled'],
     [
       'the recipient has reported that the link is not theirs',
       () => setToken({ problemReason: 'not_mine' }),
@@ -348,6 +362,25 @@ describe('a text that is due', () => {
     );
     const found = body.data.tokens.find((item) => item.token.id === token.id);
     expect(found?.reason).toBe('text_failed');
+  });
+
+  it.each([
+    ['the owner of its link', [people.ana]],
+    ['its sender', [people.ben]],
+  ])('a due text is sent although the account of %s is disabled', async (_who, disabled) => {
+    await app.prisma.scheduledSend.updateMany({ data: { senderId: ben.userId } });
+    disable(disabled);
+    await sweep();
+    expect(texts()).toMatchObject([{ body: { to: number, senderId: ben.userId } }]);
+    expect((await details()).smsStatus).toBe('sent');
+  });
+
+  it('a due text of a team’s link is sent although its owner and its sender are disabled', async () => {
+    await setToken({ teamId: randomUUID() });
+    enabled(true);
+    await sweep();
+    expect(texts()).toHaveLength(1);
+    expect((await details()).smsStatus).toBe('sent');
   });
 
   it('a due text to a number that has opted out fails with that reason', async () => {
@@ -484,6 +517,64 @@ describe('an email that is due', () => {
     await makeDue(121 * MINUTE);
     await sweep();
     expect(await details()).toMatchObject({ emailStatus: 'failed', emailReason: scheduledReasons.too_late });
+  });
+});
+
+describe('a message that is replaced while it is being sent', () => {
+  const later = inAn(2 * DAY);
+  const times = { sendAt: new Date(later), nextTryAt: new Date(later) };
+  const toAnother = () => email({ email: 'other@example.test', sendAt: later });
+  /** Makes the change while the job looks up the accounts. */
+  const duringLookup = (change: () => Promise<unknown>) =>
+    app.auth.on('/internal/users/names', async () => {
+      await change();
+      return accounts();
+    });
+  /** Makes the change after the job's last check. */
+  const afterCheck = (change: () => Promise<unknown>) => {
+    const takeDue = app.get(TakeDue);
+    const begin = takeDue.begin.bind(takeDue);
+    jest.spyOn(takeDue, 'begin').mockImplementationOnce(async (taken) => {
+      const begun = await begin(taken);
+      await change();
+      return begun;
+    });
+  };
+  const waiting = [{ ...times, recipient: 'other@example.test' }];
+  afterEach(() => jest.restoreAllMocks());
+
+  it('a text that is rescheduled during the last check is not sent before its new time', async () => {
+    await text();
+    await makeDue();
+    duringLookup(() => text({ sendAt: later }));
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await open()).toMatchObject([{ ...times, deliveryId: null }]);
+  });
+
+  it.each([
+    ['during', duringLookup],
+    ['after', afterCheck],
+  ])('an email that is rescheduled to another address %s the last check waits', async (_when, at) => {
+    await email();
+    await makeDue();
+    at(toAnother);
+    await sweep();
+    expect(await app.emitted('token.email_requested')).toEqual([]);
+    expect(await open()).toMatchObject(waiting);
+    expect((await details()).scheduled).toEqual({ email: later });
+  });
+
+  it('an email that is rescheduled while it reaches a limit keeps its new time', async () => {
+    await email();
+    await makeDue();
+    const takeDue = app.get(TakeDue);
+    const { schedule } = (await takeDue.begin((await takeDue.next())!)) as Extract<Begun, { what: 'email' }>;
+    await toAnother();
+    const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
+    const rules = { days: [], timeZone: 'Europe/London' };
+    expect(await work.run((tx, emit) => postponeSend(tx, emit, schedule, 3600, rules))).toBeNull();
+    expect(await open()).toMatchObject(waiting);
   });
 });
 

@@ -3,8 +3,8 @@ export const scheduleLimits = {
   /** A link is scheduled to be sent at least this many minutes ahead. */
   minutesMin: 5,
   /**
-   * A patient who is reminded, or receives a scheduled link, has at least this many hours left to send the
-   * document.
+   * A patient who is reminded has at least this many hours left to send the document, and a link is scheduled
+   * at least this many hours before it expires.
    */
   hoursLeftMin: 2,
 } as const;

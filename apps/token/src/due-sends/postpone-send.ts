@@ -4,12 +4,12 @@ import type { ScheduledSend } from '../generated/prisma/client.js';
 import type { ReminderRules } from '../reminder-plan/reminder-plan.js';
 import { showSchedule } from '../send-schedule/open-schedules.js';
 import { timeAfterLimit } from '../send-schedule/schedule-rules.js';
-import { failSend, keyOf } from './settle-send.js';
+import { failSend, keyOf, unchanged } from './settle-send.js';
 import { lockToken } from '../tokens/lock-token.js';
 
 /**
  * Postpones a message that reached a daily limit to a later day at the same local time, or fails it when that would be
- * too many days later. Returns the outcome; null when another process has settled it.
+ * too many days later. Returns the outcome; null when it has been settled or replaced in the meantime.
  */
 export async function postponeSend(
   tx: Tx,
@@ -32,13 +32,14 @@ export async function postponeSend(
 }
 
 /**
- * Puts back a message that was certainly not sent; a text gets a new delivery id. False if another process settled it.
+ * Puts back a message that was certainly not sent; a text gets a new delivery id. False if the message has been settled or
+ * replaced in the meantime.
  */
 export async function putBack(tx: Tx, schedule: ScheduledSend, nextTryAt: Date): Promise<boolean> {
   const { deliveryId } = schedule;
   await lockToken(tx, schedule.tokenId);
   const { count } = await tx.scheduledSend.updateMany({
-    where: { ...keyOf(schedule), deliveryId },
+    where: unchanged(schedule),
     data: { nextTryAt, deliveryId: null },
   });
   if (count === 1 && deliveryId !== null) await tx.smsSend.delete({ where: { deliveryId } });

@@ -14,7 +14,7 @@ import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { closeText, showSchedule } from '../send-schedule/open-schedules.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { postponeSend, putBack } from './postpone-send.js';
-import { failSend, keyOf } from './settle-send.js';
+import { failSend, keyOf, unchanged } from './settle-send.js';
 import { TakeDue, type Begun, type Taken } from './take-due.js';
 import { lockToken } from '../tokens/lock-token.js';
 
@@ -39,10 +39,11 @@ export class SendDue {
 
   /**
    * Sends scheduled messages that are due; many replicas may run it concurrently. A message whose outcome is unknown is
-   * tried again after its lease, a text with the same delivery id. Returns whether there may be more to do.
+   * tried again after its lease, a text with the same delivery id. Ends before the next message once `isStopping`. Returns
+   * whether there may be more to do.
    */
-  async execute(): Promise<boolean> {
-    for (let n = 0; n < ROUND; n += 1) {
+  async execute(isStopping = () => false): Promise<boolean> {
+    for (let n = 0; n < ROUND && !isStopping(); n += 1) {
       const taken = await this.takeDue.next();
       if (!taken) return false;
       await this.attempt(taken);
@@ -114,7 +115,7 @@ export class SendDue {
   private async queue(tx: Tx, emit: Emit, schedule: ScheduledSend): Promise<Outcome> {
     const { tokenId, senderId, recipient: address, wantsReminders } = schedule;
     await lockToken(tx, tokenId);
-    const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
+    const { count } = await tx.scheduledSend.deleteMany({ where: unchanged(schedule) });
     if (count === 0) return null;
     const token = await showSchedule(tx, emit, keyOf(schedule), null);
     const language = stillOffered(schedule.language, this.config.LANGUAGES) ?? token.language;

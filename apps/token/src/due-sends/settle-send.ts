@@ -16,6 +16,12 @@ export const keyOf = ({ tokenId, channel }: { tokenId: string; channel: string }
   channel: channel as SendChannel,
 });
 
+/** Matches the message that was read, not one that has replaced it since. */
+export const unchanged = ({ tokenId, channel, sendAt, recipient, deliveryId }: ScheduledSend) => ({
+  ...keyOf({ tokenId, channel }),
+  ...{ sendAt, recipient, deliveryId },
+});
+
 /** Ends a schedule whose message is not to be sent any more. The caller's transaction holds the link's row. */
 export async function settle(
   tx: Tx,
@@ -45,7 +51,7 @@ export async function failSend(
   rules: ReminderRules,
 ): Promise<boolean> {
   const { tokenId, channel, senderId } = schedule;
-  const { count } = await tx.scheduledSend.deleteMany({ where: keyOf(schedule) });
+  const { count } = await tx.scheduledSend.deleteMany({ where: unchanged(schedule) });
   if (count === 0) return false;
   const fail = channel === 'sms' ? failScheduledText : failScheduledEmail;
   const deliveryId = await fail({ tx, emit, schedule, code, rules });

@@ -6,7 +6,7 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { ScheduledSend, SmsSend, Token } from '../generated/prisma/client.js';
 import { stillOffered } from '../offered-languages/offered.js';
-import { OwnerStates } from '../people/owner-states.js';
+import { OwnerStates, ownerOrTeamState } from '../people/owner-states.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { type ScheduleKey } from '../send-schedule/open-schedules.js';
 import { decideDue, type DueState } from '../send-schedule/schedule-rules.js';
@@ -18,7 +18,7 @@ import { lockToken } from '../tokens/lock-token.js';
 /** Time for one attempt, after which another process may try. */
 const LEASE_MS = 60_000;
 
-export type Taken = ScheduleKey & { ownerId: string; senderId: string };
+export type Taken = ScheduleKey & { ownerId: string; teamId: string | null; senderId: string; sendAt: Date };
 
 /**
  * What is left to do for a message that was taken: send a text or an email. `failed` or `ended`: it has been settled;
@@ -47,7 +47,8 @@ export class TakeDue {
       WHERE t."id" = s."token_id" AND (s."token_id", s."channel") IN (
         SELECT "token_id", "channel" FROM "scheduled_sends" WHERE "next_try_at" <= now()
         ORDER BY "next_try_at" LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING s."token_id" AS "tokenId", s."channel", s."sender_id" AS "senderId", t."owner_id" AS "ownerId"`;
+      RETURNING s."token_id" AS "tokenId", s."channel", s."sender_id" AS "senderId", t."owner_id" AS "ownerId",
+        t."team_id" AS "teamId", s."send_at" AS "sendAt"`;
     return taken ?? null;
   }
 
@@ -61,7 +62,8 @@ export class TakeDue {
       await lockToken(tx, taken.tokenId);
       const where = { tokenId_channel: keyOf(taken) };
       const schedule = await tx.scheduledSend.findUnique({ where });
-      if (!schedule) return { what: 'nothing' };
+      // Replaced during the lookup: the new message is not due yet.
+      if (schedule?.sendAt.getTime() !== taken.sendAt.getTime()) return { what: 'nothing' };
       const token = await tx.token.findUniqueOrThrow({ where: { id: taken.tokenId } });
       const decision = decideDue(stateOf(token, schedule, accounts, now), now);
       if (decision.what === 'wait') return { what: 'nothing' };
@@ -82,11 +84,12 @@ export class TakeDue {
   }
 
   /** Unknown while the auth service is unavailable: the message then waits. */
-  private async accountsOf({ senderId, ownerId }: Taken): Promise<DueState['accounts']> {
+  private async accountsOf(taken: Taken): Promise<DueState['accounts']> {
+    const { senderId, ownerId } = taken;
     try {
       const states = await this.ownerStates.of([senderId, ownerId]);
-      const found = [senderId, ownerId].map((id) => states.get(id) ?? 'disabled');
-      return found.find((state) => state !== 'enabled') ?? 'enabled';
+      const found = [ownerOrTeamState(taken, states), states.get(senderId)];
+      return (['enabled', 'unknown'] as const).find((state) => found.includes(state)) ?? 'disabled';
     } catch (err) {
       this.logger.warn({ err }, 'failed to look up the senders of scheduled messages');
       return 'unknown';

@@ -29,8 +29,8 @@ const HOUR_MS = 3_600_000;
 /** Minimum time between a message about a link and the reminder after it. */
 const SPACING_MS = 48 * HOUR_MS;
 /**
- * A reminder is claimed, and a scheduled message is sent, only while the patient has at least this long to send the
- * document.
+ * A reminder is claimed only while the patient has at least this long to send the document, and a message is scheduled
+ * only for such a time.
  */
 export const LEAST_TIME_LEFT_MS = scheduleLimits.hoursLeftMin * HOUR_MS;
 /**

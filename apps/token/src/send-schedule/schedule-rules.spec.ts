@@ -28,7 +28,7 @@ describe('decideDue', () => {
     ['fails as too late after two hours', { sendAt: after(-121) }, { what: 'fail', code: 'too_late' }],
     ['waits for an upload', { claimedUntil: after(1) }, { what: 'wait' }],
     ['does not wait for an upload that was interrupted', { claimedUntil: after(-1) }, { what: 'send' }],
-    ['is not sent when the link ends soon', { expiresAt: after(119) }, { what: 'fail', code: 'ending' }],
+    ['is not sent when the link ends soon', { expiresAt: after(104) }, { what: 'fail', code: 'ending' }],
     ['waits for unknown accounts', { accounts: 'unknown' }, { what: 'wait' }],
     [
       'is not sent for a disabled account',
@@ -44,6 +44,12 @@ describe('decideDue', () => {
     ],
   ])('a message that is due %s', (_what, change, decision) => {
     expect(decideDue({ ...due, ...change }, now)).toEqual(decision);
+  });
+
+  it('a message scheduled for the latest allowed time is sent a minute later', () => {
+    const [sendAt, expiresAt] = [after(-1), after(119)];
+    expect(sendAtRefusal(sendAt, expiresAt, after(-60))).toBeNull();
+    expect(decideDue({ ...due, sendAt, expiresAt }, now)).toEqual({ what: 'send' });
   });
 });
 

@@ -5,6 +5,8 @@ import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
 const MINUTE_MS = 60_000;
 /** A message that could not be sent within this time after its planned time fails: the situation may have changed. */
 const TRY_FOR_MS = 2 * 60 * MINUTE_MS;
+/** A message for the latest allowed time is still sent if it is this late, because the job and retries take time. */
+const LATE_BY_MAX_MS = 15 * MINUTE_MS;
 /** Maximum number of days by which limits can postpone a message. */
 const POSTPONED_DAYS_MAX = 3;
 
@@ -30,7 +32,7 @@ export interface DueState {
   notMine: boolean;
   expiresAt: Date;
   sendAt: Date;
-  /** The accounts of the sender and of the link's owner. */
+  /** Enabled if the sender or the link's owner is, or if the link has a team: someone can look after the link. */
   accounts: 'enabled' | 'disabled' | 'unknown';
 }
 
@@ -47,7 +49,8 @@ export function decideDue(state: DueState, now: Date): DueDecision {
   if (replaced) return { what: 'cancel', reason: 'token_replaced' };
   if (status === 'used' || status === 'revoked') return { what: 'cancel', reason: `token_${status}` };
   if (now.getTime() > sendAt.getTime() + TRY_FOR_MS) return { what: 'fail', code: 'too_late' };
-  if (expiresAt.getTime() - now.getTime() < LEAST_TIME_LEFT_MS) return { what: 'fail', code: 'ending' };
+  if (expiresAt.getTime() - now.getTime() < LEAST_TIME_LEFT_MS - LATE_BY_MAX_MS)
+    return { what: 'fail', code: 'ending' };
   if (state.notMine) return { what: 'fail', code: 'not_mine' };
   if (claimedUntil && claimedUntil > now) return { what: 'wait' };
   if (state.accounts === 'disabled') return { what: 'fail', code: 'owner_disabled' };
