@@ -31,12 +31,12 @@ remove_new() {
 
 # shellcheck disable=SC2086
 abandon() {
-  trap '' INT TERM
+  trap '' INT TERM HUP
   remove_new || fail "$1. New containers are left: before a repeat, remove all except" $old
   fail "$1. New containers were removed (their last log lines are above), and the old ones were not changed."
 }
 
-trap 'abandon interrupted' INT TERM
+trap 'abandon interrupted' INT TERM HUP
 docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((count * 2))" "$service" ||
   abandon 'not every container became healthy'
 
@@ -44,7 +44,7 @@ docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((c
 left=$old
 # shellcheck disable=SC2086
 unfinished() { fail 'the new containers are running, but old ones are left. Stop and remove them:' $left; }
-trap unfinished INT TERM
+trap unfinished INT TERM HUP
 for container in $old; do
   docker stop "$container" >/dev/null || unfinished
   docker rm "$container" >/dev/null || unfinished

@@ -81,8 +81,11 @@ describe('the order of a roll-out', () => {
   });
 
   it.each([
-    ['compose', /^for service in (.*); do deploy\/roll\.sh \$service; done$|^deploy\/roll\.sh (gateway)\b/gm],
-    ['a cluster', /^for service in (.*); do\n {2}kubectl apply/gm],
+    [
+      'compose',
+      /^for service in (.*); do\n.* migrate; \} &&\n {4}deploy\/roll\.sh \$service \|\| break$|^deploy\/roll\.sh (gateway)\b/gm,
+    ],
+    ['a cluster', /^for service in (.*); do\n {2}kubectl apply[^|]*\|\| break$/gm],
   ])('the commands for %s in the page about deployment follow the same order', (_where, pattern) => {
     const services = namesIn('docs/deploy.md', pattern).filter((name) => name !== 'audit-signer');
     expect(services).toEqual(order);

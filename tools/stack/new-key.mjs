@@ -54,7 +54,7 @@ function stepsForService(service) {
       values: { [`${service.toUpperCase()}_PRIVATE_KEY`]: JSON.stringify(privateKey) },
     },
     {
-      what: 'The new public key alone: after a leak at once, otherwise when no event waits. Then roll all services.',
+      what: 'The new public key alone: after a leak at once, otherwise 75 minutes later, when events_waiting is 0 in every service. Then roll all services.',
       values: serviceKeys([publicKey]),
     },
   ];

@@ -119,6 +119,12 @@ describe('the command set-role', () => {
     await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
   });
 
+  it('set-role takes the role of an administrator who cannot sign in anyway', async () => {
+    await auth.add({ ...dora, role: 'admin' });
+    await auth.prisma.user.update({ where: { id: dora.id }, data: { passwordHash: null } });
+    expect(await setRole(dora.email, 'user')).toContain('now has the role user');
+  });
+
   it('set-role makes no disabled account an administrator, which no one could enable', async () => {
     await auth.add(dora, ana);
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: true } });

@@ -73,8 +73,9 @@ test(
   async ({ page, people }) => {
     const { token } = await (await people.get('user')).createToken(aReference());
     await page.addInitScript(() => localStorage.setItem('caredrop.language', 'pl'));
+    const { promise: shown, resolve: load } = Promise.withResolvers<void>();
     await page.route(/\/assets\/pl-[\w-]+\.js$/, async (route) => {
-      await delay(5000);
+      await shown;
       await route.continue();
     });
     await new UploadPage(page).open(token);
@@ -82,6 +83,7 @@ test(
     await delay(4000);
     await expect(page.locator('#starting')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
+    load();
     await expect(heading(page, polish.form.upload())).toBeVisible();
     await expect(list(page)).toBeVisible();
     await list(page).selectOption('en');

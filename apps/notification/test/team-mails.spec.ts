@@ -137,17 +137,29 @@ it('a document that arrives while auth does not respond is emailed to all recipi
   expect(await received()).toEqual(each(1));
 });
 
-it.each(['none', 'daily'] as const)(
+it.each([
+  ['none', { [chloe.email]: 1 }],
+  ['daily', { [ana.email]: 1, [chloe.email]: 1 }],
+] as const)(
   'while auth does not respond, a colleague who stands in is emailed at once, also if the owner has chosen %s',
-  async (documentMail) => {
+  async (documentMail, emails) => {
     await choose(documentMail, ana.id);
     await choose('at-once', chloe.id);
     auth.slow.add(ana.id);
     await arrive({ ...upload(), teamId: undefined });
     auth.slow.clear();
-    expect(await received()).toMatchObject({ [chloe.email]: 1 });
+    expect(await received()).toEqual(emails);
   },
 );
+
+it('no one is emailed about a document that arrives while auth does not respond, if all have chosen none', async () => {
+  for (const { id } of [ana, chloe]) await choose('none', id);
+  auth.slow.add(ana.id);
+  await arrive({ ...upload(), teamId: undefined });
+  auth.slow.clear();
+  expect(await received()).toEqual({});
+  expect(await service.prisma.mailDelivery.count({ where: { state: 'cancelled' } })).toBe(1);
+});
 
 describe('a document whose link is assigned during the upload', () => {
   const assigned = (more: object = {}) => ({

@@ -82,7 +82,7 @@ describe('a failed text message', () => {
     },
   );
 
-  it.each([UNREACHABLE, '20429', '20003', '20005', '21606', '21659', '21660', '21661'])(
+  it.each([UNREACHABLE, '20429', '20003', '20005', '21660', '21661'])(
     'a text that failed with code %s was definitely not sent, and may be sent later',
     (code) => {
       expect(mayBeSentLater(code)).toBe(true);

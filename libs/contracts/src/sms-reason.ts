@@ -68,10 +68,11 @@ const permanent = new Set([
 export const isPermanentFailure = (code: string): boolean => permanent.has(code);
 
 /**
- * Our account or sender is refused, so every text would be. 21608 is not among them: a trial account can text confirmed
- * numbers, and one other number would hold up a whole file.
+ * Our account or sender is refused, so every text would be. Codes that may also depend on the number are not among them:
+ * 21606 and 21659 on its country, 21608 on whether a trial account has confirmed it. One such number would hold up a
+ * whole file.
  */
-const senderCodes = ['20003', '20005', '21606', '21659', '21660', '21661'];
+const senderCodes = ['20003', '20005', '21660', '21661'];
 const laterCodes = new Set(['20429', '21611', 'unreachable', ...senderCodes]);
 
 /**

@@ -28,7 +28,7 @@ export async function setRole(
     throw new Error(
       `the account of ${user.email} is disabled: enable it first, on the page Manage Clinicians`,
     );
-  if (role === 'user' && (await otherAdmins(tx, user.id)) === 0)
+  if (role === 'user' && (await isLastAdmin(tx, user.id)))
     throw new Error(`${user.email} is the only administrator who can sign in`);
   const { version } = await tx.user.update({
     where: { id: user.id },
@@ -49,11 +49,11 @@ export async function setRole(
 }
 
 /**
- * Counts the other admins who can sign in: enabled, and with a password. Locks the rows of all of them, so that when the
- * last two lose the role at the same time, one of the changes fails.
+ * Whether no other admin can sign in: is enabled and has a password. Locks the rows of all who can, so that when the last
+ * two lose the role at the same time, one of the changes fails.
  */
-async function otherAdmins(tx: Tx, id: string): Promise<number> {
+async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   const admins = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE role = 'admin' AND NOT disabled AND password_hash IS NOT NULL ORDER BY id FOR UPDATE`;
-  return admins.filter((admin) => admin.id !== id).length;
+  return admins.length === 1 && admins[0]?.id === id;
 }

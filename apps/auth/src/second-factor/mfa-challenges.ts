@@ -47,7 +47,7 @@ export async function mfaChallengeOwner(
   return rows[0]?.userId ?? null;
 }
 
-/** Returns the user of a ticket, even if it is no longer valid; undefined for one that is unknown, used or void. */
+/** Returns the user of a ticket, even if it is no longer valid; undefined for one that does not exist or was deleted. */
 export async function mfaChallengeUser(tx: Tx, ticket: string): Promise<string | undefined> {
   const rows = await tx.$queryRaw<{ userId: string }[]>`
     SELECT user_id AS "userId" FROM sign_in_tickets WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;

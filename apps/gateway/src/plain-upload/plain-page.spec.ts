@@ -163,6 +163,13 @@ describe('the next document of a request without JavaScript', () => {
     ['sent', used, true, 'Your clinic has sent you a new link on 22 Nov 2026, 09:30 UTC.'],
     ['made', used, false, 'Your clinic made a new link for you on 22 Nov 2026, 09:30 UTC.'],
     ['sent', skipped, true, 'Your clinic has sent you a new link on 22 Nov 2026, 09:30 UTC.'],
+    ['sent', lookedUp, true, 'Your clinic has sent you a new link on 22 Nov 2026, 09:30 UTC.'],
+    [
+      'sent',
+      { status: 410, code: 'link_expired' },
+      true,
+      'Your clinic has sent you a new link on 22 Nov 2026, 09:30 UTC.',
+    ],
   ])(
     'the page says that the clinic has %s a new link in place of this one',
     (_what, outcome, sent, sentence) => {
@@ -170,7 +177,12 @@ describe('the next document of a request without JavaScript', () => {
       for (const left of [0, 1]) {
         const page = plainPage(outcome, again, {}, { ...nothing, left, replaced });
         expect(page).toContain(sentence);
-        for (const untrue of ['do not need to do anything else', copy.plain.over(), copy.request.skipped()])
+        for (const untrue of [
+          'do not need to do anything else',
+          copy.plain.over(),
+          copy.request.skipped(),
+          copy.request.done(),
+        ])
           expect(page).not.toContain(untrue);
       }
     },
@@ -198,8 +210,9 @@ describe('the next document of a request without JavaScript', () => {
   });
 
   it('the next document is looked up only after outcomes that another document may follow', () => {
-    for (const outcome of [sent, used, skipped, lookedUp]) expect(mayLeadOn(outcome)).toBe(true);
-    for (const code of ['link_expired', 'link_unknown', 'file_too_large', undefined])
+    const expired: Outcome = { status: 410, code: 'link_expired' };
+    for (const outcome of [sent, used, skipped, expired, lookedUp]) expect(mayLeadOn(outcome)).toBe(true);
+    for (const code of ['link_unknown', 'file_too_large', undefined])
       expect(mayLeadOn({ status: 410, ...(code && { code }) })).toBe(false);
   });
 });

@@ -22,9 +22,11 @@ export interface Outcome {
 
 type Upload = NonNullable<NonNullable<Outcome['data']>['upload']>;
 
-/** Whether the link may be one of several, with another one to follow. */
+/** Whether the link may be one of several, with another one to follow, or may have been replaced. */
 export const mayLeadOn = ({ code, data }: Outcome): boolean =>
-  Boolean(data?.upload ?? data?.receivedAt ?? data?.next) || code === 'link_revoked';
+  Boolean(data?.upload ?? data?.receivedAt ?? data?.next) ||
+  code === 'link_revoked' ||
+  code === 'link_expired';
 
 /**
  * The outcome of an upload as a page without script, with the patient page's headings and sentences. `again` is the
@@ -41,7 +43,7 @@ export function plainPage(
   const { status, code, data } = outcome;
   const goOn = next === undefined ? null : nextHtml(copy, next, again);
   if (data?.upload) return received(copy, data.upload, goOn);
-  if (data?.next) return page(copy, copy.plain.told(), goOn ?? paragraph(copy.request.done()));
+  if (data?.next) return page(copy, copy.plain.told(), continued(copy, next, goOn));
   if (next?.replaced) return refused(copy, outcome, contact, next.replaced);
   if (code === 'link_used' && goOn) return usedOfSeveral(copy, data, goOn);
   if (code === 'link_revoked' && goOn && next && leadsOn(next))
@@ -56,6 +58,12 @@ ${adviceOf(copy, code)}
 ${mayHaveArrived(outcome) ? unconfirmed(copy, again) : notSent(copy, again)}
 ${contactLine(copy, contact)}`,
   );
+}
+
+/** After another look-up. */
+function continued(copy: ServiceCopy, next: Next | undefined, goOn: string | null): string {
+  if (next?.replaced) return paragraph(newLink(copy, next.replaced));
+  return goOn ?? paragraph(copy.request.done());
 }
 
 /** False for a link that the clinic has revoked: its holder learns nothing about the other documents. */

@@ -71,9 +71,9 @@ export class DeliverMail {
     if (await this.deliveries.isOutdated(delivery)) return this.end(delivery, 'cancelled');
     const { userId, teamId } = delivery;
     const { recipients: everybody, person } = await this.recipients.of(userId, about, teamId);
-    const wanted = wantedOf(delivery, everybody);
+    const wanted = await this.wantedOf(delivery, everybody);
     const [first] = wanted;
-    if (!first) return this.end(delivery, 'no_recipient');
+    if (!first) return this.end(delivery, everybody.length > 0 ? 'cancelled' : 'no_recipient');
     if (wanted.length > 1)
       return this.split(
         delivery,
@@ -84,6 +84,18 @@ export class DeliverMail {
     const forColleague = everybody.every((one) => one.userId !== userId);
     const mail = composeNotification(delivery, first, this.context, { person, forColleague });
     return this.send(delivery, first.email, mail);
+  }
+
+  /**
+   * The recipients that this delivery is for. If auth could not be reached when a document arrived, those who want no
+   * emails are left out now; if no one else is left and the owner is disabled, they get it after all.
+   */
+  private async wantedOf(delivery: TakenDelivery, everybody: Recipient[]): Promise<Recipient[]> {
+    const wanted = recipientsOf(delivery, everybody);
+    if (delivery.purpose !== 'document_arrived' || delivery.recipientId !== null) return wanted;
+    const silent = await this.deliveries.silentAmong(wanted.map(({ userId }) => userId));
+    const left = wanted.filter(({ userId }) => !silent.has(userId));
+    return left.length > 0 || wanted.some(({ userId }) => userId === delivery.userId) ? left : wanted;
   }
 
   private async sendNewDevice(delivery: TakenDelivery, recipient: Recipient): Promise<DeliveryOutcome> {
@@ -118,11 +130,8 @@ export class DeliverMail {
   }
 }
 
-/**
- * The recipients that this delivery is for. If it is for its own user, who has been disabled since, they are those who
- * now receive that user's emails.
- */
-function wantedOf({ userId, recipientId }: TakenDelivery, everybody: Recipient[]): Recipient[] {
+/** If the delivery is for its own user, who has been disabled since, those who now receive that user's emails. */
+function recipientsOf({ userId, recipientId }: TakenDelivery, everybody: Recipient[]): Recipient[] {
   if (recipientId === null) return everybody;
   const wanted = everybody.filter((one) => one.userId === recipientId);
   return wanted.length === 0 && recipientId === userId ? everybody : wanted;

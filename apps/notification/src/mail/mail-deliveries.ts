@@ -44,7 +44,14 @@ export class MailDeliveries {
     await this.prisma.pool.query({ ...settle, values: [state, id] });
   }
 
-  /** Whether an email says that an account was disabled or enabled, and the opposite has happened since. */
+  /** Those of these users who have chosen no emails about documents. */
+  async silentAmong(userIds: string[]): Promise<Set<string>> {
+    const where = { userId: { in: userIds }, choice: 'none' };
+    const readers = await this.prisma.documentReader.findMany({ where, select: { userId: true } });
+    return new Set(readers.map(({ userId }) => userId));
+  }
+
+  /** Whether an email says that an account is disabled or enabled, and the latest event says the opposite. */
   async isOutdated({ purpose, userId }: TakenDelivery): Promise<boolean> {
     if (purpose !== 'account_disabled' && purpose !== 'account_enabled') return false;
     const user = await this.prisma.documentReader.findUnique({ where: { userId } });

@@ -43,10 +43,11 @@
   function explain() {
     var starting = document.getElementById('starting');
     if (!starting) return;
+    // Only the page that has started can switch languages.
+    document.querySelector('.language').hidden = true;
     var plain = document.querySelector('body noscript');
     var form = plain && /[?&]token=/.test(location.search) && plain.textContent;
     if (form) {
-      document.querySelector('.language').hidden = true;
       document.getElementById('root').innerHTML = '';
       document.body.insertAdjacentHTML('afterbegin', form);
       return;

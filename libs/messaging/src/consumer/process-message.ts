@@ -40,7 +40,7 @@ export interface ProcessorOptions {
 export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
   const tries = triesOf(message) + 1;
   const read = readEvent(options.verifier, message);
-  if ('error' in read) return refusal(read.error, tries);
+  if ('error' in read) return refusal(options, read.error, tries);
   const { event } = read;
   const handlers = options.handlersOf(event.type);
   // Its binding belongs to a newer version of this service that runs at the same time and may process the event when it
@@ -60,14 +60,18 @@ export async function processMessage(options: ProcessorOptions, message: Consume
  * A retry does not help with a malformed or a forged message. A newer version of this service that runs at the same time
  * may know an event that this one does not.
  */
-function refusal(error: Error, tries: number): Verdict {
+function refusal({ messaging }: ProcessorOptions, error: Error, tries: number): Verdict {
   const { message: reason } = error;
-  if (error instanceof UnknownEvent) return { verdict: 'failed', event: error, tries, reason };
+  if (error instanceof UnknownEvent) {
+    messaging.logger.warn({ reason, attempt: tries }, 'this version does not know an event');
+    return { verdict: 'failed', event: labelOf(error), tries, reason };
+  }
   if (!(error instanceof ForgedEvent)) return { verdict: 'malformed', reason };
-  // The type labels a metric, so a forged one is not passed on.
-  const type = isEventType(error.event.type) ? error.event.type : 'unknown';
-  return { verdict: 'forged', event: { type }, forgery: error.forgery, reason };
+  return { verdict: 'forged', event: labelOf(error.event), forgery: error.forgery, reason };
 }
+
+/** The type labels a metric, so one that is not in the catalogue is not passed on. */
+const labelOf = ({ type }: { type: string }) => ({ type: isEventType(type) ? type : 'unknown' });
 
 /** Returns the first failure, if any; later handlers wait for the next attempt. */
 async function runHandlers(

@@ -11,8 +11,8 @@ import pg from 'pg';
 const LOCK = 728_371_001;
 
 /**
- * Every statement on a table waits behind a migration that waits for it, for example until a backup has ended. So a
- * migration waits for a lock only briefly, lets them run, and tries again, for about ten minutes.
+ * While a migration waits for a table, for example until a backup has ended, later statements on that table wait behind
+ * it. A migration therefore waits only briefly for a lock, rolls back, pauses, and tries again, for about ten minutes.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_PAUSE_MS = 5_000;
@@ -23,11 +23,11 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
   started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
 
-/** The tables of a migration stayed in use. */
+/** A migration did not get its locks. */
 class MigrationBlocked extends Error {
   constructor(name: string) {
     super(
-      `Migration ${name} got no lock on its tables for ten minutes: wait for a running backup to end, then repeat`,
+      `Migration ${name} got no lock for ten minutes: wait until a running backup or another long transaction has ended, then repeat`,
     );
     this.name = 'MigrationBlocked';
   }

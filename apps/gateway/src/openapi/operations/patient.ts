@@ -74,7 +74,7 @@ export const patient: Record<string, Operation> = {
     tag: 'Patient',
     summary:
       'Get what has arrived for a request for several documents, and the link to continue with; empty for a request for ' +
-      'one document, and for a link that the clinic has replaced',
+      'one document, and for a link that the clinic has replaced, except for the time of the replacement',
     body: linkBody,
     answer: linkRequestAnswer,
     patientProof: true,
