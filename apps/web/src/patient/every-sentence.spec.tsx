@@ -117,9 +117,10 @@ const camera = (
 const scanProblems: ScanProblem[] = [
   { scan: 'cameraRefused' },
   { scan: 'full' },
+  { scan: 'photoFailed' },
   { scan: 'pdfPages', name: '#', pages: 30 },
-  { scan: 'unreadable', name: '#', others: true },
-  { scan: 'unreadable', name: '#', others: false },
+  { scan: 'unreadable', names: ['#', '#'], others: true },
+  { scan: 'unreadable', names: ['#'], others: false },
   { scan: 'tooLarge', fit: 0 },
   { scan: 'tooLarge', fit: 1 },
 ];

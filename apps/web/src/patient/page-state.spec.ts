@@ -39,6 +39,7 @@ const play = (...events: PageEvent[]): PageState => events.reduce(reduce, startS
 const accepted: PageEvent = { type: 'link accepted', link };
 const picked: PageEvent = { type: 'file chosen', chosen };
 const typed: PageEvent = { type: 'commented', comment: 'hello' };
+const tooLong: PageEvent = { type: 'commented', comment: 'x'.repeat(limits.commentMax + 1) };
 const send: PageEvent = { type: 'sending started' };
 const bytes = (loaded: number): PageEvent => ({ type: 'bytes sent', loaded, total: 1000 });
 
@@ -191,10 +192,17 @@ describe('pages', () => {
 
   it('pages are not sent before they are assembled into one file, nor with a comment that is too long', () => {
     expect(play(accepted, scanned, send)).toMatchObject({ phase: 'ready', fileProblem: null });
-    const long: PageEvent = { type: 'commented', comment: 'x'.repeat(limits.commentMax + 1) };
-    const refused = play(accepted, scanned, long, { type: 'working', on: 'assembling' }, sendPages);
+    const refused = play(accepted, scanned, tooLong, { type: 'working', on: 'assembling' }, sendPages);
     expect(refused).toMatchObject({ phase: 'ready', working: null, attention: 1 });
     expect(refused).toHaveProperty('commentProblem.code', 'page_comment_too_long');
+  });
+
+  it.each([
+    ['the comment has become too long', [scanned, tooLong]],
+    ['all pages have been deleted', []],
+  ])('the form can be used again if sending does not start after assembling because %s', (_why, drafted) => {
+    const state = play(accepted, ...drafted, { type: 'working', on: 'assembling' }, send);
+    expect(state).toMatchObject({ phase: 'ready', working: null, attention: 1 });
   });
 
   it('when a link ends, the page keeps the pages that were not sent and those that may have been', () => {

@@ -251,12 +251,12 @@ const whenSending: Handlers<Sending> = {
 function startSending(state: Ready, { chosen: made }: { chosen?: ChosenFile }): PageState {
   const { link, pages, comment, unconfirmed } = state;
   const chosen = made ?? state.chosen;
-  if (state.working && !made) return state;
-  if (!chosen && pages.length === 0)
-    return { ...state, fileProblem: nothingChosen, failure: null, attention: state.attention + 1 };
+  // Assembling has ended, also if it made no file because the draft has changed.
+  if (state.working && state.working !== 'assembling' && !made) return state;
+  const refused = { ...state, failure: null, working: null, attention: state.attention + 1 };
+  if (!chosen && pages.length === 0) return { ...refused, fileProblem: nothingChosen };
   const commentProblem = findCommentProblem(comment);
-  if (!chosen || chosen.problem || commentProblem)
-    return { ...state, commentProblem, failure: null, working: null, attention: state.attention + 1 };
+  if (!chosen || chosen.problem || commentProblem) return { ...refused, commentProblem };
   return { phase: 'sending', link, chosen, pages, comment, unconfirmed, percent: 0, loaded: 0, pause: null };
 }
 

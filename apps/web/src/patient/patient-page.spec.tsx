@@ -1,6 +1,6 @@
 import { errors } from '@caredrop/contracts/errors';
 import { limits } from '@caredrop/contracts/limits';
-import { loadCantCopy, loadScanCopy } from '@caredrop/patient-copy';
+import { loadAdviceCopy, loadCantCopy, loadScanCopy } from '@caredrop/patient-copy';
 import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -735,6 +735,18 @@ describe('a browser that can scan', () => {
     return (await sent.text()).match(/\/Type \/Page\b/g)?.length;
   }
 
+  /** A chosen photo that is read until the returned function is called, and is then found unreadable. */
+  function chooseUnreadable() {
+    const photo = new File(['GIF89a'], 'page.gif', { type: 'image/gif' });
+    const reading = Promise.withResolvers<ArrayBuffer>();
+    photo.arrayBuffer = () => reading.promise;
+    fireEvent.change(input(), { target: { files: [photo] } });
+    return () => reading.reject(new DOMException('', 'NotReadableError'));
+  }
+
+  /** Long enough for an upload to start, if one would. */
+  const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+
   /** Canvases are encoded only when `release` is called, in order, as on a slow phone; without a number all are. */
   function holdEncoding() {
     const canvas = jest.mocked(HTMLCanvasElement.prototype);
@@ -826,6 +838,95 @@ describe('a browser that can scan', () => {
     expect(await sentPages()).toBe(2);
   });
 
+  it.each([
+    ['before they are', true],
+    ['after they are', false],
+  ])(
+    'the pages are not sent if a photo that is dropped while they are assembled is found unreadable %s',
+    async (_when, isBefore) => {
+      fakeImages({ decodes: true });
+      await openForm();
+      chooseTwo();
+      await listed(2);
+      await press(scan.actionsOn.rotate({ number: 1 }));
+      const release = holdEncoding();
+      await send();
+      await screen.findByText(copy.working.assembling());
+      const fail = chooseUnreadable();
+      await screen.findByText(copy.working.reading());
+      if (!isBefore) {
+        await release();
+        await settle();
+      }
+      fail();
+      await screen.findByText(scan.problem.unreadable({ name: 'page.gif' }));
+      await release();
+      await settle();
+      expect(xhr.uploads).toHaveLength(0);
+      await send();
+      expect(await sentPages()).toBe(2);
+    },
+  );
+
+  it('the problem of refused files is shown while an abandoned conversion of a PDF is still running', async () => {
+    Object.assign(window, { Worker: fakeWorker(['javascript']) });
+    const advice = await loadAdviceCopy('en');
+    await openForm();
+    await choose(files.pdf());
+    const convert = await screen.findByRole('button', { name: advice.pictures.send() });
+    const reading = Promise.withResolvers<ArrayBuffer>();
+    // Its first bytes are read twice: to decide whether it may become pages, and to convert it.
+    const slice = jest.spyOn(Blob.prototype, 'slice').mockReturnValueOnce(files.pdf());
+    slice.mockReturnValueOnce(Object.assign(new Blob(), { arrayBuffer: () => reading.promise }));
+    await user.click(convert);
+    await waitFor(() => expect(slice).toHaveBeenCalledTimes(2));
+    fireEvent.change(input(), { target: { files: [files.text(), files.photo()] } });
+    expect(await screen.findByText(scan.problem.unreadable({ name: 'notes.txt' }))).toBeVisible();
+    await act(async () => reading.reject(new Error('It was abandoned.')));
+    expect(screen.getByText(scan.problem.unreadable({ name: 'notes.txt' }))).toBeVisible();
+  });
+
+  it('the other pages are not sent if a photo of the camera fails after the camera is closed', async () => {
+    fakeImages({ decodes: true });
+    fakeCamera();
+    await openForm();
+    await press('Take a photo');
+    await shoot();
+    await screen.findByText(scan.added({ number: 1 }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add page' }));
+    const frame = Promise.withResolvers<null>();
+    const { toBlob } = HTMLCanvasElement.prototype;
+    jest.mocked(toBlob).mockImplementationOnce((done) => void frame.promise.then(done));
+    await shoot();
+    await press(scan.done());
+    await send();
+    frame.resolve(null);
+    expect(await screen.findByText(scan.failed())).toBeVisible();
+    await settle();
+    expect(xhr.uploads).toHaveLength(0);
+  });
+
+  it('a photo that is being saved when another app takes the camera is sent with the other pages', async () => {
+    fakeImages({ decodes: true });
+    const device = fakeCamera();
+    await openForm();
+    await press('Take a photo');
+    await shoot();
+    await screen.findByText(scan.added({ number: 1 }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add page' }));
+    const release = holdEncoding();
+    await shoot();
+    await release(1);
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotReadableError'));
+    act(() => device.end());
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await send();
+    await settle();
+    expect(xhr.uploads).toHaveLength(0);
+    await release();
+    expect(await sentPages()).toBe(2);
+  });
+
   it('a page of the camera stays when a file that was chosen before it has been read', async () => {
     fakeImages({ decodes: true });
     fakeCamera();
@@ -842,13 +943,14 @@ describe('a browser that can scan', () => {
     expect(((await latest(1)).form.get('document') as File).name).toBe('photo.jpg');
   });
 
-  it('if no chosen photo can be read, the page does not say that the other photos are here', async () => {
+  it('if no chosen photo can be read, the page names each and does not say that the other photos are here', async () => {
     fakeImages({ decodes: false });
     await openForm();
     await user.click(screen.getByRole('button', { name: 'Choose a file' }));
     await user.upload(input(), [files.photo(), files.otherPhoto()]);
     expect(await screen.findByText(scan.advice.takePhoto(), undefined, slow)).toBeVisible();
-    expect(screen.getByText(scan.problem.unreadable({ name: 'photo.jpg, other.jpg' }))).toBeVisible();
+    const sentences = ['photo.jpg', 'other.jpg'].map((name) => scan.problem.unreadable({ name }));
+    expect(screen.getByText(sentences.join(' '))).toBeVisible();
     expect(screen.queryByText(scan.advice.unreadable())).not.toBeInTheDocument();
   });
 });

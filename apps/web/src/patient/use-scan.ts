@@ -46,8 +46,11 @@ export function useScan(
   const [camera, setCamera] = useState<string | null>();
   const refused = useRef(false);
   const ownCamera = useRef<() => void>(undefined);
-  /** How many files are being made into pages: the camera can be used while chosen photos are still read. */
-  const reading = useRef(0);
+  /** Whether the camera is open in the latest render. */
+  const isOpen = useRef(false);
+  isOpen.current = camera !== undefined;
+  /** The files that are being made into pages: the camera can be used while chosen photos are still read. */
+  const reading = useRef(new Set<{ isWanted: () => boolean }>());
 
   const refuse = useCallback(
     (problem: FileProblem | ScanProblem) => {
@@ -57,10 +60,11 @@ export function useScan(
     [dispatch],
   );
 
-  const endWork = useCallback(
-    () => dispatch({ type: 'working', on: reading.current > 0 ? 'reading' : null }),
-    [dispatch],
-  );
+  const endWork = useCallback(() => {
+    // Work that is no longer wanted ends without an event, so nothing may wait for it.
+    const isReading = [...reading.current].some((work) => work.isWanted());
+    dispatch({ type: 'working', on: isReading ? 'reading' : null });
+  }, [dispatch]);
 
   const open = useCallback(async (): Promise<ScanPart | null> => {
     try {
@@ -99,9 +103,10 @@ export function useScan(
     refused.current = true;
     setCamera(undefined);
     // Browsers open a file input only shortly after a tap; a permission prompt may have taken longer.
-    if (ownCamera.current && navigator.userActivation?.isActive) ownCamera.current();
-    else refuse({ scan: 'cameraRefused' });
-  }, [refuse]);
+    if (ownCamera.current && navigator.userActivation?.isActive) return ownCamera.current();
+    refuse({ scan: 'cameraRefused' });
+    endWork();
+  }, [refuse, endWork]);
 
   const changePages = useCallback(
     (change: PagesChange) => dispatch({ type: 'pages changed', change }),
@@ -110,7 +115,8 @@ export function useScan(
 
   const takePages = useCallback(
     async (file: Blob | Promise<Blob>, replaces: string | null, isWanted = always): Promise<ScanPage[]> => {
-      reading.current += 1;
+      const work = { isWanted };
+      reading.current.add(work);
       try {
         const { makePages, putPages } = await load(language);
         const made = await makePages(await file, pagesOf(latest()), replaces);
@@ -119,16 +125,26 @@ export function useScan(
         await whenSaved();
         return made;
       } finally {
-        reading.current -= 1;
+        reading.current.delete(work);
       }
     },
     [latest, language, changePages, whenSaved],
   );
 
-  /** Converts a photo of the camera into a page. This may end after the camera is closed, so the form shows it as work. */
-  const takePhoto = (photo: Promise<Blob>, replaces: string | null): Promise<ScanPage[]> => {
+  /**
+   * Converts a photo of the camera into a page. This may end after the camera is closed, so the form shows it as work, and
+   * then also its failure.
+   */
+  const takePhoto = async (photo: Promise<Blob>, replaces: string | null): Promise<ScanPage[]> => {
     dispatch({ type: 'working', on: 'reading' });
-    return takePages(photo, replaces).finally(endWork);
+    try {
+      return await takePages(photo, replaces);
+    } catch (error) {
+      if (!isOpen.current) refuse({ scan: 'photoFailed' });
+      throw error;
+    } finally {
+      endWork();
+    }
   };
 
   /** Converts photos and PDFs into pages, in order, while `isWanted`; returns whether all succeeded. */

@@ -97,9 +97,10 @@ async function startOf(latest: () => PageState, makeFile: MakeFile): Promise<Pag
   if (pages.length === 0 || findCommentProblem(comment)) return { type: 'sending started' };
   const chosen = await makeFile(pages);
   if (!chosen) return null;
-  // Dropped files or a restored page may have changed the pages while they were assembled.
-  const isCurrent = (await whenRead(latest))?.pages === pages;
-  return isCurrent ? { type: 'sending started', chosen } : startOf(latest, makeFile);
+  // Dropped files or a restored page may have changed the pages while they were assembled, or a dropped file was refused.
+  const now = await whenRead(latest);
+  if (!now || (now.fileProblem && now.fileProblem !== state.fileProblem)) return null;
+  return now.pages === pages ? { type: 'sending started', chosen } : startOf(latest, makeFile);
 }
 
 async function send(

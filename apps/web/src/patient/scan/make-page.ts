@@ -22,7 +22,7 @@ const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
 /**
  * Makes the pages of a file: one for a photo, all pages of a PDF. A retaken page keeps its count of hints.
  * Rejects with `NotPages` when the patient can be shown why a PDF cannot become pages, otherwise with another error, for
- * example for a file of several pictures.
+ * example for a TIFF, or another file of several pictures.
  *
  * @param pages the list that they join
  * @param replaces the page that they replace; null when they are added
@@ -60,7 +60,10 @@ const pageOfPhoto = (photo: Blob, earlier: number, alone: boolean): Promise<Scan
     }
   });
 
-/** Whether a canvas might draw only the first of several pictures. Scanners and fax machines write TIFFs of several pages. */
+/**
+ * Whether a canvas might draw only the first of several pictures. True for every TIFF, because scanners and fax machines
+ * write TIFFs of several pages.
+ */
 const mayHaveSeveral = async (photo: Blob): Promise<boolean> =>
   hasSeveral(new Uint8Array(await photo.arrayBuffer())) ||
   (photo instanceof File && (await identify(photo)) === 'tiff');

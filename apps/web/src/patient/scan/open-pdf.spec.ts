@@ -5,15 +5,15 @@ const failed = (file: File): FailedFile => ({ file, error: new Error('It cannot 
 
 describe('the problem of chosen files that did not become pages', () => {
   it.each([
-    [1, 1, false, 'other.jpg'],
-    [1, 2, true, 'other.jpg'],
-    [2, 2, false, 'photo.jpg, other.jpg'],
-    [2, 3, false, 'photo.jpg, other.jpg'],
+    [1, 1, false, ['other.jpg']],
+    [1, 2, true, ['other.jpg']],
+    [2, 2, false, ['photo.jpg', 'other.jpg']],
+    [2, 3, false, ['photo.jpg', 'other.jpg']],
   ])(
     'if %i of %i photos cannot be read, all of them are named, and the others count as pages: %s',
-    (unreadable, chosen, others, name) => {
+    (unreadable, chosen, others, names) => {
       const all = [files.photo(), files.otherPhoto()].slice(-unreadable).map(failed);
-      expect(pagesProblem(all, chosen)).toEqual({ scan: 'unreadable', name, others });
+      expect(pagesProblem(all, chosen)).toEqual({ scan: 'unreadable', names, others });
     },
   );
 

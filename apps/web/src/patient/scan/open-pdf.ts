@@ -1,7 +1,7 @@
 import { isIncomplete } from '../file/prepare/check-pdf.js';
 import type { FileProblem } from '../file/file-rules.js';
 import type { PdfReader } from '../pdf/pdf-reader.js';
-import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
+import { unreadablePhotos, type ScanProblem } from './scan-problem.js';
 
 /** Thrown when a file cannot become pages. `problem` is shown to the patient. */
 export class NotPages extends Error {
@@ -54,6 +54,6 @@ export function pagesProblem(
 ): FileProblem | ScanProblem | null {
   if (failed.length === 0) return null;
   for (const { error } of failed) if (error instanceof NotPages) return error.problem;
-  const names = failed.map(({ file }) => file.name).join(', ');
-  return unreadablePhoto(names, chosen > 1 && failed.length === 1);
+  const names = failed.map(({ file }) => file.name);
+  return unreadablePhotos(names, chosen > 1 && failed.length === 1);
 }

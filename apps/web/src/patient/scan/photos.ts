@@ -4,7 +4,7 @@ import { headBytes, sniff } from '../file/signatures.js';
 import { assemble } from './assemble.js';
 import { pagesProblem, type FailedFile } from './open-pdf.js';
 import { mostPages, type ScanPage } from './scan-page.js';
-import { unreadablePhoto, type ScanProblem } from './scan-problem.js';
+import { unreadablePhotos, type ScanProblem } from './scan-problem.js';
 
 /**
  * Adds files as pages, in order, while `isWanted`. Returns why not all of them were added; null if they were. More files
@@ -39,7 +39,7 @@ async function findPhotoProblem(photos: File[], pages: number): Promise<ScanProb
         .catch(() => new ArrayBuffer(0)),
     );
     const kind = sniff(head);
-    if (kind === 'unknown') return unreadablePhoto(photo.name, false);
+    if (kind === 'unknown') return unreadablePhotos([photo.name], false);
   }
   return null;
 }

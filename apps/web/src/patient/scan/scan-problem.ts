@@ -4,22 +4,25 @@ import { mostPages } from './scan-page.js';
 /** Why pages cannot be taken, added or sent. */
 export type ScanProblem =
   | { scan: 'cameraRefused' | 'full' }
-  /** `name`: of one or several photos. `others`: whether one was chosen with others, and all of those are pages now. */
-  | { scan: 'unreadable'; name: string; others: boolean }
+  /** A photo of the camera did not become a page, and the camera is closed. */
+  | { scan: 'photoFailed' }
+  /** `names`: of the photos. `others`: whether the other photos chosen with it became pages. */
+  | { scan: 'unreadable'; names: readonly string[]; others: boolean }
   /** A PDF with more pages than can be sent, or than can still be added. */
   | { scan: 'pdfPages'; name: string; pages: number }
   /** Only the first `fit` pages are under the limit. */
   | { scan: 'tooLarge'; fit: number };
 
-export const unreadablePhoto = (name: string, others: boolean): ScanProblem => ({
+export const unreadablePhotos = (names: readonly string[], others: boolean): ScanProblem => ({
   scan: 'unreadable',
-  name,
+  names,
   others,
 });
 
 interface ProblemTexts {
   why: string;
-  advice: string;
+  /** Null if `why` says it already. */
+  advice: string | null;
 }
 
 /** What happened, and what to do. */
@@ -28,6 +31,8 @@ export function problemTexts(scanCopy: ScanCopy, problem: ScanProblem): ProblemT
   switch (problem.scan) {
     case 'cameraRefused':
       return { why: why.cameraRefused(), advice: advice.cameraRefused() };
+    case 'photoFailed':
+      return { why: scanCopy.failed(), advice: null };
     case 'full':
       return { why: why.full({ most: mostPages }), advice: advice.full() };
     case 'pdfPages': {
@@ -35,9 +40,10 @@ export function problemTexts(scanCopy: ScanCopy, problem: ScanProblem): ProblemT
       return { why: why.full({ most: mostPages }), advice: advice.pdfPages({ name, pages }) };
     }
     case 'unreadable': {
-      const { name, others } = problem;
+      const { names, others } = problem;
       return {
-        why: why.unreadable({ name }),
+        // One sentence for each, because every language has its own quotation marks.
+        why: names.map((name) => why.unreadable({ name })).join(' '),
         advice: others ? advice.unreadable() : advice.takePhoto(),
       };
     }

@@ -59,7 +59,7 @@ function textsOf(
   if ('scan' in problem) {
     // Only the scanner reports such a problem.
     const { why, advice } = part!.problemTexts(part!.scanCopy, problem);
-    return { why, advice: [advice] };
+    return { why, advice: advice === null ? [] : [advice] };
   }
   const why = <Reason of={problem.reason} />;
   if (!filePart) return { why, advice: problem.advice === 'missing' ? [] : [copy.next.network()] };
