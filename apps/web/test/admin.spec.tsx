@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { errors, limits, messages } from '@caredrop/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { baseApi } from '../src/shared/api/base-api.js';
 import { aDocument, aToken, inDays } from './builders.js';
 import { liveUpdates, refuse } from './fake-api.js';
 import { people } from './people.js';
@@ -77,6 +78,31 @@ describe('the token monitor', () => {
     await row(/P-2/);
     expect(monitorCalls()).toHaveLength(3);
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('a monitor that cannot be refreshed after a further page had failed says so, and Retry loads its first page', async () => {
+    const pages = [aToken({ patient_ref_id: 'P-1' }), aToken({ patient_ref_id: 'P-2' })];
+    let isDown = true;
+    let isRefreshed = false;
+    fake.use(
+      http.get('*/api/admin/tokens/monitor', ({ request }) => {
+        const isFirst = !new URL(request.url).searchParams.has('cursor');
+        if (isDown && (!isFirst || isRefreshed))
+          return refuse(503, 'service_unavailable', errors.service_unavailable.text);
+        const data = { tokens: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
+        return HttpResponse.json({ status: 'success', data });
+      }),
+    );
+    const { person, store } = open('/admin/token-monitor');
+    expect(await screen.findByText('Further tokens could not be fetched.')).toBeVisible();
+    isRefreshed = true;
+    store.dispatch(baseApi.util.invalidateTags(['Token']));
+    expect(await screen.findByText('The tokens could not be fetched.')).toBeVisible();
+    isDown = false;
+    const before = monitorCalls().length;
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await row(/P-2/);
+    expect(monitorCalls()[before]).not.toContain('cursor=1');
   });
 
   it('the monitor reports when clinicians or tokens cannot be loaded', async () => {
@@ -208,6 +234,32 @@ describe('document downloads', () => {
     await row(/b\.pdf/);
     expect(listCalls()).toHaveLength(3);
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('a list of documents that cannot be refreshed after a further page had failed says so, and Retry loads its first page', async () => {
+    const pages = [aDocument({ file_name: 'a.pdf' }), aDocument({ file_name: 'b.pdf' })];
+    const listCalls = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/documents'));
+    let isDown = true;
+    let isRefreshed = false;
+    fake.use(
+      http.get('*/api/admin/documents', ({ request }) => {
+        const isFirst = !new URL(request.url).searchParams.has('cursor');
+        if (isDown && (!isFirst || isRefreshed))
+          return refuse(503, 'service_unavailable', errors.service_unavailable.text);
+        const data = { uploads: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
+        return HttpResponse.json({ status: 'success', data });
+      }),
+    );
+    const { person, store } = open('/admin/documents');
+    expect(await screen.findByText('Further documents could not be fetched.')).toBeVisible();
+    isRefreshed = true;
+    store.dispatch(baseApi.util.invalidateTags(['Document']));
+    expect(await screen.findByText('The documents could not be fetched.')).toBeVisible();
+    isDown = false;
+    const before = listCalls().length;
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await row(/b\.pdf/);
+    expect(listCalls()[before]).not.toContain('cursor=1');
   });
 
   it('downloading without a selection shows a message', async () => {

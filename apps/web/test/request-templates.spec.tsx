@@ -22,6 +22,7 @@ const card: RequestTemplate = {
   changed_by: { firstName: 'Dora', lastName: 'Diaz' },
   changed_at: '2026-11-20T10:00:00.000Z',
 };
+const newer: RequestTemplate = { ...card, version: 4, changed_by: { firstName: 'Erik', lastName: 'Holm' } };
 const dialog = async () => within(await screen.findByRole('dialog'));
 const part = async (language: string) => within((await dialog()).getByRole('group', { name: language }));
 
@@ -37,6 +38,16 @@ function changes() {
     http.patch('*/api/admin/request-templates/:id', keep),
   );
   return sent;
+}
+
+/** Refuses every change, because Erik Holm has made the next version in the meantime. */
+function refusesChanges() {
+  fake.use(
+    http.patch('*/api/admin/request-templates/:id', () => {
+      fake.state.templates = [newer];
+      return refuse(409, 'template_changed', errors.template_changed.text);
+    }),
+  );
 }
 
 describe('the request templates screen', () => {
@@ -83,20 +94,27 @@ describe('the request templates screen', () => {
 
   it('a change to an outdated version is refused, and the input stays in the dialog', async () => {
     fake.state.templates = [card];
-    fake.use(
-      http.patch('*/api/admin/request-templates/:id', () =>
-        refuse(409, 'template_changed', errors.template_changed.text),
-      ),
-    );
+    refusesChanges();
     const { person } = asDora();
     await person.click(await screen.findByRole('button', { name: 'Edit' }));
     const words = (await part('English')).getByLabelText('Instructions for the patient');
     await person.type(words, ' No flash.');
     await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
     expect(
-      await screen.findByText(/^Since you opened this template, Dora Diaz has changed it\./),
+      await screen.findByText(/^Since you opened this template, Erik Holm has changed it\./),
     ).toBeVisible();
     expect(words).toHaveValue('Photograph both sides.\nUse daylight. No flash.');
+  });
+
+  it('until the newer version of a template has been loaded, the refusal of a change names no author', async () => {
+    fake.state.templates = [card];
+    refusesChanges();
+    const { person } = asDora();
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
+    fake.use(http.get('*/api/request-templates', () => HttpResponse.error()));
+    await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText(errors.template_changed.text)).toBeVisible();
+    expect(screen.queryByText(/has changed it\./)).toBeNull();
   });
 
   it('after the refusal of an outdated change, saving again replaces the newer version', async () => {
@@ -106,7 +124,7 @@ describe('the request templates screen', () => {
       http.patch('*/api/admin/request-templates/:id', async ({ request }) => {
         versions.push(((await request.json()) as RequestTemplate).version);
         if (versions.length > 1) return HttpResponse.json({ status: 'success', data: { template: card } });
-        fake.state.templates = [{ ...card, version: 4, changed_by: { firstName: 'Erik', lastName: 'Holm' } }];
+        fake.state.templates = [newer];
         return refuse(409, 'template_changed', errors.template_changed.text);
       }),
     );
@@ -210,6 +228,29 @@ describe('the form for a new link', () => {
     await later.click(screen.getByRole('button', { name: 'Generate Link' }));
     await waitFor(() => expect(sent).toMatchObject([{ patientRefId: 'P-1', templateId: card.id }]));
     expect(sent[0]).not.toHaveProperty('items');
+  });
+
+  it('a request that is repeated from a kept draft keeps its key if its template has been changed since', async () => {
+    fake.state.templates = [card];
+    const keys: (string | null)[] = [];
+    fake.use(
+      http.post('*/api/tokens', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return HttpResponse.error();
+      }),
+    );
+    const { person } = asAna();
+    await person.selectOptions(await screen.findByLabelText('Template'), 'Insurance card');
+    await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    await waitFor(() => expect(keys).toHaveLength(1));
+    cleanup();
+    fake.state.templates = [newer];
+    const { person: later } = asAna();
+    await screen.findByText('Written by Erik Holm, 20 Nov 2026.');
+    await later.click(screen.getByRole('button', { name: 'Generate Link' }));
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[1]).toBe(keys[0]);
   });
 
   it('a kept draft with a template makes no link while the templates cannot be loaded', async () => {

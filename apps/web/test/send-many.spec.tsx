@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SendingCheck, SendingJob, SendingJobBody } from '@caredrop/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { instantOf, sendTimes } from '../src/features/tokens/send-later/clinic-time.js';
 import { copy } from '../src/features/tokens/send-many/copy.js';
@@ -104,5 +104,19 @@ describe('a file that is chosen', () => {
     const sendAt = instantOf(sendTimes(Date.now(), 'Europe/London').tomorrow, 'Europe/London');
     await waitFor(() => expect(checks.at(-1)).toMatchObject({ sendAt }));
     expect(await screen.findByRole('button', { name: 'Schedule 1' })).toBeEnabled();
+  });
+
+  it('only for a file that starts on a later day, the page says that the daily limits apply on that day', async () => {
+    const { person } = await choose('Reference,Phone\nA-1,07700900123');
+    await screen.findByText('1 request will be sent.');
+    expect(screen.queryByText(copy.check.laterDay)).toBeNull();
+    await person.click(screen.getByRole('radio', { name: 'Later' }));
+    expect(await screen.findByText(copy.check.laterDay)).toBeVisible();
+    const today = new Date().toISOString().slice(0, 10);
+    fireEvent.change(screen.getByLabelText('Date'), { target: { value: today } });
+    fireEvent.change(screen.getByLabelText('Time'), { target: { value: '12:00' } });
+    await waitFor(() => expect(checks.at(-1)?.sendAt).toContain(today));
+    await screen.findByText('1 request will be sent.');
+    expect(screen.queryByText(copy.check.laterDay)).toBeNull();
   });
 });

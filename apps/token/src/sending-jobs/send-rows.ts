@@ -152,7 +152,7 @@ export class SendRows {
   /**
    * Retries texts whose hand-over was interrupted. They may have been sent, so a pause or a cancellation does not stop
    * them: handing them over again returns their outcome. Those whose link has ended are not handed over again; their
-   * outcome stays unknown.
+   * outcome stays unknown. Rows that are left when the service stops are tried again once their lease has ended.
    */
   private async handOverBroken(isStopping: () => boolean): Promise<void> {
     const open = await this.prisma.$queryRaw<RowKey[]>`

@@ -42,6 +42,7 @@ interface Count {
   /** The earliest `due_at` of rows that are waiting or being sent. */
   due: Date | null;
   emailsQueued: number;
+  /** Without those of rows that are only emailed, whose own state is then `failed`. */
   emailsFailed: number;
 }
 
@@ -116,7 +117,7 @@ export class SendingJobQueries {
       SELECT r."job_id" AS "jobId", ${shownState} AS state, count(*)::int AS n,
         min(r."due_at") FILTER (WHERE r."state" IN ('waiting', 'sending')) AS due,
         (count(*) FILTER (WHERE e."status" = 'queued'))::int AS "emailsQueued",
-        (count(*) FILTER (WHERE e."status" = 'failed'))::int AS "emailsFailed"
+        (count(*) FILTER (WHERE e."status" = 'failed' AND r."delivery_id" IS NOT NULL))::int AS "emailsFailed"
       FROM ${rowsWithEmails} WHERE r."job_id" = ANY(${jobs.map(({ id }) => id)}::uuid[]) GROUP BY 1, 2`;
     return jobs.map((job) =>
       toJob(

@@ -98,7 +98,10 @@ const sendingJobSchema = z.object({
     unconfirmed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),
-    /** How many of the rows' emails are still queued, and how many failed; absent in responses of older versions. */
+    /**
+     * How many of the rows' emails are still queued, and how many of rows with a text failed: a row that is only emailed
+     * then counts as `failed`. Absent in responses of older versions.
+     */
     emails: z.object({ queued: z.number().int(), failed: z.number().int() }).optional(),
   }),
   waits: z.object({ until: timestamp, reason: z.enum(sendingWaits) }).optional(),

@@ -103,9 +103,9 @@ export function AdminDocuments({ clinicianFilter, savedViews }: Props) {
             />
             {list.hasNextPage && list.isError && (
               <ErrorState
-                what={copy.admin.furtherPages}
+                what={list.isFetchNextPageError ? copy.admin.furtherPages : copy.admin.what}
                 error={list.error}
-                onRetry={() => void list.fetchNextPage()}
+                onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
               />
             )}
           </>

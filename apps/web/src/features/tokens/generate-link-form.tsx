@@ -118,7 +118,9 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       ...(channel && { reminders: values.reminders }),
       ...(later && time.sendAt && { sendAt: time.sendAt }),
     };
-    const answer = await create({ ...request, key: keyFor(request) });
+    // A repeated call must keep its key after the template has been changed.
+    const { templateVersion: _read, ...input } = request;
+    const answer = await create({ ...request, key: keyFor(input) });
     if (!answer.data) return failed(answer.error);
     toast.success(messages.link.generated, { after: messages.link.generateFailed });
     clear();

@@ -41,7 +41,7 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
   const dialogs = useTokenDialogs();
   const pages = list.data?.pages;
   const tokens = useMemo(() => pages?.flatMap((page) => page.tokens) ?? none, [pages]);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage } = list;
   const more = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
@@ -91,9 +91,9 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
             />
             {hasNextPage && isError && (
               <ErrorState
-                what={copy.monitor.furtherPages}
+                what={isFetchNextPageError ? copy.monitor.furtherPages : copy.monitor.what}
                 error={list.error}
-                onRetry={() => void fetchNextPage()}
+                onRetry={() => void (isFetchNextPageError ? fetchNextPage() : list.refetch())}
               />
             )}
           </>

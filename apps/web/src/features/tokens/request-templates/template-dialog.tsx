@@ -1,4 +1,4 @@
-import { templateLimits, type RequestTemplate } from '@caredrop/contracts';
+import { errors, templateLimits, type RequestTemplate } from '@caredrop/contracts';
 import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError } from '../../../shared/api/api-error.js';
@@ -37,8 +37,10 @@ export function TemplateDialog({ template, current = template, languages, onClos
   const form = template ? `template:${template.id}:${template.version}` : 'template';
   const { values, change, clear } = useDraft(form, valuesOf(template, usual));
   const [problems, setProblems] = useState(noProblems);
-  const [overtaken, setOvertaken] = useState(false);
-  const { save, busy } = useSave(overtaken ? current : template);
+  /** The outdated version whose change was refused; `current` may still be this one until the list is loaded again. */
+  const [refused, setRefused] = useState<number>();
+  const base = refused === undefined ? template : current;
+  const { save, busy } = useSave(base);
   const words = template ? copy.dialog.change : copy.dialog.create;
   const unused = languages.filter((id) => !values.texts.some(({ language }) => language === id));
 
@@ -55,7 +57,7 @@ export function TemplateDialog({ template, current = template, languages, onClos
     const { error } = await save(toBody(values));
     if (isApiError(error) && error.code === 'template_name_taken')
       return setProblems({ ...noProblems, name: error.message ?? words.failed });
-    if (isApiError(error) && error.code === 'template_changed') return setOvertaken(true);
+    if (isApiError(error) && error.code === 'template_changed') return setRefused(base?.version);
     if (error) return toast.serverFirst(error, words.failed);
     toast.success(words.done(values.name.trim()), { after: words.failed });
     close();
@@ -64,8 +66,12 @@ export function TemplateDialog({ template, current = template, languages, onClos
     <Dialog opened title={words.title} busy={busy} onClose={close} size="lg">
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
-          {overtaken && current && (
-            <Notice tone="warning">{copy.dialog.change.overtaken(fullName(current.changed_by))}</Notice>
+          {refused !== undefined && (
+            <Notice tone="warning">
+              {current && current.version !== refused
+                ? copy.dialog.change.overtaken(fullName(current.changed_by))
+                : errors.template_changed.text}
+            </Notice>
           )}
           <Text size="sm" c="dimmed">
             {template ? copy.dialog.change.what : copy.dialog.noPatient}

@@ -96,6 +96,7 @@ export const copy = {
       if (waiting === sendable) return `Sending starts tomorrow, ${cause}.`;
       return `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} until tomorrow or later, ${cause}.`;
     },
+    laterDay: 'The daily limits of texts and emails apply on that day.',
     table: 'Rows of the file',
     show: 'Show',
     filters: (all: number, sendable: number): [string, string][] => [
@@ -169,7 +170,7 @@ export const copy = {
       number: (time: string) =>
         `Daily limits hold up the remaining requests. Sending goes on by itself at ${time}.`,
       provider: (time: string) =>
-        `The text message service takes no texts at the moment. The row that is being sent gives the reason. The next try is at ${time}.`,
+        `The text message service is not accepting texts at the moment. The reason is in the list below, under “With problems”. The next attempt is at ${time}.`,
       owner: (time: string) => `The clinician’s account is disabled. It is checked again at ${time}.`,
     },
     pause: 'Pause',

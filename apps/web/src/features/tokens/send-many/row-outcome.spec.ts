@@ -32,6 +32,13 @@ describe('outcomesOf', () => {
     expect(hasProblem({ ...row, state: 'unconfirmed' })).toBe(true);
     expect(hasProblem({ ...both, email: { status: 'queued' } })).toBe(false);
   });
+
+  it('a row whose text must be tried again has a problem, and one that is being sent for the first time has none', () => {
+    expect(outcomesOf({ ...row, state: 'sending', problem: 'a' })).toEqual([
+      { text: 'Being sent: a', isProblem: true },
+    ]);
+    expect(hasProblem({ ...row, state: 'sending' })).toBe(false);
+  });
 });
 
 describe('the dialog that cancels the rest of a file', () => {

@@ -30,13 +30,14 @@ export function outcomesOf(row: SendingRowResult): Outcome[] {
   if (isOnlyEmailed(row) && email) return emailed;
   const label = copy.job.rowStates[state];
   const texted = email && channels.includes('sms') ? copy.job.text(label) : label;
-  const isProblem = state === 'failed' || state === 'unconfirmed';
+  const isHeldUp = state === 'sending' && problem !== undefined;
+  const isProblem = state === 'failed' || state === 'unconfirmed' || isHeldUp;
   return [{ text: withReason(texted, problem), isProblem }, ...emailed];
 }
 
 /**
- * Whether sending the row or its email failed, or may have failed. An email can still fail later, when the mail server
- * rejects it.
+ * Whether sending the row or its email failed, may have failed, or must be tried again. An email can still fail later,
+ * when the mail server rejects it.
  */
 export const hasProblem = (row: SendingRowResult): boolean =>
   outcomesOf(row).some(({ isProblem }) => isProblem);

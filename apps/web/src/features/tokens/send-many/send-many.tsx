@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { isApiError, isOutcomeUnknown, serverMessage } from '../../../shared/api/api-error.js';
 import { paths } from '../../../shared/config/paths.js';
 import { useIdempotencyKey } from '../../../shared/lib/use-idempotency-key.js';
+import { useNow } from '../../../shared/lib/use-now.js';
 import { BusyButton } from '../../../shared/ui/busy-button.js';
 import { Notice } from '../../../shared/ui/notice.js';
 import { Card, Page, Section } from '../../../shared/ui/page.js';
@@ -116,7 +117,12 @@ interface ResultProps {
   time: SendTimeState;
 }
 
+/** Whether the file starts after the current day of the limits, which ends at midnight UTC. */
+const startsOnLaterDay = ({ sendAt }: SendingJobBody, now: number): boolean =>
+  !!sendAt && sendAt.slice(0, 10) > new Date(now).toISOString().slice(0, 10);
+
 function CheckResult({ rows, body, time }: ResultProps) {
+  const now = useNow();
   const { check, error, again } = useCheck(body);
   if (error !== null && !check)
     return (
@@ -154,6 +160,7 @@ function CheckResult({ rows, body, time }: ResultProps) {
         <SendButton body={body} time={time} sendable={sendable} onRefused={again} />
       </div>
       {waiting > 0 && <Notice tone="warning">{copy.check.limit(waiting, sendable)}</Notice>}
+      {startsOnLaterDay(body, now) && <Notice tone="info">{copy.check.laterDay}</Notice>}
       <Suspense fallback={<ListSkeleton />}>
         <CheckTable rows={rows} check={check} />
       </Suspense>
