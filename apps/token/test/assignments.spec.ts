@@ -535,6 +535,20 @@ describe('the links of a disabled user', () => {
     );
   });
 
+  it('a skipped link is moved while its patient’s report is open and it has not been replaced', async () => {
+    const skipped = { status: 'revoked', skippedAt: new Date() };
+    const report = { problemReason: 'other', problemAt: new Date() };
+    const [open, closed, replaced] = [await app.create(), await app.create(), await app.create()];
+    const update = (id: string, data: object) => app.prisma.token.update({ where: { id }, data });
+    await update(open.id, { ...skipped, ...report });
+    await update(closed.id, skipped);
+    await update(replaced.id, { ...skipped, ...report, replacedBy: randomUUID() });
+    await handOver({ toUserId: ben.userId });
+    await moveAll();
+    expect(await owned(open.id)).toEqual([ben.userId, null]);
+    for (const { id } of [closed, replaced]) expect(await owned(id)).toEqual([ana.userId, null]);
+  });
+
   it('a hand-over to a team keeps the owner, and one to a colleague and a team changes both', async () => {
     const [first, second] = [await app.create(), await app.create(dora)];
     await handOver({ toTeamId: reception });

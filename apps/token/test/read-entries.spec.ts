@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditRecord, Token } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Principal } from '@caredrop/service-kit';
+import { jest } from '@jest/globals';
+import type { Tx } from '../src/database/prisma.service.js';
 import { aCheckedLink } from './support/a-checked-link.js';
 import { aNumber } from './support/a-reminded-link.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
@@ -41,6 +45,53 @@ it('an administrator’s view of a colleague’s link is audited with the link a
   ]);
 });
 
+it('a reader’s repeated views of a link have one entry a minute, and those of others and of other links their own', async () => {
+  const [link, other] = [await app.create(), await app.create()];
+  const shared: Principal = { ...ben, covers: [ana.userId] };
+  const now = jest.spyOn(Date, 'now');
+  const view = (as: Principal, path: string, { id } = link) =>
+    app.call('GET', `/tokens/${id}${path}`, { as });
+  const viewAll = async () => {
+    for (const path of ['', '/reminders', '/thanks', '/ask-again', '']) await view(dora, path);
+  };
+  await forgetEntries();
+  await viewAll();
+  await view(shared, '');
+  await view(dora, '', other);
+  const readers = async () => (await entries()).map(({ actor, subject }) => [actor.id, subject?.id]);
+  const first = [dora.userId, link.id];
+  expect(await readers()).toEqual([first, [ben.userId, link.id], [dora.userId, other.id]]);
+  await forgetEntries();
+  now.mockReturnValue(Date.now() + 60_000);
+  await viewAll();
+  now.mockRestore();
+  expect(await readers()).toEqual([first]);
+});
+
+it('a view is not shown when its entry cannot be written, also if it is repeated', async () => {
+  const { id } = await app.create();
+  const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
+  const emit = jest.spyOn(work, 'emit').mockRejectedValue(new Error('down'));
+  for (let time = 0; time < 2; time += 1)
+    expect((await app.call('GET', `/tokens/${id}`, { as: dora })).status).toBe(500);
+  emit.mockRestore();
+  await forgetEntries();
+  await app.call('GET', `/tokens/${id}`, { as: dora });
+  expect(await entries()).toHaveLength(1);
+});
+
+it.each(['/reminders', '/thanks', '/ask-again'])(
+  'a view of a colleague’s link by %s is audited, and a view of one’s own is not',
+  async (path) => {
+    const { id } = await app.create();
+    await forgetEntries();
+    await app.call('GET', `/tokens/${id}${path}`, { as: ana });
+    expect(await entries()).toEqual([]);
+    await app.call('GET', `/tokens/${id}${path}`, { as: dora });
+    expect(await entries()).toMatchObject([{ action: 'token.view', subject: { id } }]);
+  },
+);
+
 it('views of one’s own links are not audited', async () => {
   await app.call('GET', '/tokens', { as: ana });
   await app.call('GET', `/tokens/${tokenId}`, { as: ana });
@@ -64,9 +115,6 @@ describe('calls that return details of a link and change nothing', () => {
     ['sending a text again with its key', 'POST', '/send-sms', { phoneNumber }],
     ['sending an email again with its key', 'POST', '/send-email', { email: 'patient@example.test' }],
     ['replacing a link again with the same key', 'POST', '/reissue', { send: false }],
-    ['requesting its reminders', 'GET', '/reminders'],
-    ['requesting its state of thanks', 'GET', '/thanks'],
-    ['requesting whether the patient can be asked again', 'GET', '/ask-again'],
   ];
 
   /** A link with a patient check and planned reminders, which is to be texted again tomorrow. */

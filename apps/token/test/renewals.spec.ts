@@ -547,6 +547,17 @@ describe('automatic renewal', () => {
     expect(await auto.emitted('token.renewal_asked')).toEqual([{ tokenId: id, ownerId: ana.userId }]);
   });
 
+  it('the owner is not notified about a new link that expired after its text was sent', async () => {
+    const { oldId, id } = await untexted();
+    await auto.prisma.token.update({
+      where: { id },
+      data: { hasSms: true, smsStatus: 'sent', expiresAt: daysAgo(1) },
+    });
+    await work();
+    expect(await rowOf(oldId)).toMatchObject({ autoRenewalDue: false });
+    expect(await auto.emitted('token.renewal_asked')).toEqual([]);
+  });
+
   it('an owner who was disabled before a new link could be texted is notified about the new link', async () => {
     const { oldId, id } = await untexted();
     auto.auth.on('/internal/users/names', users(true));

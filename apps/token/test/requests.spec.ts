@@ -521,6 +521,36 @@ describe('links that the clinic has replaced', () => {
     expect((await overview(first.id))[0]).toMatchObject(received);
   });
 
+  it.each(['rejected', 'lost'])(
+    'a %s document does not count as received once its replacement link has ended, and a usable earlier one does',
+    async (documentState) => {
+      const first = await made();
+      await send(first.token);
+      const again = await details(await askAgain(first.id));
+      const ofFirst = async () => (await overview(first.id))[0];
+      await send(again.token);
+      const setState = (id: string, state: string) =>
+        app.prisma.token.update({ where: { id }, data: { documentState: state } });
+      await setState(again.id, documentState);
+      const body = { send: false };
+      const replaced = await app.call<NewLinkAnswer>('POST', `/tokens/${again.id}/reissue`, {
+        as: ana,
+        body,
+      });
+      const { id } = replaced.body.data.token;
+      const { documentId, receivedAt } = await row(first.id);
+      const earlier = { token_id: id, document_id: documentId };
+      expect(await ofFirst()).toMatchObject({ state: 'open', ...earlier });
+      await app.call('PATCH', `/tokens/${id}`, { as: ana, body: { status: 'revoked' } });
+      const received_at = receivedAt?.toISOString();
+      expect(await ofFirst()).toMatchObject({ state: 'received', ...earlier, received_at });
+      await setState(first.id, documentState);
+      const { position, label, optional, ...ended } = (await ofFirst())!;
+      expect([position, label, optional]).toEqual([1, 'Insurance card', false]);
+      expect(ended).toEqual({ state: 'ended', token_id: id });
+    },
+  );
+
   it('asking again for an earlier document does not move the request on a second time', async () => {
     const first = await made();
     await send(first.token);
@@ -757,6 +787,21 @@ describe('the patient check in a request', () => {
     const { open, items } = (await ask(first.token, browser)).body.data;
     expect(open).not.toHaveProperty('proof');
     expect(items).toEqual([]);
+  });
+
+  it('unlocking the check of one link no longer shows the check of the request’s other links as passed', async () => {
+    const first = await checked();
+    const browser = new CheckedBrowser(app, first.token);
+    await browser.give(BORN);
+    const { requestId } = await row(first.id);
+    const locked = await checked();
+    const data = { requestId, itemPosition: 2, checkTries: 30 };
+    await app.prisma.token.update({ where: { id: locked.id }, data });
+    const state = async () => (await details(first.id)).patient_check?.state;
+    expect(await state()).toBe('passed');
+    expect((await app.call('POST', `/tokens/${locked.id}/check/unlock`, { as: ana })).status).toBe(200);
+    expect(await browser.check()).toMatchObject({ state: 'needed' });
+    expect(await state()).toBe('needed');
   });
 
   it('an optional document is skipped only after the date of birth was given', async () => {

@@ -413,6 +413,23 @@ describe('a text that is due', () => {
     expect(new Set(texts().map(({ body }) => body.deliveryId)).size).toBe(2);
   });
 
+  it.each([
+    ['is tried again', { outcome: 'refused', reason: 'x', code: 'unreachable' }],
+    ['was postponed', { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 }],
+  ])('a due text that %s keeps the language that the patient has chosen since', async (_what, answer) => {
+    app.notification.on('/internal/sms', () => answer);
+    await sweep();
+    expect(texts()[0]?.body.body).toMatch(/\p{Script=Arabic}/u);
+    expect(await row()).toMatchObject({ language: 'ar' });
+    await setToken({ language: 'en' });
+    await makeDue();
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await sweep();
+    expect(texts()).toHaveLength(2);
+    expect(texts()[1]?.body.body).not.toMatch(/\p{Script=Arabic}/u);
+    expect(await details()).toMatchObject({ smsStatus: 'sent', language: 'en' });
+  });
+
   it('a due text that reaches a limit is postponed to the same time of a later day, and fails after three days', async () => {
     const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
     app.notification.on('/internal/sms', () => limited);
@@ -551,6 +568,29 @@ describe('a message that is replaced while it is being sent', () => {
     expect(texts()).toEqual([]);
     expect(await open()).toMatchObject([{ ...times, deliveryId: null }]);
   });
+
+  it.each([
+    ['its link gets another owner', () => setToken({ ownerId: ben.userId })],
+    ['its link gets a team', () => setToken({ teamId: randomUUID() })],
+    ['it gets another sender', () => app.prisma.scheduledSend.updateMany({ data: { senderId: ben.userId } })],
+  ])(
+    'a text whose sender is disabled is tried again later if %s during the last check',
+    async (_what, change) => {
+      await text();
+      await makeDue();
+      app.auth.on('/internal/users/names', async () => {
+        await change();
+        return accounts([people.ana]);
+      });
+      await sweep();
+      expect(await open()).toMatchObject([{ deliveryId: null }]);
+      expect(await row()).toMatchObject({ smsStatus: null });
+      app.auth.on('/internal/users/names', () => accounts([people.ana]));
+      await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+      await sweep();
+      expect(texts()).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['during', duringLookup],

@@ -15,12 +15,13 @@ import { endSnoozes } from './end-snoozes.js';
 export const HAND_OVER_BATCH = 100;
 
 /**
- * A link that still needs an owner: it is active, it has expired but its patient could still request a new one, or it
- * has received a document that is neither reviewed nor deleted.
+ * A link that still needs an owner: it is active, it has expired but its patient could still request a new one, it has
+ * received a document that is neither reviewed nor deleted, or its patient skipped it and has an open report.
  */
 const needsSomeone = Prisma.sql`(status = 'active'
   OR (status = 'expired' AND replaced_by IS NULL AND expires_at > now() - ${limits.renewalDays}::int * interval '1 day')
-  OR (status = 'used' AND reviewed_at IS NULL AND document_state IS DISTINCT FROM 'deleted'))`;
+  OR (status = 'used' AND reviewed_at IS NULL AND document_state IS DISTINCT FROM 'deleted')
+  OR (skipped_at IS NOT NULL AND problem_at IS NOT NULL AND replaced_by IS NULL))`;
 
 interface Moved extends BelongingToken {
   version: number;

@@ -65,6 +65,7 @@ export class TakeDue {
       // Replaced during the lookup: the new message is not due yet.
       if (schedule?.sendAt.getTime() !== taken.sendAt.getTime()) return { what: 'nothing' };
       const token = await tx.token.findUniqueOrThrow({ where: { id: taken.tokenId } });
+      if (!hasSameAccounts(taken, token, schedule)) return { what: 'nothing' };
       const decision = decideDue(stateOf(token, schedule, accounts, now), now);
       if (decision.what === 'wait') return { what: 'nothing' };
       if (decision.what !== 'send') return settle(tx, emit, schedule, decision, rulesOf(this.config));
@@ -76,7 +77,7 @@ export class TakeDue {
   private async beginText(tx: Tx, emit: Emit, schedule: ScheduledSend, token: Token) {
     const sms = await textOf(tx, schedule);
     const language = stillOffered(schedule.language, this.config.LANGUAGES);
-    // A retry keeps a language that the patient has chosen since.
+    // A retry keeps a language that the patient has chosen since; `putBack` removes this one.
     const isFirst = schedule.deliveryId === null;
     const chosen = isFirst && (await setLanguage(tx, emit, token.id, language)) ? language : null;
     const text = { schedule: { ...schedule, deliveryId: sms.deliveryId }, sms, chosen };
@@ -96,6 +97,10 @@ export class TakeDue {
     }
   }
 }
+
+/** False if the message or its link was handed over during the lookup, which was then about the wrong accounts. */
+const hasSameAccounts = (taken: Taken, token: Token, schedule: ScheduledSend): boolean =>
+  token.ownerId === taken.ownerId && token.teamId === taken.teamId && schedule.senderId === taken.senderId;
 
 const stateOf = (
   token: Token,

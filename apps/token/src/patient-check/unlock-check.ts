@@ -53,7 +53,7 @@ export class UnlockCheck {
 /** A proof for another link of the request would otherwise be converted into one for the unlocked link. */
 async function voidProofsOfOthers(tx: Tx, { id, requestId }: Token): Promise<void> {
   if (requestId === null) return;
-  const data = { checkVersion: { increment: 1 } };
+  const data = { checkPassedAt: null, checkVersion: { increment: 1 } };
   await tx.token.updateMany({ where: { requestId, id: { not: id } }, data });
 }
 

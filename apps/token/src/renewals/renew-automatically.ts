@@ -62,7 +62,7 @@ export class RenewAutomatically {
       const wanted = { send: true, key: KEY, automatic: true };
       const { token, problem } = await this.reissueToken.execute(id, ownerId, wanted);
       if (problem && problem.status >= 500 && problem.code === 'service_unavailable') throw problem;
-      const isWaiting = problem !== null || statusOf(token, new Date()) === 'expired';
+      const isWaiting = problem !== null || (statusOf(token, new Date()) === 'expired' && !wasSent(token));
       await this.handOver(id, isWaiting ? token.id : null);
     } catch (error) {
       if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;

@@ -8,6 +8,7 @@ import {
   toAuditOutcome,
   ListReads,
   recordAuditEvent,
+  requestContext,
   type AuditEvent,
   type Logger,
   type Principal,
@@ -15,6 +16,7 @@ import {
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { LOGGER } from '../config.js';
+import { RecentViews } from './recent-views.js';
 import { recordView } from './record-view.js';
 import { TokenQueries } from './tokens.queries.js';
 
@@ -38,13 +40,14 @@ type Reading =
 
 /**
  * Audits reads of other clinicians' links, and refused attempts. Each entry is committed before the response is sent,
- * except that repeated reads of a list are counted, and refused attempts beyond a quota are aggregated. Reading one's
- * own links is not audited.
+ * except that repeated reads of a list are counted, repeated views of a link within a minute have one entry, and refused
+ * attempts beyond a quota are aggregated. Reading one's own links is not audited.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
   private readonly lists: ListReads;
   private readonly refusals: AuditThrottle;
+  private readonly views = new RecentViews();
 
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
@@ -76,9 +79,11 @@ export class RecordReads implements BeforeApplicationShutdown {
     return this.lists.record('token.statistics_all', query, rows);
   }
 
-  /** Audits a view of a colleague's link. */
+  /** Audits a view of a colleague's link, unless one by the same reader was recorded within the last minute. */
   view(token: Token): Promise<void> {
-    return recordView(this.work.emit, token);
+    const reader = requestContext.current();
+    const key = [reader?.principal?.userId, reader?.clientAddress, token.id, token.ownerId];
+    return this.views.once(JSON.stringify(key), () => recordView(this.work.emit, token));
   }
 
   /** Returns a link that the caller may read. Otherwise throws 404 and audits the attempt. */

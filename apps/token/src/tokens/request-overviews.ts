@@ -36,19 +36,22 @@ export class RequestOverviews {
 function ofLinks(links: Token[], now: Date): Omit<Overview, 'position' | 'label' | 'optional'> {
   const last = links.at(-1);
   if (!last) return { state: 'waiting' };
-  const arrived = links.findLast((link) => statusOf(link, now) === 'used');
+  const arrived = links.findLast((link) => statusOf(link, now) === 'used' && !isUnusable(link));
   const state = stateOf(last, arrived, now);
+  const { receivedAt } = arrived ?? last;
   return {
     state,
     token_id: last.id,
     ...(arrived?.documentId && isPresent(arrived) && { document_id: arrived.documentId }),
-    ...(state === 'received' && arrived?.receivedAt && { received_at: arrived.receivedAt.toISOString() }),
+    ...(state === 'received' && receivedAt && { received_at: receivedAt.toISOString() }),
   };
 }
 
+const isUnusable = ({ documentState }: Token) => documentState === 'rejected' || documentState === 'lost';
+
 const isPresent = ({ documentState }: Token) => (documentState ?? 'present') === 'present';
 
-/** A document that was asked for again is open until that link ends; it then counts as received, as it was before. */
+/** A document that was asked for again is open until that link ends; it then counts as received if it arrived before. */
 function stateOf(last: Token, arrived: Token | undefined, now: Date): Overview['state'] {
   const status = statusOf(last, now);
   if (status === 'used') return 'received';

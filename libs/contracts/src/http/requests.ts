@@ -55,7 +55,7 @@ export type RequestItem = z.infer<typeof requestItemSchema>;
 /**
  * `open`: its link can be used. `waiting`: it gets a link when the document before it has been sent or skipped.
  * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked. A document that had arrived before it
- * was asked for again is `open`, and `received` once the new link has ended.
+ * was asked for again is `open`, and once the new link has ended `received`, or `ended` if it was rejected or lost.
  */
 const itemStates = ['received', 'skipped', 'open', 'ended', 'waiting'] as const;
 
@@ -67,7 +67,10 @@ const itemOverview = z.object({
   state: z.enum(itemStates),
   /** The last link that was made for the document; absent while it is waiting. */
   token_id: z.uuid().optional(),
-  /** The last one that has arrived, in any state. Absent until then, and once it was deleted, rejected or lost. */
+  /**
+   * The last one that has arrived and was neither rejected nor lost, in any state of the item. Absent until then, and
+   * once it was deleted.
+   */
   document_id: z.uuid().optional(),
   received_at: timestamp.optional(),
 });
