@@ -40,9 +40,10 @@ asClinician(
     await field(page, 'Sort by').selectOption('expiry');
     await expect(page).toHaveURL(/\?status=active&sort=expiry$/);
     const row = rowOf(page, numbered(200));
+    // Less than the height of the page, so that no row is skipped.
     await expect(async () => {
-      await page.mouse.wheel(0, 2_000);
-      await expect(row).toBeVisible({ timeout: 500 });
+      await page.mouse.wheel(0, 700);
+      await expect(row).toBeVisible({ timeout: 300 });
     }).toPass({ timeout: 30_000 });
     await row.getByRole('link', { name: 'Details', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Token Details' })).toBeVisible();
