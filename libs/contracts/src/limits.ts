@@ -1,11 +1,19 @@
+/** The limits that the patient's page needs, apart from the others so that its script does not contain those. */
+export const patientLimits = {
+  /** An upload must be smaller than this: exactly 5 MiB is rejected. */
+  uploadBytes: 5 * 1024 * 1024,
+  commentMax: 1000,
+  /** Minutes for which the patient check of a link is blocked after several wrong dates of birth. */
+  checkWaitMinutes: 15,
+} as const;
+
 /**
  * Business constants and field limits. Lengths are in characters, sizes in bytes, durations in the unit that
  * their name contains. These are the defaults; values that an operator can change are settings of the service
  * that enforces them.
  */
 export const limits = {
-  /** An upload must be smaller than this: exactly 5 MiB is rejected. */
-  uploadBytes: 5 * 1024 * 1024,
+  ...patientLimits,
   passwordMin: 6,
   passwordMax: 128,
   nameMax: 80,
@@ -13,7 +21,6 @@ export const limits = {
   patientRefMax: 64,
   nicknameMax: 64,
   notesMax: 1000,
-  commentMax: 1000,
   smsTextMax: 480,
   /** Length of the id of a language, such as `pt-BR`. */
   languageMax: 35,

@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts/limits';
+import { patientLimits } from '@caredrop/contracts/limits';
 import type { AdviceCopy } from '@caredrop/patient-copy';
 import { nameFor } from './file-name.js';
 import { findProblem, isAccepted, type FileProblem, type Remedy } from './file-rules.js';
@@ -56,7 +56,7 @@ export const readingProblem = (error: unknown): FileProblem =>
  * extension if it has one, match its bytes. Rejects when the file cannot be read.
  */
 export async function examineFile(file: File, change: FileChange | null = null): Promise<ChosenFile> {
-  const whole = file.size < limits.uploadBytes;
+  const whole = file.size < patientLimits.uploadBytes;
   const bytes = new Uint8Array(await (whole ? file : file.slice(0, headBytes)).arrayBuffer());
   const head = bytes.subarray(0, headBytes);
   const { name, type, size, lastModified } = file;

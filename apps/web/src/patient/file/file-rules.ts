@@ -1,4 +1,4 @@
-import { limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
+import { patientLimits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
 import type { AdviceCopy, Failure } from '@caredrop/patient-copy';
 import { sniff, type ByteKind } from './signatures.js';
 
@@ -36,7 +36,7 @@ export function findProblem({ type, size, head }: FileFacts): FileProblem | null
   const kind = sniff(head);
   if (kind === 'heic' || kind === 'other image' || !mayBeSent(type)) return refuseType(kind);
   if (size === 0) return { reason: { code: 'file_empty' }, advice: 'empty', remedy: null };
-  if (size >= limits.uploadBytes) return refuseSize(kind);
+  if (size >= patientLimits.uploadBytes) return refuseSize(kind);
   return kind === 'unknown' ? refuseType(kind) : null;
 }
 

@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts/limits';
+import { patientLimits } from '@caredrop/contracts/limits';
 import { pdf } from 'tinypdf';
 import { redrawPage } from './draw-page.js';
 import type { ScanPage } from './scan-page.js';
@@ -60,7 +60,7 @@ async function encodeUntilFull(pages: readonly ScanPage[], step: PageStep, draw:
   for (const page of pages) {
     const image = step === firstStep && page.turns === 0 ? page.jpeg : await draw(page, step);
     size += image.size + overhead;
-    if (size >= limits.uploadBytes) break;
+    if (size >= patientLimits.uploadBytes) break;
     images.push(image);
   }
   return images;

@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts/limits';
+import { patientLimits } from '@caredrop/contracts/limits';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { freeCanvas, toJpegBlob, turnedCanvas } from '../file/canvas.js';
 import { decodePhoto } from '../file/decode-photo.js';
@@ -118,6 +118,6 @@ const kindOf = async (file: Blob) => sniff(new Uint8Array(await file.slice(0, he
 /** The camera's own file, if it can be sent unchanged. */
 async function asWritten(photo: Blob): Promise<File | null> {
   const kind = await kindOf(photo);
-  if ((kind !== 'image/jpeg' && kind !== 'image/png') || photo.size >= limits.uploadBytes) return null;
+  if ((kind !== 'image/jpeg' && kind !== 'image/png') || photo.size >= patientLimits.uploadBytes) return null;
   return new File([photo], `photo.${extensions[kind]}`, { type: kind });
 }

@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts/limits';
+import { patientLimits } from '@caredrop/contracts/limits';
 import { commentLength } from '../comment-rules.js';
 import type { Ready } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
@@ -6,7 +6,7 @@ import { Reason } from './reason.js';
 import { useFocusOnAttention } from './use-focus.js';
 
 /** Above this length, the field shows how many characters it contains. */
-const countFrom = limits.commentMax - 200;
+const countFrom = patientLimits.commentMax - 200;
 
 /** The comment field; its error is shown below it and moves the focus to it. */
 export function CommentField({ state, onComment }: { state: Ready; onComment: (comment: string) => void }) {
@@ -32,11 +32,15 @@ export function CommentField({ state, onComment }: { state: Ready; onComment: (c
             <span role="alert">
               <Reason of={commentProblem} />
             </span>
-            <span className="advice">{copy.form.commentOver({ over: length - limits.commentMax })}</span>
+            <span className="advice">
+              {copy.form.commentOver({ over: length - patientLimits.commentMax })}
+            </span>
           </p>
         ) : (
           length > countFrom && (
-            <p className="muted small">{copy.form.commentLength({ length, max: limits.commentMax })}</p>
+            <p className="muted small">
+              {copy.form.commentLength({ length, max: patientLimits.commentMax })}
+            </p>
           )
         )}
       </div>

@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts/limits';
+import { patientLimits } from '@caredrop/contracts/limits';
 import { freeCanvas, toJpegBlob, turnedCanvas } from '../canvas.js';
 import type { ReadyFile } from '../chosen-file.js';
 import type { Drawable } from '../decode-image.js';
@@ -35,7 +35,7 @@ export async function makeSendable(file: File, by: Remedy, thing: Thing | null):
 async function smallestNeeded(image: Drawable, steps: ShrinkStep[], name: string): Promise<File> {
   for (const step of steps) {
     const jpeg = await encode(image, step);
-    if (jpeg.size < limits.uploadBytes)
+    if (jpeg.size < patientLimits.uploadBytes)
       return new File([jpeg], withEnding(name, 'image/jpeg'), { type: 'image/jpeg' });
   }
   throw new Error('No step makes this photo small enough.');
