@@ -5,7 +5,7 @@ import { readExport } from '../src/verification/read-export.js';
 import { verifyExport } from '../src/verification/verify-export.js';
 import { aRecord } from './support/an-entry.js';
 import { ana, AuditApp, dora as administrator } from './support/audit-app.js';
-import { asOwner } from './support/test-roles.js';
+import { whileFull } from './support/while-full.js';
 
 const documentId = randomUUID();
 const tokenId = randomUUID();
@@ -44,6 +44,10 @@ async function list(query = ''): Promise<AuditAnswer> {
   expect(answer.statusCode).toBe(200);
   return answer.json<{ data: AuditAnswer }>().data;
 }
+
+/** Runs `work` while no audit record can be stored. */
+const withoutRecords = <T>(work: () => Promise<T>): Promise<T> =>
+  whileFull(app.ownerUrl, { table: 'outbox', accepted: `type <> 'audit.recorded'` }, work);
 const days = async (query: string): Promise<string[]> =>
   (await list(query)).entries.map(({ at }) => at.slice(8, 10));
 
@@ -124,10 +128,7 @@ describe('the entry of a list of audit entries', () => {
   });
 
   it('a list is not shown if its own entry cannot be stored', async () => {
-    const refuse = `ALTER TABLE outbox ADD CONSTRAINT disk_is_full CHECK (type <> 'audit.recorded') NOT VALID`;
-    await asOwner(app.ownerUrl, refuse);
-    const answer = await app.call('GET', '/admin/audit?who=patient&until=2026-11-07');
-    await asOwner(app.ownerUrl, 'ALTER TABLE outbox DROP CONSTRAINT disk_is_full');
+    const answer = await withoutRecords(() => app.call('GET', '/admin/audit?who=patient&until=2026-11-07'));
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('entries');
   });
@@ -187,10 +188,7 @@ describe('audit exports', () => {
   });
 
   it('an export fails if its own entry cannot be stored', async () => {
-    const refuse = `ALTER TABLE outbox ADD CONSTRAINT disk_is_full CHECK (type <> 'audit.recorded') NOT VALID`;
-    await asOwner(app.ownerUrl, refuse);
-    const answer = await app.call('GET', '/admin/audit/export');
-    await asOwner(app.ownerUrl, 'ALTER TABLE outbox DROP CONSTRAINT disk_is_full');
+    const answer = await withoutRecords(() => app.call('GET', '/admin/audit/export'));
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('entries');
   });

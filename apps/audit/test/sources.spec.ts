@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { emitInto } from '@caredrop/messaging';
 import { aRecord } from './support/an-entry.js';
 import { AuditApp } from './support/audit-app.js';
+import { emitRecord } from './support/emit-record.js';
 import { verifyStore } from '../src/verification/verify-store.js';
 
 let app: AuditApp;
@@ -14,6 +13,10 @@ const later = () => new Date(Date.now() + 3_600_000);
 const faults = async (now = later()) =>
   (await verifyStore(app.prisma, [app.signingKey], [], now)).faults.map(({ kind, text }) => ({ kind, text }));
 
+/** Writes a record into the outbox and runs `sql` on it before it can be published. */
+const emitTampered = (sql: string) =>
+  app.prisma.$transaction(async (tx) => tx.$executeRawUnsafe(sql, await emitRecord(tx, aRecord())));
+
 describe('the sequence number of a record', () => {
   it('each entry carries the stream and sequence number of its record', async () => {
     const [one, two] = (await app.chained(aRecord(), aRecord())).slice(-2);
@@ -24,13 +27,7 @@ describe('the sequence number of a record', () => {
 
   it('a record deleted from the outbox before publishing is reported as missing', async () => {
     const [before] = (await app.chained(aRecord())).slice(-1);
-    await app.prisma.$transaction(async (tx) => {
-      const origin = { source: 'token', correlation: undefined, causationId: null };
-      const data = aRecord();
-      const event = { type: 'audit.recorded', aggregateId: randomUUID(), aggregateVersion: 1, data } as const;
-      const { id } = await emitInto(tx, origin, () => undefined)(event);
-      await tx.$executeRawUnsafe('DELETE FROM outbox WHERE id = $1::uuid', id);
-    });
+    await emitTampered('DELETE FROM outbox WHERE id = $1::uuid');
     await app.chained(aRecord());
     const number = (before?.sequence?.number ?? 0) + 1;
     expect(await faults()).toEqual([
@@ -51,16 +48,7 @@ describe('the sequence number of a record', () => {
     const { unnumbered } = await verifyStore(app.prisma, [app.signingKey]);
     const [before] = (await app.chained(aRecord())).slice(-1);
     // The audit of 0.1.0 drops the number from the record that it receives.
-    await app.prisma.$transaction(async (tx) => {
-      const origin = { source: 'token', correlation: undefined, causationId: null };
-      const data = aRecord();
-      const event = { type: 'audit.recorded', aggregateId: randomUUID(), aggregateVersion: 1, data } as const;
-      const { id } = await emitInto(tx, origin, () => undefined)(event);
-      await tx.$executeRawUnsafe(
-        `UPDATE outbox SET envelope = envelope #- '{data,sequence}' WHERE id = $1::uuid`,
-        id,
-      );
-    });
+    await emitTampered(`UPDATE outbox SET envelope = envelope #- '{data,sequence}' WHERE id = $1::uuid`);
     await app.chained(aRecord());
     const number = (before?.sequence?.number ?? 0) + 1;
     const report = await verifyStore(app.prisma, [app.signingKey], [], later());

@@ -12,7 +12,35 @@ const fake = fakeServer();
 const open = (route: string) => renderApp(route, { user: people.dora, state: fake.state });
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 const monitorCalls = () => fake.calls.filter((call) => call.includes('/admin/tokens/monitor'));
+const documentCalls = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/documents'));
 const card = (label: string) => screen.getByText(label).closest('li');
+
+/** Serves a list of two pages, of which the `failing` ones cannot be loaded. */
+function serveTwoPages(path: string, dataOf: (page: number) => object) {
+  const served = { failing: [1] };
+  fake.use(
+    http.get(`*/api${path}`, ({ request }) => {
+      const page = new URL(request.url).searchParams.has('cursor') ? 1 : 0;
+      if (served.failing.includes(page))
+        return refuse(503, 'service_unavailable', errors.service_unavailable.text);
+      const data = { ...dataOf(page), nextCursor: page === 0 ? '1' : null };
+      return HttpResponse.json({ status: 'success', data });
+    }),
+  );
+  return served;
+}
+
+/** Serves tokens P-1 and P-2 on two pages. */
+function serveTokens() {
+  const tokens = ['P-1', 'P-2'].map((reference) => aToken({ patient_ref_id: reference }));
+  return serveTwoPages('/admin/tokens/monitor', (page) => ({ tokens: [tokens[page]] }));
+}
+
+/** Serves the documents a.pdf and b.pdf on two pages. */
+function serveDocuments() {
+  const uploads = ['a.pdf', 'b.pdf'].map((name) => aDocument({ file_name: name }));
+  return serveTwoPages('/admin/documents', (page) => ({ uploads: [uploads[page]] }));
+}
 
 describe('the token monitor', () => {
   it('the monitor counts the listed tokens and marks those that expire soon', async () => {
@@ -58,22 +86,13 @@ describe('the token monitor', () => {
   });
 
   it('a next page that fails is requested once, and again on Retry', async () => {
-    const pages = [aToken({ patient_ref_id: 'P-1' }), aToken({ patient_ref_id: 'P-2' })];
-    let isDown = true;
-    fake.use(
-      http.get('*/api/admin/tokens/monitor', ({ request }) => {
-        const isFirst = !new URL(request.url).searchParams.has('cursor');
-        if (!isFirst && isDown) return refuse(503, 'service_unavailable', errors.service_unavailable.text);
-        const data = { tokens: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
-        return HttpResponse.json({ status: 'success', data });
-      }),
-    );
+    const served = serveTokens();
     const { person } = open('/admin/token-monitor');
     await row(/P-1/);
     await waitFor(() => expect(monitorCalls()).toHaveLength(2));
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(monitorCalls()).toHaveLength(2);
-    isDown = false;
+    served.failing = [];
     await person.click(await screen.findByRole('button', { name: 'Retry' }));
     await row(/P-2/);
     expect(monitorCalls()).toHaveLength(3);
@@ -81,24 +100,13 @@ describe('the token monitor', () => {
   });
 
   it('a monitor that cannot be refreshed after a further page had failed says so, and Retry loads its first page', async () => {
-    const pages = [aToken({ patient_ref_id: 'P-1' }), aToken({ patient_ref_id: 'P-2' })];
-    let isDown = true;
-    let isRefreshed = false;
-    fake.use(
-      http.get('*/api/admin/tokens/monitor', ({ request }) => {
-        const isFirst = !new URL(request.url).searchParams.has('cursor');
-        if (isDown && (!isFirst || isRefreshed))
-          return refuse(503, 'service_unavailable', errors.service_unavailable.text);
-        const data = { tokens: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
-        return HttpResponse.json({ status: 'success', data });
-      }),
-    );
+    const served = serveTokens();
     const { person, store } = open('/admin/token-monitor');
     expect(await screen.findByText('Further tokens could not be fetched.')).toBeVisible();
-    isRefreshed = true;
+    served.failing = [0, 1];
     store.dispatch(baseApi.util.invalidateTags(['Token']));
     expect(await screen.findByText('The tokens could not be fetched.')).toBeVisible();
-    isDown = false;
+    served.failing = [];
     const before = monitorCalls().length;
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     await row(/P-2/);
@@ -214,52 +222,30 @@ describe('document downloads', () => {
   });
 
   it('a next page that fails is requested once, and the list says that it is incomplete until Retry', async () => {
-    const pages = [aDocument({ file_name: 'a.pdf' }), aDocument({ file_name: 'b.pdf' })];
-    const listCalls = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/documents'));
-    let isDown = true;
-    fake.use(
-      http.get('*/api/admin/documents', ({ request }) => {
-        const isFirst = !new URL(request.url).searchParams.has('cursor');
-        if (!isFirst && isDown) return refuse(503, 'service_unavailable', errors.service_unavailable.text);
-        const data = { uploads: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
-        return HttpResponse.json({ status: 'success', data });
-      }),
-    );
+    const served = serveDocuments();
     const { person } = open('/admin/documents');
     await row(/a\.pdf/);
     expect(await screen.findByText('Further documents could not be fetched.')).toBeVisible();
-    expect(listCalls()).toHaveLength(2);
-    isDown = false;
+    expect(documentCalls()).toHaveLength(2);
+    served.failing = [];
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     await row(/b\.pdf/);
-    expect(listCalls()).toHaveLength(3);
+    expect(documentCalls()).toHaveLength(3);
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
   it('a list of documents that cannot be refreshed after a further page had failed says so, and Retry loads its first page', async () => {
-    const pages = [aDocument({ file_name: 'a.pdf' }), aDocument({ file_name: 'b.pdf' })];
-    const listCalls = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/documents'));
-    let isDown = true;
-    let isRefreshed = false;
-    fake.use(
-      http.get('*/api/admin/documents', ({ request }) => {
-        const isFirst = !new URL(request.url).searchParams.has('cursor');
-        if (isDown && (!isFirst || isRefreshed))
-          return refuse(503, 'service_unavailable', errors.service_unavailable.text);
-        const data = { uploads: [pages[isFirst ? 0 : 1]], nextCursor: isFirst ? '1' : null };
-        return HttpResponse.json({ status: 'success', data });
-      }),
-    );
+    const served = serveDocuments();
     const { person, store } = open('/admin/documents');
     expect(await screen.findByText('Further documents could not be fetched.')).toBeVisible();
-    isRefreshed = true;
+    served.failing = [0, 1];
     store.dispatch(baseApi.util.invalidateTags(['Document']));
     expect(await screen.findByText('The documents could not be fetched.')).toBeVisible();
-    isDown = false;
-    const before = listCalls().length;
+    served.failing = [];
+    const before = documentCalls().length;
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     await row(/b\.pdf/);
-    expect(listCalls()[before]).not.toContain('cursor=1');
+    expect(documentCalls()[before]).not.toContain('cursor=1');
   });
 
   it('downloading without a selection shows a message', async () => {

@@ -8,6 +8,7 @@ export * from './email-reason.js';
 export * from './scheduled-reasons.js';
 export * from './sms-segments.js';
 export * from './sending-limits.js';
+export * from './limit-day.js';
 export * from './schedule-limits.js';
 export * from './sending-reasons.js';
 export * from './template-limits.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { success, type AuditRecord } from '@caredrop/contracts';
-import { emitInto, OutboxRelay, RabbitEventServer } from '@caredrop/messaging';
+import { OutboxRelay, RabbitEventServer } from '@caredrop/messaging';
 import {
   createLogger,
   createService,
@@ -28,6 +28,7 @@ import type { ChainEntry } from '../../src/chain/entry.js';
 import { PrismaService } from '../../src/database/prisma.service.js';
 import { storedEntries } from '../../src/verification/stored-entries.js';
 import { allOf } from './all-of.js';
+import { emitRecord } from './emit-record.js';
 import { createTestRoles, type TestRoles } from './test-roles.js';
 
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
@@ -108,13 +109,8 @@ export class AuditApp {
 
   /** Publishes records as their service does, over the real broker. */
   async tell(...records: AuditRecord[]): Promise<string[]> {
-    const origin = { source: 'token', correlation: undefined, causationId: null };
-    const emit = emitInto(this.prisma, origin, () => undefined);
     const ids: string[] = [];
-    for (const data of records)
-      ids.push(
-        (await emit({ type: 'audit.recorded', aggregateId: randomUUID(), aggregateVersion: 1, data })).id,
-      );
+    for (const record of records) ids.push(await emitRecord(this.prisma, record));
     this.app.get(OutboxRelay).wake();
     return ids;
   }

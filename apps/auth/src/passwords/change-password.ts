@@ -31,19 +31,16 @@ export class ChangePassword {
    * Throws 400 for a wrong current password (counted separately from failed sign-ins) and for a new one that the rules
    * reject, and 429 while the user has to wait after failures.
    */
-  async execute(
+  execute(
     person: Principal,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     address: string | null,
   ): Promise<void> {
-    try {
+    return this.refusals.noted('password.change', person.userId, async () => {
       await this.current.execute(person.userId, currentPassword);
       refuse(await refusePassword(newPassword, this.rules, []));
       await this.change(person, newPassword, address);
-    } catch (error) {
-      await this.refusals.note('password.change', error, person.userId);
-      throw error;
-    }
+    });
   }
 
   private async change(person: Principal, password: string, address: string | null): Promise<void> {

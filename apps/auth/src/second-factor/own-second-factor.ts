@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Enrolment, SecondFactor } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import {
-  appError,
-  auditSubject,
-  recordAuditEvent,
-  type AuditEvent,
-  type Principal,
-} from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
@@ -61,7 +55,7 @@ export class OwnSecondFactor {
    */
   enrol(person: Principal, proof: Proof): Promise<Enrolment> {
     const { userId } = person;
-    return this.noted('second_factor.turn_on', userId, async () => {
+    return this.refusals.noted('second_factor.turn_on', userId, async () => {
       await this.password.execute(userId, proof.password);
       const enrolment = await this.unitOfWork.run(async (tx, emit) => {
         const account = await ownAccount(tx, person);
@@ -77,7 +71,7 @@ export class OwnSecondFactor {
   /** Takes the app's first code: enables the factor and ends every other session of the user. */
   confirm(person: Principal, code: string): Promise<string[]> {
     const { userId, sessionId } = person;
-    return this.noted('second_factor.turn_on', userId, async () => {
+    return this.refusals.noted('second_factor.turn_on', userId, async () => {
       const outcome = await this.unitOfWork.run(async (tx, emit) => {
         await ownAccount(tx, person);
         const replaced = await hasSecondFactor(tx, userId);
@@ -98,7 +92,7 @@ export class OwnSecondFactor {
   renewRecoveryCodes(person: Principal, proof: Proof): Promise<string[]> {
     const { userId } = person;
     const action = 'second_factor.renew_recovery_codes';
-    return this.noted(action, userId, async () => {
+    return this.refusals.noted(action, userId, async () => {
       await this.password.execute(userId, proof.password);
       const codes = await this.unitOfWork.run(async (tx, emit) => {
         await this.requireFactor(tx, person);
@@ -114,7 +108,7 @@ export class OwnSecondFactor {
   /** Throws 409 where a second factor is required: it can be replaced, not turned off. */
   turnOff(person: Principal, proof: Proof): Promise<void> {
     const { userId } = person;
-    return this.noted('second_factor.turn_off', userId, async () => {
+    return this.refusals.noted('second_factor.turn_off', userId, async () => {
       await this.password.execute(userId, proof.password);
       const spent = await this.unitOfWork.run(async (tx, emit) => {
         if (this.isRequired(await this.requireFactor(tx, person))) throw mustStay();
@@ -125,20 +119,6 @@ export class OwnSecondFactor {
       });
       if (!spent) throw wrongCode();
     });
-  }
-
-  /** Audits a failed action. */
-  private async noted<Result>(
-    action: AuditEvent['action'],
-    userId: string,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.refusals.note(action, error, userId);
-      throw error;
-    }
   }
 
   private isRequired(account: Pick<Account, 'role' | 'secondFactorRequired'>): boolean {

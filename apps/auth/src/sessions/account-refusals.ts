@@ -40,6 +40,20 @@ export class AccountRefusals implements BeforeApplicationShutdown {
     return this.noteReason(action, toAuditOutcome(error), userId);
   }
 
+  /** Runs `work`, and audits its failure. */
+  async noted<Result>(
+    action: AuditEvent['action'],
+    userId: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.note(action, error, userId);
+      throw error;
+    }
+  }
+
   noteReason(
     action: AuditEvent['action'],
     ending: Pick<AuditEvent, 'outcome' | 'reason'>,

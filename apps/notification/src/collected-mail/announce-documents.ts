@@ -88,7 +88,7 @@ export class AnnounceDocuments {
 
 /**
  * Whether a document is announced at once because auth could not be reached: its team, or a colleague who stands in, may
- * want an email that the owner does not want, or not today. Who wants none is left out when it is sent.
+ * want an email that the owner does not want, or not today. Those who want none are left out when it is sent.
  */
 const isUrgent = ({ teamId }: Announced, choice: ReturnType<typeof choiceOf>): boolean =>
   teamId !== null || choice === 'none' || choice === 'daily';

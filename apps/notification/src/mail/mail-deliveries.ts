@@ -44,7 +44,7 @@ export class MailDeliveries {
     await this.prisma.pool.query({ ...settle, values: [state, id] });
   }
 
-  /** Those of these users who have chosen no emails about documents. */
+  /** Which of these users have chosen to get no emails about documents. */
   async silentAmong(userIds: string[]): Promise<Set<string>> {
     const where = { userId: { in: userIds }, choice: 'none' };
     const readers = await this.prisma.documentReader.findMany({ where, select: { userId: true } });

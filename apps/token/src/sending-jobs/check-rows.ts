@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import {
+  isOnLaterLimitDay,
   sendingReason,
   smsEncoding,
   smsSegments,
@@ -63,7 +64,9 @@ export class CheckRows {
     const addresses = open.flatMap(({ emailAddress }) => emailAddress ?? []);
     const emails = await emailAllowance(this.prisma, ownerId, addresses, this.config);
     // The allowances are those of today.
-    const held = isLaterDay(start, now) ? null : rowsOverLimits(open, { texts: allowance.left, emails });
+    const held = isOnLaterLimitDay(start, now)
+      ? null
+      : rowsOverLimits(open, { texts: allowance.left, emails });
     const segments = { gsm: 0, ucs2: 0 };
     const shown = found.map(({ line, code, row }) => {
       if (code !== null || !row)
@@ -131,10 +134,6 @@ export class CheckRows {
 }
 
 const isRefusedIfInUse = ({ code }: CheckedRow): boolean => code === null || code === 'reference_repeated';
-
-/** The limits of a day begin at midnight UTC. */
-const isLaterDay = (start: Date, now: Date): boolean =>
-  start.toISOString().slice(0, 10) > now.toISOString().slice(0, 10);
 
 const channelsFor = ({ phoneNumber, emailAddress }: ReadRow): SendChannel[] => [
   ...(phoneNumber === null ? [] : (['sms'] as const)),

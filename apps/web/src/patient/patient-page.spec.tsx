@@ -78,6 +78,14 @@ async function choose(file: File) {
   await screen.findByText(file.name);
 }
 
+/** Chooses a file that is read until the returned promise is settled. */
+function chooseSlow(file: File) {
+  const reading = Promise.withResolvers<ArrayBuffer>();
+  file.arrayBuffer = () => reading.promise;
+  fireEvent.change(input(), { target: { files: [file] } });
+  return reading;
+}
+
 async function sendPhoto() {
   await openForm();
   await choose(files.photo());
@@ -416,10 +424,7 @@ describe('sending a document', () => {
     ['is not sent if it turns out to be unreadable', () => null, 0],
   ])('a file that the patient sends while it is being read %s', async (_what, read, sent) => {
     await openForm();
-    const photo = files.photo();
-    const reading = Promise.withResolvers<ArrayBuffer>();
-    photo.arrayBuffer = () => reading.promise;
-    fireEvent.change(input(), { target: { files: [photo] } });
+    const reading = chooseSlow(files.photo());
     expect(await screen.findByText(copy.working.reading())).toBeVisible();
     await send();
     expect(xhr.uploads).toHaveLength(0);
@@ -729,6 +734,18 @@ describe('a browser that can scan', () => {
     await user.click(shutter);
   };
 
+  /** Takes the first page with the camera, which is then ready for the next one. */
+  async function takeFirstPage() {
+    fakeImages({ decodes: true });
+    const device = fakeCamera();
+    await openForm();
+    await press('Take a photo');
+    await shoot();
+    await screen.findByText(scan.added({ number: 1 }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add page' }));
+    return device;
+  }
+
   /** The pages of the PDF that is sent. */
   async function sentPages() {
     const sent = (await latest(1)).form.get('document') as File;
@@ -737,10 +754,7 @@ describe('a browser that can scan', () => {
 
   /** A chosen photo that is read until the returned function is called, and is then found unreadable. */
   function chooseUnreadable() {
-    const photo = new File(['GIF89a'], 'page.gif', { type: 'image/gif' });
-    const reading = Promise.withResolvers<ArrayBuffer>();
-    photo.arrayBuffer = () => reading.promise;
-    fireEvent.change(input(), { target: { files: [photo] } });
+    const reading = chooseSlow(new File(['GIF89a'], 'page.gif', { type: 'image/gif' }));
     return () => reading.reject(new DOMException('', 'NotReadableError'));
   }
 
@@ -784,13 +798,7 @@ describe('a browser that can scan', () => {
   });
 
   it('a photo of the camera that is still being read when the pages are sent is one of them', async () => {
-    fakeImages({ decodes: true });
-    fakeCamera();
-    await openForm();
-    await press('Take a photo');
-    await shoot();
-    await screen.findByText(scan.added({ number: 1 }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add page' }));
+    await takeFirstPage();
     const release = holdEncoding();
     await shoot();
     await press(scan.done());
@@ -887,13 +895,7 @@ describe('a browser that can scan', () => {
   });
 
   it('the other pages are not sent if a photo of the camera fails after the camera is closed', async () => {
-    fakeImages({ decodes: true });
-    fakeCamera();
-    await openForm();
-    await press('Take a photo');
-    await shoot();
-    await screen.findByText(scan.added({ number: 1 }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add page' }));
+    await takeFirstPage();
     const frame = Promise.withResolvers<null>();
     const { toBlob } = HTMLCanvasElement.prototype;
     jest.mocked(toBlob).mockImplementationOnce((done) => void frame.promise.then(done));
@@ -907,13 +909,7 @@ describe('a browser that can scan', () => {
   });
 
   it('a photo that is being saved when another app takes the camera is sent with the other pages', async () => {
-    fakeImages({ decodes: true });
-    const device = fakeCamera();
-    await openForm();
-    await press('Take a photo');
-    await shoot();
-    await screen.findByText(scan.added({ number: 1 }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add page' }));
+    const device = await takeFirstPage();
     const release = holdEncoding();
     await shoot();
     await release(1);
@@ -931,10 +927,7 @@ describe('a browser that can scan', () => {
     fakeImages({ decodes: true });
     fakeCamera();
     await openForm();
-    const photo = files.otherPhoto();
-    const reading = Promise.withResolvers<ArrayBuffer>();
-    photo.arrayBuffer = () => reading.promise;
-    fireEvent.change(input(), { target: { files: [photo] } });
+    const reading = chooseSlow(files.otherPhoto());
     await press('Take a photo');
     await shoot();
     await press(scan.done());
@@ -987,10 +980,7 @@ describe('pages that were kept on an earlier visit', () => {
   it('the pages stay on the page and in the browser if a file chosen before they were loaded cannot be read', async () => {
     const loadDraft = holdDraft();
     await openForm();
-    const photo = files.photo();
-    const reading = Promise.withResolvers<ArrayBuffer>();
-    photo.arrayBuffer = () => reading.promise;
-    fireEvent.change(input(), { target: { files: [photo] } });
+    const reading = chooseSlow(files.photo());
     await screen.findByText(copy.working.reading());
     loadDraft();
     await screen.findByText(copy.kept.pages({ count: 2 }), undefined, slow);

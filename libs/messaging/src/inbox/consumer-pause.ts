@@ -1,5 +1,6 @@
 import { WakeSignal } from '../util/wake-signal.js';
 import { Gate } from '../util/gate.js';
+import { withTimeout } from '../util/with-timeout.js';
 
 export interface ConsumerPauseOptions {
   /** Rejects while the database does not respond. */
@@ -32,21 +33,11 @@ export class ConsumerPause {
 
   /** Returns whether the database responds now. */
   async databaseResponds(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<false>((resolve) => {
-      timer = setTimeout(() => {
-        resolve(false);
-      }, this.options.probeTimeoutMs ?? 5_000);
-    });
-    const answered = this.options.probe().then(
+    const { probe, probeTimeoutMs = 5_000 } = this.options;
+    return withTimeout(probe(), probeTimeoutMs).then(
       () => true,
       () => false, // Only the failure matters: the error that led to the probe is logged by the caller.
     );
-    try {
-      return await Promise.race([answered, tooLate]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** Called when the database became unavailable. Pauses consumption until it responds again. */

@@ -7,8 +7,9 @@ import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import type { Column } from '../../shared/ui/data-table.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Page } from '../../shared/ui/page.js';
+import { PagesError } from '../../shared/ui/pages-error.js';
 import { StatCards } from '../../shared/ui/stat-cards.js';
-import { ErrorState, ListBody } from '../../shared/ui/states.js';
+import { ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { AdminFilters, type ClinicianFilterProps } from './admin-filters.js';
 import { copy } from './copy.js';
@@ -101,13 +102,7 @@ export function AdminDocuments({ clinicianFilter, savedViews }: Props) {
                 />
               )}
             />
-            {list.hasNextPage && list.isError && (
-              <ErrorState
-                what={list.isFetchNextPageError ? copy.admin.furtherPages : copy.admin.what}
-                error={list.error}
-                onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
-              />
-            )}
+            <PagesError list={list} what={copy.admin.what} furtherPages={copy.admin.furtherPages} />
           </>
         )}
       </ListBody>

@@ -8,8 +8,9 @@ import { useNow } from '../../shared/lib/use-now.js';
 import { CountBadge } from '../../shared/ui/badges.js';
 import { DataTable } from '../../shared/ui/data-table.js';
 import { Page } from '../../shared/ui/page.js';
+import { PagesError } from '../../shared/ui/pages-error.js';
 import { StatCards } from '../../shared/ui/stat-cards.js';
-import { EmptyState, ErrorState, ListBody } from '../../shared/ui/states.js';
+import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { NearTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
@@ -41,7 +42,7 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
   const dialogs = useTokenDialogs();
   const pages = list.data?.pages;
   const tokens = useMemo(() => pages?.flatMap((page) => page.tokens) ?? none, [pages]);
-  const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   const more = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
@@ -89,13 +90,7 @@ export function TokenMonitor({ clinicianFilter, savedViews }: Props) {
               dialogs={dialogs}
               onNearEnd={more}
             />
-            {hasNextPage && isError && (
-              <ErrorState
-                what={isFetchNextPageError ? copy.monitor.furtherPages : copy.monitor.what}
-                error={list.error}
-                onRetry={() => void (isFetchNextPageError ? fetchNextPage() : list.refetch())}
-              />
-            )}
+            <PagesError list={list} what={copy.monitor.what} furtherPages={copy.monitor.furtherPages} />
           </>
         )}
       </ListBody>

@@ -1,3 +1,4 @@
+import { patientLimits } from '@caredrop/contracts/limits';
 import { formatMoment, loadCheckCopy, type CheckCopy } from '@caredrop/patient-copy';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
@@ -30,8 +31,7 @@ interface Problem {
 
 /** At this number or below, the page shows how many attempts are left. */
 const fewTries = 3;
-/** How long the server blocks the check after wrong dates. */
-const waitMs = 15 * 60 * 1000;
+const waitMs = patientLimits.checkWaitMinutes * 60_000;
 const boxes: Box[] = ['day', 'month', 'year'];
 const empty: TypedDate = { day: '', month: '', year: '' };
 

@@ -1,4 +1,4 @@
-import { errors, type SendingJobBody } from '@caredrop/contracts';
+import { errors, isOnLaterLimitDay, type SendingJobBody } from '@caredrop/contracts';
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -117,10 +117,6 @@ interface ResultProps {
   time: SendTimeState;
 }
 
-/** Whether the file starts after the current day of the limits, which ends at midnight UTC. */
-const startsOnLaterDay = ({ sendAt }: SendingJobBody, now: number): boolean =>
-  !!sendAt && sendAt.slice(0, 10) > new Date(now).toISOString().slice(0, 10);
-
 function CheckResult({ rows, body, time }: ResultProps) {
   const now = useNow();
   const { check, error, again } = useCheck(body);
@@ -147,6 +143,7 @@ function CheckResult({ rows, body, time }: ResultProps) {
   const { sendable, segments, emails } = check;
   const texts = segments.gsm + segments.ucs2;
   const waiting = check.rows.filter(({ waits }) => waits).length;
+  const startsOnLaterDay = !!body.sendAt && isOnLaterLimitDay(new Date(body.sendAt), new Date(now));
   return (
     <Stack gap={16}>
       <div className={classes.summary}>
@@ -160,7 +157,7 @@ function CheckResult({ rows, body, time }: ResultProps) {
         <SendButton body={body} time={time} sendable={sendable} onRefused={again} />
       </div>
       {waiting > 0 && <Notice tone="warning">{copy.check.limit(waiting, sendable)}</Notice>}
-      {startsOnLaterDay(body, now) && <Notice tone="info">{copy.check.laterDay}</Notice>}
+      {startsOnLaterDay && <Notice tone="info">{copy.check.laterDay}</Notice>}
       <Suspense fallback={<ListSkeleton />}>
         <CheckTable rows={rows} check={check} />
       </Suspense>
