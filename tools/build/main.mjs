@@ -2,7 +2,7 @@
 //
 //   node tools/build/main.mjs [services] [web]
 //
-// `npm start` and the build stage of the images use it. It does not check types: `npm run typecheck` does.
+// `npm start` and the build stage of the images use it. It does not check types: `npm run lint` does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';

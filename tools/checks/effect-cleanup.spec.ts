@@ -1,30 +1,24 @@
-import { Linter } from 'eslint';
-import config from '../../eslint.config.mjs';
+import { lintPlanted } from './support/lint-planted.ts';
 
-const rule = 'no-restricted-syntax';
+const refused = [
+  'useEffect(() => card.current?.scrollIntoView(), []);',
+  'useLayoutEffect(() => field.current?.focus(), []);',
+];
+const accepted = ['useEffect(() => () => watch.disconnect(), []);', 'useEffect(() => { focus(); }, []);'];
 
-/** Lints one planted line with the web app's own syntax restrictions. */
-function plant(line: string): string[] {
-  const rules = config.find(
-    (part) => part.rules?.[rule] && String(part.files) === 'apps/web/**/*.{ts,tsx}',
-  )?.rules;
-  return new Linter({ configType: 'flat' })
-    .verify(line, [{ rules: { [rule]: rules?.[rule] ?? 'off' } }])
-    .map(({ message }) => message);
-}
+const lines = [...refused, ...accepted];
+const fileOf = (line: string): string => `apps/web/src/app/effect-${String(lines.indexOf(line))}.tsx`;
+const found = lintPlanted(
+  'caredrop(effect-cleanup)',
+  Object.fromEntries(lines.map((line) => [fileOf(line), line])),
+);
 
 describe('effects', () => {
-  it.each([
-    'useEffect(() => card.current?.scrollIntoView(), []);',
-    'useLayoutEffect(() => field.current?.focus(), []);',
-  ])('an effect that may return a value by accident is rejected: %s', (line) => {
-    expect(plant(line)).toEqual([expect.stringContaining('React calls what an effect returns')]);
+  it.each(refused)('an effect that may return a value by accident is rejected: %s', (line) => {
+    expect(found[fileOf(line)]).toEqual([expect.stringContaining('React calls what an effect returns')]);
   });
 
-  it.each(['useEffect(() => () => watch.disconnect(), []);', 'useEffect(() => { focus(); }, []);'])(
-    'an effect with a cleanup or a block is accepted: %s',
-    (line) => {
-      expect(plant(line)).toEqual([]);
-    },
-  );
+  it.each(accepted)('an effect with a cleanup or a block is accepted: %s', (line) => {
+    expect(found[fileOf(line)]).toEqual([]);
+  });
 });

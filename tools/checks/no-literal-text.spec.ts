@@ -1,76 +1,55 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Linter, type Rule } from 'eslint';
 import { parse } from 'parse5';
-import tseslint from 'typescript-eslint';
-import config from '../../eslint.config.mjs';
 import { textsWithoutPlaceholder } from '../lint/literal-html-text.mjs';
-import { noLiteralText } from '../lint/no-literal-text.mjs';
+import { lintPlanted } from './support/lint-planted.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const rule = 'caredrop/no-literal-text';
+const message = 'Text that users read belongs in a copy file.';
 
-/** Lints one planted line as a component. */
-function plant(line: string): string[] {
-  const linter = new Linter({ configType: 'flat', cwd: root });
-  const only: Linter.Config = {
-    files: ['**/*.tsx'],
-    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
-    plugins: { caredrop: { rules: { 'no-literal-text': noLiteralText as Rule.RuleModule } } },
-    rules: { [rule]: 'error' },
-  };
-  const file = path.join(root, 'apps/web/src/patient/planted.tsx');
-  return linter.verify(line, [only], { filename: file }).map(({ message }) => message);
-}
+const refused: [what: string, line: string][] = [
+  ['text of an element', 'const a = <p>Take a photo</p>;'],
+  ['text in a fragment', 'const a = <>Take a photo</>;'],
+  ['a literal in braces', "const a = <p>{'Take a photo'}</p>;"],
+  ['a template', 'const a = <p>{`Sent ${n}`}</p>;'],
+  ['one side of a condition', "const a = <p>{busy ? copy.busy : 'Ready'}</p>;"],
+  ['text behind a condition', "const a = <p>{busy && 'Sending'}</p>;"],
+  ['a concatenated text', "const a = <p>{n + ' files'}</p>;"],
+  ['a name for screen readers', 'const a = <p aria-label="Progress" />;'],
+  ['a label', "const a = <p label={'English'} />;"],
+  ['a placeholder', 'const a = <input placeholder="Search" />;'],
+  ['an alternative text', 'const a = <img alt="A phone" />;'],
+  ['a title', 'const a = <p title={busy ? copy.busy : `Ready`} />;'],
+];
+const accepted = [
+  'const a = <p className="muted">{copy.takePhoto}</p>;',
+  'const a = <p>{percent}%</p>;',
+  'const a = <img alt="" />;',
+  "const a = <p>{state === 'ready' && <b />}</p>;",
+  "const a = <p>{state === 'ready' ? copy.ready : null}</p>;",
+  'const a = <p>{copy.of(`${name}.txt`)}</p>;',
+];
+const folders = ['app', 'features/tokens', 'patient', 'shared/ui'];
+
+const lines = [...refused.map(([, line]) => line), ...accepted];
+const fileOf = (line: string): string => `apps/web/src/patient/line-${String(lines.indexOf(line))}.tsx`;
+const inFolder = (folder: string): string => `apps/web/src/${folder}/planted.tsx`;
+const found = lintPlanted('caredrop(no-literal-text)', {
+  ...Object.fromEntries(lines.map((line) => [fileOf(line), line])),
+  ...Object.fromEntries(folders.map((folder) => [inFolder(folder), 'const a = <p>Take a photo</p>;'])),
+});
 
 describe('text in components', () => {
-  it.each([
-    ['text of an element', 'const a = <p>Take a photo</p>;'],
-    ['text in a fragment', 'const a = <>Take a photo</>;'],
-    ['a literal in braces', "const a = <p>{'Take a photo'}</p>;"],
-    ['a template', 'const a = <p>{`Sent ${n}`}</p>;'],
-    ['one side of a condition', "const a = <p>{busy ? copy.busy : 'Ready'}</p>;"],
-    ['text behind a condition', "const a = <p>{busy && 'Sending'}</p>;"],
-    ['a concatenated text', "const a = <p>{n + ' files'}</p>;"],
-    ['a name for screen readers', 'const a = <p aria-label="Progress" />;'],
-    ['a label', "const a = <p label={'English'} />;"],
-    ['a placeholder', 'const a = <input placeholder="Search" />;'],
-    ['an alternative text', 'const a = <img alt="A phone" />;'],
-    ['a title', 'const a = <p title={busy ? copy.busy : `Ready`} />;'],
-  ])('the rule refuses %s', (_what, line) => {
-    expect(plant(line)).toEqual(['Text that users read belongs in a copy file.']);
+  it.each(refused)('the rule refuses %s', (_what, line) => {
+    expect(found[fileOf(line)]).toEqual([message]);
   });
 
-  it.each([
-    'const a = <p className="muted">{copy.takePhoto}</p>;',
-    'const a = <p>{percent}%</p>;',
-    'const a = <img alt="" />;',
-    "const a = <p>{state === 'ready' && <b />}</p>;",
-    "const a = <p>{state === 'ready' ? copy.ready : null}</p>;",
-    'const a = <p>{copy.of(`${name}.txt`)}</p>;',
-  ])('the rule accepts %s', (line) => {
-    expect(plant(line)).toEqual([]);
+  it.each(accepted)('the rule accepts %s', (line) => {
+    expect(found[fileOf(line)]).toEqual([]);
   });
 
-  it.each([
-    'app',
-    'features/account',
-    'features/admin-audit',
-    'features/attention',
-    'features/documents',
-    'features/landing',
-    'features/saved-views',
-    'features/second-factor',
-    'features/session-warning',
-    'features/sign-in',
-    'features/statistics',
-    'features/tokens',
-    'features/users',
-    'patient',
-    'shared',
-  ])('the rule is enabled for the components of %s', (folder) => {
-    const on = config.find(({ rules }) => rules?.[rule] === 'error');
-    expect(on?.files).toContain(`apps/web/src/${folder}/**/*.tsx`);
+  it.each(folders)('the rule is enabled for the components of %s', (folder) => {
+    expect(found[inFolder(folder)]).toEqual([message]);
   });
 });
 

@@ -39,7 +39,7 @@ async function checksAndPackages(): Promise<Count> {
   const services = await startTestServices(['postgres', 'rabbitmq', 's3'], endRun);
   try {
     if (only) return await someTests(tested, only, services.env);
-    const checks = parts.length === 0 ? ['typecheck', 'lint', 'dead-code', 'format'] : [];
+    const checks = parts.length === 0 ? ['lint', 'dead-code', 'format'] : [];
     return await projectTasks({ tested, checks, fresh, env: services.env });
   } finally {
     await services.stop();
@@ -68,7 +68,7 @@ function wholeSystemAndFaults(): Promise<Count[]> {
 async function everything(): Promise<Count> {
   const counts = [await step('build', build)];
   const built = counts.every(({ failed }) => failed === 0);
-  counts.push(await step('format, types, lint and tests of the packages', checksAndPackages));
+  counts.push(await step('format, lint and tests of the packages', checksAndPackages));
   if (!wholeParts.some(wants)) return add(...counts);
   counts.push(...(built ? await wholeSystemAndFaults() : [notRun()]));
   return add(...counts);

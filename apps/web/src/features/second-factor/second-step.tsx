@@ -73,7 +73,7 @@ export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
       }
     });
     // Runs once per ticket: the callback changes with every render of the parent.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [begin, ticket]);
   const submit = async (code: string) => {
     const answer = await confirm({ ticket, code });
