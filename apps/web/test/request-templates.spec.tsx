@@ -117,6 +117,30 @@ describe('the request templates screen', () => {
     expect(screen.queryByText(/has changed it\./)).toBeNull();
   });
 
+  it('the refusal of an outdated change is shown next to the buttons, because the top of the dialog may be out of view', async () => {
+    fake.state.templates = [card];
+    refusesChanges();
+    const { person } = asDora();
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
+    await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
+    const notice = await screen.findByText(/Erik Holm has changed it\./);
+    const { getByLabelText, getByRole } = await dialog();
+    const isBefore = (one: Node, other: Node) =>
+      one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(isBefore(getByLabelText('Plan reminders'), notice)).toBe(true);
+    expect(isBefore(notice, getByRole('button', { name: 'Save changes' }))).toBe(true);
+  });
+
+  it('an attempt to save a template with an error moves the focus to the field', async () => {
+    const { person } = asDora();
+    const write = await screen.findByRole('button', { name: 'New template' });
+    await waitFor(() => expect(write).toBeEnabled());
+    await person.click(write);
+    await person.type((await dialog()).getByLabelText('Name'), 'Insurance card');
+    await person.click((await dialog()).getByRole('button', { name: 'Save template' }));
+    expect((await part('English')).getByLabelText('Instructions for the patient')).toHaveFocus();
+  });
+
   it('after the refusal of an outdated change, saving again replaces the newer version', async () => {
     fake.state.templates = [card];
     const versions: unknown[] = [];

@@ -1,7 +1,10 @@
+import { errors } from '@caredrop/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { cleanNotifications, notificationsStore } from '@mantine/notifications';
 import { act, screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
 import { toast } from '../src/shared/ui/toast.js';
+import { refuse } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -50,6 +53,20 @@ describe('toasts', () => {
     const sentences = (await shown(2)).map(({ message }) => message);
     expect(sentences).toEqual(['Failed to revoke', 'Sent']);
     cleanNotifications();
+  });
+
+  it('a list that fails to load again replaces its toast', async () => {
+    cleanNotifications();
+    fake.use(
+      http.get('*/api/tokens', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
+    );
+    const { person } = renderApp('/tokens', { user: people.ana, state: fake.state });
+    const [first] = await shown(1);
+    await person.click(await screen.findByRole('button', { name: 'Retry' }));
+    const ids = () => notificationsStore.getState().notifications.map(({ id }) => id);
+    await waitFor(() => expect(ids().at(-1)).not.toBe(first?.id));
+    expect(ids()).toHaveLength(1);
+    act(() => cleanNotifications());
   });
 
   it('at most twenty toasts are shown at once', async () => {

@@ -16,10 +16,11 @@ const row = async (reference: string) =>
   within(await screen.findByRole('row', { name: new RegExp(reference) }));
 
 describe('generating a link', () => {
-  it('a missing reference is reported without a request', async () => {
+  it('a missing reference is reported without a request, and its field gets the focus', async () => {
     const { person } = open('/generate-link');
     await person.click(await screen.findByRole('button', { name: 'Generate Link' }));
     expect(screen.getByText(errors.patient_ref_required.text)).toBeVisible();
+    expect(screen.getByLabelText('Patient Reference ID')).toHaveFocus();
     expect(fake.calls).not.toContain('POST /api/tokens');
   });
 

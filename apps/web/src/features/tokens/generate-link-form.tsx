@@ -15,6 +15,7 @@ import { BusyButton } from '../../shared/ui/busy-button.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { useFirstProblem } from '../../shared/ui/use-first-problem.js';
 import type { Check } from './check-fields.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
@@ -79,6 +80,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const [itemProblems, setItemProblems] = useState<ItemProblems>({});
+  const { form, showFirstProblem } = useFirstProblem();
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const { data: defaults } = useTokenDefaultsQuery();
@@ -104,7 +106,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     const later = time.later && channel !== null;
     const timeFits = !later || time.check();
     const isWrong = [found, foundInItems].some((one) => Object.keys(one).length > 0);
-    if (isWrong || check.problem || !timeFits) return;
+    if (isWrong || check.problem || !timeFits) return showFirstProblem();
     const { body } = check;
     const request = {
       ...createTokenBody.parse(toBody(values)),
@@ -150,6 +152,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
       change({ teamId: '' });
       setProblems({ teamId: errors.team_not_yours.text });
     }
+    showFirstProblem();
   };
   /** Fills in the template's settings, which can be changed afterwards. */
   const choose = (template: RequestTemplate | undefined) => {
@@ -173,7 +176,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
   });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap={16}>
         {error && !isLoading && (
           <Notice tone="danger">

@@ -63,10 +63,11 @@ export const toast = {
   },
   /**
    * A failed call, as a fixed sentence with the server's reason below it. Shows nothing for an ended session or a
-   * cancelled proof.
+   * cancelled proof. With `isRepeated` it takes the place of the toast of the attempt before.
    */
-  failure(error: unknown, sentence: string): void {
+  failure(error: unknown, sentence: string, { isRepeated = false } = {}): void {
     if (isSilent(error)) return;
+    if (isRepeated) removeFailures(sentence);
     noteFailure(sentence, show('error', sentence, { reason: differing(serverMessage(error), sentence) }));
   },
   /** A failed call, with the server's message, or this sentence if there is none. Shows nothing in the same cases. */

@@ -5,10 +5,10 @@ import { toast } from './toast.js';
 /** The page shown after a 404 reports that the item is missing, so the toast leaves out the server's reason. */
 function say(error: unknown, sentence: string): void {
   if (isApiError(error) && error.status === 404) toast.error(sentence);
-  else toast.failure(error, sentence);
+  else toast.failure(error, sentence, { isRepeated: true });
 }
 
-/** Reports once per failed attempt that a list or page could not be loaded. */
+/** Reports each failed attempt to load a list or page, without a second toast while the first is shown. */
 export function useErrorToast(error: unknown, sentence: string): void {
   const said = useRef<unknown>(undefined);
   useEffect(() => {

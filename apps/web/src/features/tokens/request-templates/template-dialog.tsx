@@ -9,6 +9,7 @@ import { DialogButtons } from '../../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Notice } from '../../../shared/ui/notice.js';
 import { toast } from '../../../shared/ui/toast.js';
+import { useFirstProblem } from '../../../shared/ui/use-first-problem.js';
 import { copy as itemsCopy } from '../request-items/copy.js';
 import { copy } from './copy.js';
 import { LanguageItems } from './language-items.js';
@@ -37,6 +38,7 @@ export function TemplateDialog({ template, current = template, languages, onClos
   const form = template ? `template:${template.id}:${template.version}` : 'template';
   const { values, change, clear } = useDraft(form, valuesOf(template, usual));
   const [problems, setProblems] = useState(noProblems);
+  const { form: formElement, showFirstProblem } = useFirstProblem();
   /** The outdated version whose change was refused; `current` may still be this one until the list is loaded again. */
   const [refused, setRefused] = useState<number>();
   const base = refused === undefined ? template : current;
@@ -53,10 +55,12 @@ export function TemplateDialog({ template, current = template, languages, onClos
     if (busy) return;
     const found = problemsOf(values);
     setProblems(found ?? noProblems);
-    if (found) return;
+    if (found) return showFirstProblem();
     const { error } = await save(toBody(values));
-    if (isApiError(error) && error.code === 'template_name_taken')
-      return setProblems({ ...noProblems, name: error.message ?? words.failed });
+    if (isApiError(error) && error.code === 'template_name_taken') {
+      setProblems({ ...noProblems, name: error.message ?? words.failed });
+      return showFirstProblem();
+    }
     if (isApiError(error) && error.code === 'template_changed') return setRefused(base?.version);
     if (error) return toast.serverFirst(error, words.failed);
     toast.success(words.done(values.name.trim()), { after: words.failed });
@@ -64,15 +68,8 @@ export function TemplateDialog({ template, current = template, languages, onClos
   };
   return (
     <Dialog opened title={words.title} busy={busy} onClose={close} size="lg">
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate ref={formElement} onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
-          {refused !== undefined && (
-            <Notice tone="warning">
-              {current && current.version !== refused
-                ? copy.dialog.change.overtaken(fullName(current.changed_by))
-                : errors.template_changed.text}
-            </Notice>
-          )}
           <Text size="sm" c="dimmed">
             {template ? copy.dialog.change.what : copy.dialog.noPatient}
           </Text>
@@ -145,6 +142,13 @@ export function TemplateDialog({ template, current = template, languages, onClos
             checked={values.reminders}
             onChange={(event) => change({ reminders: event.currentTarget.checked })}
           />
+          {refused !== undefined && (
+            <Notice tone="warning">
+              {current && current.version !== refused
+                ? copy.dialog.change.overtaken(fullName(current.changed_by))
+                : errors.template_changed.text}
+            </Notice>
+          )}
           <DialogButtons
             onCancel={close}
             type="submit"
