@@ -5,6 +5,7 @@ import type { Options, Benchmark } from '../benchmark.ts';
 import { serviceNames } from '../../stack/service-names.ts';
 import { proportionalMib, residentMib, withPeak } from '../harness/processes.ts';
 import { idleTimeOf } from '../harness/processor-time.ts';
+import { holdUploads } from '../load/held-uploads.ts';
 import type { Harness } from '../harness/harness.ts';
 
 const LARGEST = 5 * 1024 * 1024 - 1;
@@ -34,6 +35,7 @@ async function measure(harness: Harness, options: Options): Promise<Measurement[
   const allResident = residentMib(all);
   const shared = sharedCountedOnce(all);
   const idleTime = await idleProcessorTime(harness, options);
+  const held = await heldPerUpload(harness, pids);
   const peaks: number[] = [];
   for (let batch = 0; batch < batches(options); batch += 1)
     peaks.push((await withPeak(pids, () => send(harness, BATCH, LARGEST))).peakMib);
@@ -44,6 +46,13 @@ async function measure(harness: Harness, options: Options): Promise<Measurement[
     ...shared,
     { what: 'idle, warm: gateway and document', unit: 'MiB', product: [idle] },
     ...idleTime,
+    {
+      what: 'held by each upload that waits for its last byte',
+      unit: 'MiB',
+      product: [held],
+      goals: [atMost(7)],
+      note: 'the body is 5 MiB',
+    },
     { what: `peak, per ${String(BATCH)} uploads`, unit: 'MiB', product: peaks },
     {
       what: 'above idle, per upload in flight',
@@ -80,14 +89,31 @@ async function idleProcessorTime(harness: Harness, { short }: Options): Promise<
   return [share('all services', total), ...serviceNames.map((service) => share(service, idle[service]))];
 }
 
+/** What each further upload adds to resident memory. There is no garbage of earlier ones: none has been sent in full. */
+async function heldPerUpload(harness: Harness, pids: number[]): Promise<number> {
+  const [first = '', ...others] = await pathsOf(harness, IN_FLIGHT);
+  const end = [await holdUploads(harness.url, [first], LARGEST)];
+  try {
+    const one = residentMib(pids);
+    end.push(await holdUploads(harness.url, others, LARGEST));
+    return (residentMib(pids) - one) / others.length;
+  } finally {
+    for (const stop of end) stop();
+  }
+}
+
 async function send(harness: Harness, count: number, size: number): Promise<void> {
+  const paths = await pathsOf(harness, count);
+  const body = { document: size, type: 'photo' } as const;
+  await harness.load.run({ origin: harness.url, method: 'POST', paths, body, atOnce: AT_ONCE }, 201);
+}
+
+/** Upload paths of new links. Alternates between the owners, so that none has more than its share of the places. */
+async function pathsOf(harness: Harness, count: number): Promise<string[]> {
   const owners = Array.from({ length: OWNERS }, () => ({ ...harness.clinician, id: randomUUID() }));
   const links = await Promise.all(owners.map((owner) => harness.links(count / OWNERS, owner)));
-  // Alternates between the owners, so that none has more than its share of the concurrent uploads.
-  const paths = links
+  return links
     .flatMap((ofOwner) => ofOwner.map(({ value }, nth) => ({ nth, path: `/api/upload/${value}` })))
     .sort((one, other) => one.nth - other.nth)
     .map(({ path }) => path);
-  const body = { document: size, type: 'photo' } as const;
-  await harness.load.run({ origin: harness.url, method: 'POST', paths, body, atOnce: AT_ONCE }, 201);
 }
