@@ -24,7 +24,7 @@ const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'
 const AT_MOST = 620;
 
 const FOR_TESTS =
-  /^node_modules\/(?:jest|@jest\/.*|jsdom|msw|@playwright\/.*|playwright.*|oxlint|oxlint-tsgolint|prettier|knip|nx|s3rver|@testing-library\/.*|kubernetes-models|@tus\/.*)$/;
+  /^node_modules\/(?:jest|@jest\/.*|jsdom|msw|@playwright\/.*|playwright.*|oxlint|oxlint-tsgolint|oxfmt|knip|nx|s3rver|@testing-library\/.*|kubernetes-models|@tus\/.*)$/;
 
 const onLinux = ({ os, cpu, libc }: Locked): boolean =>
   (!os || os.includes('linux')) && (!cpu || cpu.includes('x64')) && (!libc || libc.includes('glibc'));

@@ -1,7 +1,7 @@
-import { format, resolveConfig } from 'prettier';
 import { topologyFile } from '../deploy/broker-definitions.mjs';
 import { definitionsOf } from '../stack/broker.ts';
 import { makeSecrets } from '../stack/secrets.ts';
+import { formatted } from './formatted.ts';
 
 export { topologyFile };
 
@@ -12,5 +12,5 @@ export async function brokerTopology(): Promise<string> {
   const { users, ...rest } = definitionsOf(makeSecrets());
   const named = users.map(({ name, tags }) => ({ name, tags }));
   const text = JSON.stringify({ users: named, ...rest });
-  return format(text, { ...(await resolveConfig(topologyFile)), parser: 'json' });
+  return formatted(topologyFile, text);
 }

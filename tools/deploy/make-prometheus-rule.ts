@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { parse, stringify } from 'yaml';
+import { formatted } from '../configuration/formatted.ts';
 import { root } from '../stack/paths.ts';
 
 export const ruleFile = path.join(root, 'k8s/components/monitoring/prometheus-rule.yaml');
@@ -22,7 +22,7 @@ export async function prometheusRule(): Promise<string> {
   };
   const head =
     '# Generated from deploy/observability/alerts.yml: node tools/deploy/make-prometheus-rule.ts\n';
-  return format(head + stringify(rule), { ...(await resolveConfig(ruleFile)), parser: 'yaml' });
+  return formatted(ruleFile, head + stringify(rule));
 }
 
 if (import.meta.main) writeFileSync(ruleFile, await prometheusRule());

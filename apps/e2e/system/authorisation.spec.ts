@@ -15,7 +15,7 @@ import { readRun } from '../support/run.js';
  * a clinician disabled since signing in · an expired session. Public routes ignore the bearer, except those of files.
  * Members of the team and the colleague who stands in follow from the owner's column, see below.
  */
-// prettier-ignore
+// oxfmt-ignore
 const expected: Record<string, string> = {
   //                                             anonymous patient owner other admin disabled expired
   'POST /auth/login':                            '200       200     200   200   200   200      200',

@@ -3,7 +3,15 @@
  * keywords.
  */
 export type PdfValue =
-  number | boolean | PdfName | Buffer | PdfRef | PdfValue[] | PdfDict | Conflicting | null;
+  | number
+  | boolean
+  | PdfName
+  | Buffer
+  | PdfRef
+  | PdfValue[]
+  | PdfDict
+  | Conflicting
+  | null;
 export type PdfName = `/${string}`;
 export type PdfDict = Map<PdfName, PdfValue>;
 export interface PdfRef {

@@ -29,7 +29,8 @@ const reply = z.discriminatedUnion('step', [
 ]);
 
 export type DrawingResult<R> =
-  { outcome: 'drawn'; result: R } | { outcome: 'undrawable'; reason: UndrawableReason };
+  | { outcome: 'drawn'; result: R }
+  | { outcome: 'undrawable'; reason: UndrawableReason };
 export type Measurement = Pick<Measured, 'sizes' | 'pages'>;
 
 /** A request about a stored document, whose reply is a single frame. */

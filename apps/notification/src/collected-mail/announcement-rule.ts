@@ -15,7 +15,9 @@ export interface Reader {
 }
 
 export type Announcement =
-  { how: 'at-once'; quietUntil: Date | null } | { how: 'collected'; dueAt: Date } | { how: 'none' };
+  | { how: 'at-once'; quietUntil: Date | null }
+  | { how: 'collected'; dueAt: Date }
+  | { how: 'none' };
 
 /**
  * The choice that applies. The emails of a disabled account go to the administrators, so its choice `none` is ignored.

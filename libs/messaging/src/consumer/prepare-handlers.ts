@@ -31,7 +31,8 @@ function prepareController(
     if (typeof method !== 'function') continue;
     if (Reflect.getMetadata(PATTERN_HANDLER_METADATA, method) !== PatternHandler.EVENT) continue;
     const extras = Reflect.getMetadata(PATTERN_EXTRAS_METADATA, method) as
-      Record<string, unknown> | undefined;
+      | Record<string, unknown>
+      | undefined;
     if (extras?.[HANDLER_NAME]) continue; // Set by an earlier application in the same process.
     const named = { ...extras, [HANDLER_NAME]: `${controller.name}.${name}` };
     Reflect.defineMetadata(PATTERN_EXTRAS_METADATA, named, method);

@@ -3,7 +3,8 @@ import type { Drawable } from './decode-image.js';
 
 /** The worker's reply: RGBA pixels in upright orientation, or the reason why there are none. */
 export type HeicAnswer =
-  { width: number; height: number; others: boolean; pixels: ArrayBuffer } | { error: string };
+  | { width: number; height: number; others: boolean; pixels: ArrayBuffer }
+  | { error: string };
 
 /**
  * Decodes HEIC for browsers that cannot (all except Safari since 17), in a worker that loads the decoder (1.4 MB,

@@ -5,7 +5,8 @@ import type { ApiMeta } from './ask.js';
 export const unreachable: ApiError = { status: 0, message: null, code: null, params: {}, data: null };
 
 export type Answer<Data = unknown> =
-  { data: Data; meta?: ApiMeta; error?: undefined } | { data?: undefined; error: ApiError };
+  | { data: Data; meta?: ApiMeta; error?: undefined }
+  | { data?: undefined; error: ApiError };
 
 /** Reads a response's body, which is a file, into memory or to disk. */
 export type ReceiveFile = (response: Response) => Promise<Blob>;

@@ -5,7 +5,9 @@ import type { User } from '@caredrop/contracts';
  * `signedOut.left` distinguishes signing out (forget the page) from a session that ended.
  */
 export type SessionState =
-  { status: 'determining' } | { status: 'signedIn'; user: User } | { status: 'signedOut'; left: boolean };
+  | { status: 'determining' }
+  | { status: 'signedIn'; user: User }
+  | { status: 'signedOut'; left: boolean };
 
 let state: SessionState = { status: 'determining' };
 const listeners = new Set<() => void>();
