@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { databaseOwners, serviceNames } from '../../stack/service-names.ts';
-import { databaseUrl } from '../../stack/databases.ts';
 import { seedDemo } from '../../seed/seed-demo.ts';
 import type { Account, Stack } from '../../stack/start-stack.ts';
 import { root } from '../../stack/paths.ts';
@@ -45,12 +44,12 @@ export async function lookFromOutside(installation: Installation): Promise<Outsi
   try {
     const known = Object.fromEntries(doors.map(({ name, port }) => [name, port]));
     const all = { ...known, control: control.port };
-    const accounts = await seed(installation, all);
+    const environments = await environmentsOf(composition, known);
+    const accounts = await seed(installation, environments);
     const from = await composition.addressOfMachine();
     const run = { url, mailUrl, smsUrl, accounts, pids: {}, ports: all, from };
     writeFileSync(home.run, JSON.stringify(run, null, 2), { mode: 0o600 });
     writeFileSync(home.processes, '[]');
-    const environments = await environmentsOf(composition, known);
     writeFileSync(home.environments, JSON.stringify(environments, null, 2), { mode: 0o600 });
     return { accounts, stop };
   } catch (error) {
@@ -59,9 +58,11 @@ export async function lookFromOutside(installation: Installation): Promise<Outsi
   }
 }
 
-function seed({ home, secrets, url }: Installation, doors: Record<string, number>): Promise<Account[]> {
-  const server = `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${String(doors.postgres)}`;
-  const databases = databaseOwners.map((owner) => [owner, databaseUrl(server, owner, secrets)] as const);
+function seed(
+  { home, secrets, url }: Installation,
+  environments: Record<string, Record<string, string>>,
+): Promise<Account[]> {
+  const databases = databaseOwners.map((owner) => [owner, environments[owner]?.DATABASE_URL] as const);
   const stack = { home, secrets, url, databases: Object.fromEntries(databases) };
   return seedDemo(stack as unknown as Stack, (line) => void process.stdout.write(`  ${line}\n`));
 }
