@@ -224,7 +224,7 @@ async function textedAndOpened(link: Token): Promise<void> {
     ask('POST', `/api/tokens/${link.id}/send-email`, { bearer, body: { email: to, reminders: true } });
   expect((await mail(refusedAddress)).status).toBe(200);
   // Mailpit, the mail server of compose, accepts every address.
-  await emailShown(link, readRun().from ? 'sent' : 'failed');
+  await emailShown(link, run.from ? 'sent' : 'failed');
   expect((await mail(patientAddress)).status).toBe(200);
   expect((await mail(`${patientAddress} ${junk}`)).status).toBe(400);
   await scheduled(link, bearer);

@@ -19,9 +19,9 @@ export async function wayBack(installation: Installation, clinician: Account): P
   const sent = aPdf({ text: 'comes back' });
   return checks(
     () =>
-      check('deploy/doctor.sh checks all six services', async () => {
+      check('deploy/doctor.sh checks the six services and the signer', async () => {
         const said = await script(composition, 'doctor');
-        expect(said.match(/^ok +Configuration/gm)?.length === 6, said);
+        expect(said.match(/^ok +Configuration/gm)?.length === 7, said);
         return undefined;
       }),
     () =>
