@@ -45,6 +45,21 @@ describe('a stopping server', () => {
     await closing;
   });
 
+  it('a stopping server serves a request on a connection opened in the turn of the event loop in which the stop begins', async () => {
+    const { fastify, port, goOn } = await listening();
+    goOn();
+    // What follows an event of a socket runs before the turn looks for new connections again.
+    const other = connect(port, '127.0.0.1');
+    await once(other, 'connect');
+    const closing = fastify.close();
+    const late = connect(port, '127.0.0.1');
+    const response = once(late, 'data');
+    late.write('GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(String(await response)).toMatch(/^HTTP\/1\.1 200/);
+    other.destroy();
+    await closing;
+  });
+
   it('a stopping server finishes a running request', async () => {
     const { fastify, port, begun, goOn } = await listening();
     const answer = fetch(`http://127.0.0.1:${String(port)}/slow`);

@@ -15,6 +15,10 @@ const SWEEP_MS = 100;
  * on its way.
  */
 const UNUSED_AFTER_MS = 2_000;
+/** A turn of the event loop that takes less than this leaves hardly any time for an unaccepted connection. */
+const QUIET_MS = 1;
+/** A busy service stops all the same. */
+const MAX_TURNS = 50;
 
 /**
  * Lets a stopping server exit soon after its last response. Node closes idle connections only once, when
@@ -38,8 +42,22 @@ export function closeUnused(fastify: FastifyInstance): void {
     }, SWEEP_MS);
     server.once('close', () => clearInterval(sweep));
     if (!server.listening) clearInterval(sweep);
-    // Waits for one turn of the event loop, so that pending connections are accepted first: closing the listener resets
-    // those that are not.
-    setImmediate(done);
+    void untilQuiet().then(() => done());
   });
 }
+
+/**
+ * Closing the listener resets connections that have been opened but not accepted, and a busy turn of the event loop
+ * accepts none. Resolves after a short turn, or after {@link MAX_TURNS} turns.
+ */
+async function untilQuiet(): Promise<void> {
+  // The rest of this turn, which has looked for connections already.
+  await turn();
+  for (let turns = 0; turns < MAX_TURNS; turns += 1) {
+    const began = performance.now();
+    await turn();
+    if (performance.now() - began < QUIET_MS) return;
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
