@@ -6,7 +6,6 @@ import { readRun, stackHome } from './run.js';
 interface Secrets {
   postgresPassword: string;
   rabbitmqPassword: string;
-  rolePasswords: Record<string, string>;
 }
 
 const secrets = () => JSON.parse(readFileSync(path.join(stackHome(), 'secrets.json'), 'utf8')) as Secrets;
@@ -17,18 +16,22 @@ export function brokerUrl(): string {
   return `amqp://caredrop:${secrets().rabbitmqPassword}@127.0.0.1:${String(readRun().ports.rabbitmq)}`;
 }
 
-/** URL of a database of the stack, for the superuser or, with `role`, for that role. */
-export function databaseUrl(name = 'postgres', role?: string): string {
-  const { ports } = readRun();
-  const given =
-    process.env.POSTGRES_URL ??
-    `postgres://postgres:${secrets().postgresPassword}@127.0.0.1:${String(ports.postgres)}`;
-  const url = new URL(given);
+/** URL of a database of the stack, for the superuser or, with `service`, for the user of that service. */
+export function databaseUrl(name = 'postgres', service?: string): string {
+  const url = new URL(service ? ownDatabaseUrl(service) : superuserUrl());
   url.pathname = `/${name}`;
-  if (!role) return url.href;
-  url.username = `caredrop_${role}`;
-  url.password = secrets().rolePasswords[role] ?? '';
   return url.href;
+}
+
+function superuserUrl(): string {
+  const port = String(readRun().ports.postgres);
+  return process.env.POSTGRES_URL ?? `postgres://postgres:${secrets().postgresPassword}@127.0.0.1:${port}`;
+}
+
+function ownDatabaseUrl(service: string): string {
+  const file = path.join(stackHome(), 'environments.json');
+  const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { DATABASE_URL?: string }>;
+  return all[service]?.DATABASE_URL ?? '';
 }
 
 /** Rows returned by a statement. */
