@@ -51,6 +51,11 @@ const refused: Planted[] = [
   ['the SPA imports a library for services', 'apps/web/src/app/a.tsx', "import '@caredrop/service-kit';"],
   ['the SPA imports messaging lazily', 'apps/web/src/app/a.tsx', "await import('@caredrop/messaging');"],
   ['production code imports testing', 'apps/token/src/a.ts', "import '@caredrop/testing';"],
+  ...['ts', 'tsx', 'mts', 'mjs', 'js'].map((ending): Planted => [
+    `a .${ending} file imports another app`,
+    `apps/token/src/a.${ending}`,
+    "import '@caredrop/auth';",
+  ]),
   ['a re-export crosses a boundary', 'apps/token/src/a.ts', "export * from '@caredrop/auth';"],
   [
     'a feature of the SPA imports another',

@@ -29,7 +29,23 @@ const accepted = [
   "const a = <p>{state === 'ready' ? copy.ready : null}</p>;",
   'const a = <p>{copy.of(`${name}.txt`)}</p>;',
 ];
-const folders = ['app', 'features/tokens', 'patient', 'shared/ui'];
+const folders = [
+  'app',
+  'features/account',
+  'features/admin-audit',
+  'features/attention',
+  'features/documents',
+  'features/landing',
+  'features/saved-views',
+  'features/second-factor',
+  'features/session-warning',
+  'features/sign-in',
+  'features/statistics',
+  'features/tokens',
+  'features/users',
+  'patient',
+  'shared',
+];
 
 const lines = [...refused.map(([, line]) => line), ...accepted];
 const fileOf = (line: string): string => `apps/web/src/patient/line-${String(lines.indexOf(line))}.tsx`;

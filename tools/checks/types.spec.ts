@@ -4,14 +4,18 @@ import { root } from '../stack/paths.ts';
 import { lintPlanted } from './support/lint-planted.ts';
 
 const project = JSON.stringify({
-  compilerOptions: { strict: true, noEmit: true, types: [], target: 'es2024' },
+  extends: path.join(root, 'tsconfig.base.json'),
+  compilerOptions: { noEmit: true, composite: false, types: [] },
   include: ['src'],
 });
 
 const plant = (rule: string, line: string): string[] | undefined =>
-  lintPlanted(rule, { 'apps/token/tsconfig.json': project, 'apps/token/src/planted.ts': line })[
-    'apps/token/src/planted.ts'
-  ];
+  lintPlanted(rule, {
+    'apps/token/package.json': JSON.stringify({ type: 'module' }),
+    'apps/token/tsconfig.json': project,
+    'apps/token/src/row.ts': 'export interface Row { id: string }',
+    'apps/token/src/planted.ts': line,
+  })['apps/token/src/planted.ts'];
 
 describe('the type check of `npm run lint`', () => {
   it('a value of a wrong type is reported', () => {
@@ -20,6 +24,11 @@ describe('the type check of `npm run lint`', () => {
 
   it('a promise that nothing waits for is reported', () => {
     expect(plant('typescript(no-floating-promises)', 'Promise.resolve(1);')).toHaveLength(1);
+  });
+
+  it('an interface that is imported as a value is reported', () => {
+    const line = "import { Row } from './row.js';\nexport const id = ({ id }: Row): string => id;";
+    expect(plant('typescript(TS1484)', line)).toHaveLength(1);
   });
 
   it('settings that are read outside config.ts are reported', () => {

@@ -1,4 +1,13 @@
-import { isOnLaterLimitDay } from './limit-day.js';
+import { isOnLaterLimitDay, startOfLimitDay } from './limit-day.js';
+
+it('a day of the limits begins at midnight UTC', () => {
+  expect(startOfLimitDay(new Date('2026-11-21T23:59:59.999Z')).toISOString()).toBe(
+    '2026-11-21T00:00:00.000Z',
+  );
+  expect(startOfLimitDay(new Date('2026-11-21T00:00:00.000Z')).toISOString()).toBe(
+    '2026-11-21T00:00:00.000Z',
+  );
+});
 
 it.each([
   ['a minute before midnight UTC', '2026-11-21T23:59:00.000Z', false],
@@ -10,6 +19,6 @@ it.each([
     true,
   ],
   ['an earlier day', '2026-11-20T12:00:00.000Z', false],
-])('%s is on the expected day of the limits', (_what, time, expected) => {
+])('at %s, %s, it is a later day of the limits than at noon on 21 November: %s', (_what, time, expected) => {
   expect(isOnLaterLimitDay(new Date(time), new Date('2026-11-21T12:00:00.000Z'))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** The limits that the patient's page needs, apart from the others so that its script does not contain those. */
+/** The limits that the patient's page needs. They are separate so that its script does not contain the others. */
 export const patientLimits = {
   /** An upload must be smaller than this: exactly 5 MiB is rejected. */
   uploadBytes: 5 * 1024 * 1024,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
-import { startOfDay } from '../sms/utc-day.js';
+import { startOfLimitDay } from '@caredrop/contracts';
 
 const BATCH = 1_000;
 
@@ -20,7 +20,7 @@ export class ForgetTexts {
       const count = await this.prisma.$executeRaw`
         UPDATE sms_deliveries SET phone_number = '', template = '' WHERE id IN (
           SELECT id FROM sms_deliveries
-          WHERE phone_number > '' AND created_at < ${startOfDay(now)}::timestamptz
+          WHERE phone_number > '' AND created_at < ${startOfLimitDay(now)}::timestamptz
             AND state NOT IN ('sending', 'unknown') AND check_at IS NULL
           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
       all += count;

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -33,7 +34,7 @@ export function closeUnused(fastify: FastifyInstance): void {
     open.set(socket, performance.now());
     socket.once('close', () => open.delete(socket));
   });
-  fastify.addHook('preClose', (done) => {
+  fastify.addHook('preClose', async () => {
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       const young = performance.now() - UNUSED_AFTER_MS;
@@ -42,22 +43,20 @@ export function closeUnused(fastify: FastifyInstance): void {
     }, SWEEP_MS);
     server.once('close', () => clearInterval(sweep));
     if (!server.listening) clearInterval(sweep);
-    void untilQuiet().then(() => done());
+    await untilQuiet();
   });
 }
 
 /**
- * Closing the listener resets connections that have been opened but not accepted, and a busy turn of the event loop
- * accepts none. Resolves after a short turn, or after {@link MAX_TURNS} turns.
+ * Closing the listener resets connections that have not been accepted yet, and Node accepts connections only once in
+ * each turn of the event loop. Resolves after a short turn, or after {@link MAX_TURNS} turns.
  */
 async function untilQuiet(): Promise<void> {
-  // The rest of this turn, which has looked for connections already.
-  await turn();
+  // The rest of this turn, which may have accepted connections already.
+  await nextTurn();
   for (let turns = 0; turns < MAX_TURNS; turns += 1) {
     const began = performance.now();
-    await turn();
+    await nextTurn();
     if (performance.now() - began < QUIET_MS) return;
   }
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

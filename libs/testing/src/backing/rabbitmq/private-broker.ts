@@ -21,6 +21,7 @@ export interface PrivateBrokerOptions {
  * the tests of the packages leave behind would take a fifth of a core.
  */
 const TICK_MS = 60_000;
+
 /** One byte, which every broker exceeds. */
 export const MEMORY_ALARM = 'vm_memory_high_watermark.absolute = 1';
 
