@@ -27,7 +27,7 @@ moment=$(moment_of "$from") || fail "$backup is not a complete backup: nothing w
 unchanged() {
   [ -n "$stopped" ] ||
     fail "Nothing was changed: $1. No service was started. If an earlier restore failed, repeat it with --replace."
-  resume_services || fail "Nothing was changed: $1. The services do not start: see docs/runbooks/service-down.md"
+  resume_services || fail "Nothing was changed: $1. The services could not be started again: see docs/runbooks/service-down.md"
   fail "Nothing was changed: $1. The services that were running are running again."
 }
 

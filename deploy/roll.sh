@@ -50,4 +50,4 @@ for container in $old; do
   docker rm "$container" >/dev/null || unfinished
   left=$(printf '%s\n' "$left" | grep -vx "$container") || :
 done
-echo "$service: $count replaced"
+echo "$service: replaced $count containers"

@@ -44,7 +44,7 @@ command_inside() {
 start_stores() {
   definitions=$(docker compose config | sed -n 's|^ *file: \(.*/rabbitmq-definitions\.json\)$|\1|p')
   [ -z "$definitions" ] || [ -f "$definitions" ] ||
-    fail "$definitions is missing: nothing was started. Write it from .env with: npm run secrets -- update"
+    fail "$definitions is missing: nothing was started. Generate it from .env with: npm run secrets -- update"
   # shellcheck disable=SC2046
   docker compose up --detach --wait $(docker compose config --services | grep -Ex 'postgres|rabbitmq|objects')
 }

@@ -18,7 +18,7 @@ describe('effects', () => {
     expect(found[fileOf(line)]).toEqual([expect.stringContaining('React calls what an effect returns')]);
   });
 
-  it.each(accepted)('an effect with a cleanup or a block is accepted: %s', (line) => {
+  it.each(accepted)('an effect that returns a cleanup or has a block body is accepted: %s', (line) => {
     expect(found[fileOf(line)]).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ describe.each(expressions)('the expression of %s', (_where, expression) => {
   });
 });
 
-it('the alert for failing uploads counts every error code with which an upload gets a 5xx', () => {
+it('the alert for failing uploads counts every error code that makes an upload fail with a 5xx', () => {
   const sources = globSync('apps/document/src/uploads/**/*.ts', { cwd: root }).map(text).join('\n');
   const thrown = [...sources.matchAll(/appError\('(\w+)'/g)].map(
     ([, code = '']) => code as keyof typeof errors,

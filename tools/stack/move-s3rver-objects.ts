@@ -23,7 +23,7 @@ const STORED = /^([^/]+)\/(documents\/[0-9a-f]{2})\/([0-9a-f]{32})\._S3rver_/;
 export function moveS3rverObjects(folder: string, bucket: string): number {
   const buckets = bucketsIn(folder, bucket);
   if (buckets.length === 0) return 0;
-  // Also if there are no objects: the folder shows that the store was in use.
+  // Created even if there are no objects: the folder shows that the store was in use.
   makeFolder(path.join(folder, 'documents'));
   return buckets.map((bucket) => moveBucket(folder, bucket)).reduce((sum, moved) => sum + moved, 0);
 }

@@ -34,9 +34,9 @@ export const settings = z.object({
   AUDIT_EXPORT_KEY: json(signingKey),
   /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,
-  /** Internal URL of the token service, which knows the references of links. */
+  /** Internal URL of the token service, which stores the patient references of links. */
   TOKEN_URL: httpUrl,
-  /** Internal URL of the document service, which knows the names of documents. */
+  /** Internal URL of the document service, which stores the names of documents. */
   DOCUMENT_URL: httpUrl,
   /** The role that signs checkpoints; `migrate` grants it what it needs. */
   SIGNER_ROLE: role.default('caredrop_audit_signer'),

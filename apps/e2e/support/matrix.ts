@@ -153,8 +153,12 @@ export class Cast {
       await this.admin.post(`/admin/request-templates/${id}/archive`, { version });
   }
 
-  /** The bearer of an account that no other test uses, for a call that ends all other sessions of its caller. */
-  async bearerOfNobodyElse(caller: Caller): Promise<string | null> {
+  /**
+   * The bearer of a new clinician's account, for a call that ends all other sessions of its caller. The administrator's
+   * row is tried as a clinician, too: other tests use the administrator's sessions. Callers without a session keep their
+   * shared bearer.
+   */
+  async bearerOfNewAccount(caller: Caller): Promise<string | null> {
     if (caller !== 'owner' && caller !== 'other' && caller !== 'admin') return this.bearers[caller];
     return (await this.people.signIn(await this.people.newClinician('Alone'))).bearer;
   }

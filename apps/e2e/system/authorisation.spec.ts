@@ -225,7 +225,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'DELETE /auth/sessions/{id}': async (cast) => ({ path: `/auth/sessions/${await cast.freshSession()}` }),
   'POST /auth/sessions/end-others': async (cast, caller) => ({
     path: '/auth/sessions/end-others',
-    bearer: await cast.bearerOfNobodyElse(caller),
+    bearer: await cast.bearerOfNewAccount(caller),
   }),
   'PATCH /auth/preferences': () => ({ path: '/auth/preferences', body: { documentMail: 'at-once' } }),
   'POST /auth/saved-views': () => ({ path: '/auth/saved-views', body: aView() }),

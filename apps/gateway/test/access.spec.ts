@@ -267,7 +267,7 @@ describe('the bearer token', () => {
 });
 
 describe('the session check', () => {
-  it('concurrent calls of one session ask auth only once', async () => {
+  it('concurrent requests of one session call auth only once', async () => {
     const { bearer, sessionId } = await stack.auth.signIn();
     await Promise.all(Array.from({ length: 20 }, () => stack.call('/tokens', { bearer })));
     expect(stack.auth.checks.filter((check) => check.sessionId === sessionId)).toHaveLength(1);

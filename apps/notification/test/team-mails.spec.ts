@@ -141,7 +141,7 @@ it.each([
   ['none', { [chloe.email]: 1 }],
   ['daily', { [ana.email]: 1, [chloe.email]: 1 }],
 ] as const)(
-  'while auth does not respond, a colleague who stands in is emailed at once, also if the owner has chosen %s',
+  'while auth does not respond, a colleague who stands in is emailed at once, even if the owner has chosen %s',
   async (documentMail, emails) => {
     await choose(documentMail, ana.id);
     await choose('at-once', chloe.id);

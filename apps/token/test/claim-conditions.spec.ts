@@ -106,7 +106,7 @@ describe('confirming', () => {
     expect(await confirm()).toBe('confirmed');
   });
 
-  it('a claim can be confirmed again after lease and link have ended, and keeps the time of its first confirmation', async () => {
+  it('a claim can be confirmed again after its lease and its link have expired, and keeps the time of its first confirmation', async () => {
     await claim();
     await confirm();
     await app.age(token.id, 'confirmed_at', 60);

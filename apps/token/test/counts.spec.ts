@@ -89,7 +89,7 @@ it('a rolled-back change does not affect the link counts', async () => {
   expect((await figures())[0]).toMatchObject({ active: 3, revoked: 0 });
 });
 
-it('the link counts stay correct while concurrent workers add up changes', async () => {
+it('the link counts stay correct while several workers add up changes at the same time', async () => {
   await links('active', 60);
   const steps = Array.from({ length: 20 }, (_, nth) => [
     prisma.$executeRaw`UPDATE tokens SET status = 'used' WHERE id IN (SELECT id FROM tokens WHERE status = 'active' OFFSET ${nth * 2} LIMIT 2 FOR UPDATE SKIP LOCKED)`,

@@ -45,7 +45,7 @@ it('an administrator’s view of a colleague’s link is audited with the link a
   ]);
 });
 
-it('a reader’s repeated views of a link have one entry a minute, and those of others and of other links their own', async () => {
+it('a reader’s repeated views of a link have one entry a minute; views of other readers and of other links have separate entries', async () => {
   const [link, other] = [await app.create(), await app.create()];
   const shared: Principal = { ...ben, covers: [ana.userId] };
   const now = jest.spyOn(Date, 'now');
@@ -68,7 +68,7 @@ it('a reader’s repeated views of a link have one entry a minute, and those of 
   expect(await readers()).toEqual([first]);
 });
 
-it('a view is not shown when its entry cannot be written, also if it is repeated', async () => {
+it('a view is not shown when its entry cannot be written, even if it is repeated', async () => {
   const { id } = await app.create();
   const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
   const emit = jest.spyOn(work, 'emit').mockRejectedValue(new Error('down'));

@@ -769,7 +769,7 @@ describe('the life of one link, in steps of half an hour', () => {
   });
 });
 
-it('the due reminders are read by their partial index', async () => {
+it('due reminders are read through their partial index', async () => {
   const plan = await app.prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(
     Prisma.sql`EXPLAIN ${dueReminders(new Date(), 100)}`,
   );

@@ -451,7 +451,7 @@ describe('links that the clinic has replaced', () => {
     expect(await states(first.id)).toEqual(['received', 'received', 'open']);
   });
 
-  it('a replaced link says when it was replaced, also if it asked for one document, and the new link does not', async () => {
+  it('a replaced link says when it was replaced, even if it asked for one document, and the new link does not', async () => {
     for (const old of [await made(), await app.create()]) {
       const replacement = await reissue(old.id);
       const { data } = (await ask(old.token)).body;

@@ -134,7 +134,7 @@ describe('asking again for the document of a link that was emailed', () => {
     await waitFor(() => expect(asked).toMatchObject([{ phoneNumber: null, email: 'mary@example.org' }]));
   });
 
-  it('for a link that was texted and emailed, the number alone is enough as well', async () => {
+  it('a new link for one that was texted and emailed can be requested with the phone number alone', async () => {
     const { person, dialog, asked, send } = await openDialog({ channels: ['sms', 'email'] });
     await person.type(dialog.getByLabelText('Phone number'), '07700 900123');
     await send();

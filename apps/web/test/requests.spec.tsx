@@ -248,7 +248,7 @@ describe('lists', () => {
   const shows = async (name: RegExp) =>
     expect(await screen.findByRole('row', { name })).toHaveTextContent(line);
 
-  it('the row of a link names its document of the request', async () => {
+  it('the row of a link shows which document of the request it is for', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1', request }));
     open('/tokens');
     await shows(/P-1/);

@@ -43,7 +43,7 @@ const reasons: Record<string, string> = {
   // Codes of scheduled messages
   ...scheduledReasons,
   in_doubt:
-    'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait some minutes before you send it again.',
+    'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait a few minutes before you send it again.',
 };
 
 /** Why a text was not sent or not delivered, for users. */

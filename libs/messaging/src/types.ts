@@ -19,7 +19,7 @@ export interface TransactionRunner<Tx extends RawSql = RawSql> extends RawSql {
   $transaction<R>(work: (tx: Tx) => Promise<R>, options?: TransactionOptions): Promise<R>;
 }
 
-/** A fact to publish. An omitted `actor` is that of the request or of the event being handled. */
+/** A fact to publish. `actor` defaults to the actor of the request or of the event being handled. */
 export interface NewEvent<T extends EventType = EventType> {
   type: T;
   aggregateId: string;

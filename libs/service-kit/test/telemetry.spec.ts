@@ -159,7 +159,7 @@ describe('a traceparent from a client', () => {
 });
 
 describe('telemetry without a collector', () => {
-  it('no trace is made without a collector', async () => {
+  it('no trace is started without a collector', async () => {
     await startTelemetry('test', { OTEL_TRACES_SAMPLER_ARG: 1 }, logger);
     expect(messagingContext.traceparent()).toBeUndefined();
     expect(lines).toEqual([]);

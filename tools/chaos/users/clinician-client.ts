@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000;
 /** API client for a signed-in clinician; its calls may fail. */
 export class ClinicianClient {
   readonly email: string;
-  /** Responses without a valid envelope: each is a finding. */
+  /** Responses without a valid envelope; each is reported as a violation. */
   readonly unreadable: string[] = [];
   private readonly url: string;
   private bearer = '';

@@ -44,7 +44,7 @@ export function prepareInstallation(
   const values: Record<string, string> = {
     ...composeSecrets(secrets),
     CAREDROP_VERSION: 'test',
-    // As after the password of the role that owns the tables was changed (docs/password-rotation.md).
+    // The service connects as its second role, as after a password rotation (docs/password-rotation.md).
     TOKEN_DATABASE_USER: 'caredrop_token_2',
     PORT: String(ports.web),
     MAIL_PORT: String(ports.mail),

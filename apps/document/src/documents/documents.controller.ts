@@ -94,7 +94,7 @@ export class DocumentsController {
     await recorded(() => this.work.track(this.downloadZip.execute(documentIds, reader, reply)), failed);
   }
 
-  /** Needs no fresh proof: at most ten positions, each of which the caller may open on its own. */
+  /** Requires no fresh proof: a request has at most ten items, and the caller may open each document individually. */
   @Post('requests/:id/download')
   @HttpCode(200)
   async downloadRequest(

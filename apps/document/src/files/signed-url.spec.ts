@@ -15,7 +15,7 @@ const signedUrl = {
 };
 
 describe('a signed URL', () => {
-  it('a signed URL contains only URL-safe characters and verifies to its content', () => {
+  it('a signed URL contains only URL-safe characters, and verifying it returns the signed content', () => {
     const text = signFileUrl(signedUrl, keys);
     expect(text).toMatch(/^[\w.-]+$/);
     expect(verifyFileUrl(text, keys, now)).toEqual(signedUrl);

@@ -14,11 +14,11 @@ import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-/** Number of tries of a claim or confirmation that fails; each call is idempotent by claim id. */
+/** How often a claim or confirmation that fails is tried; each call is idempotent by claim id. */
 const TRIES = 4;
 const ourselves = { onBehalf: false, timeoutMs: 5_000 };
 
-/** The token service's side of an upload (contracts/internal/claims). Every call names its claim. */
+/** Client for the token service's claim endpoints (contracts/internal/claims). Every call carries the id of its claim. */
 @Injectable()
 export class Claims {
   constructor(

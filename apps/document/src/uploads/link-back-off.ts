@@ -1,8 +1,8 @@
 import { AppError } from '@caredrop/service-kit';
 import { refusedOften } from './upload.errors.js';
 
-/** Number of rejected files from which uploads to a link are blocked for a time; fewer can be honest mistakes. */
-const FREE = 10;
+/** The number of rejected files at which the first block begins; fewer can be honest mistakes. */
+const FIRST_BLOCK_AT = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** After this long without a rejected file, a link's count restarts. */
@@ -16,7 +16,7 @@ interface Count {
 }
 
 /**
- * Blocks uploads to a link for a time after several rejected files: for a minute after the tenth, twice as long after
+ * Blocks uploads to a link for a while after several rejected files: for a minute after the tenth, twice as long after
  * each further one, up to an hour. Counted per replica, because it protects the replica's own inspectors and places.
  * Storing a row per rejected file would let the sender cause database writes.
  */
@@ -53,4 +53,4 @@ export class LinkBackOff {
 const ofFile = new Set([400, 413, 415, 422]);
 
 const waitAfter = (refused: number): number =>
-  refused < FREE ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (refused - FREE), LONGEST_WAIT_MS);
+  refused < FIRST_BLOCK_AT ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (refused - FIRST_BLOCK_AT), LONGEST_WAIT_MS);

@@ -33,7 +33,10 @@ export class ReplayReceipt {
     return findOwnReceipt(this.sql, { tokenHash: sha256(link), idempotencyHash });
   }
 
-  /** Reads the file again, because "received" would be untrue for a different file. */
+  /**
+   * Reads the uploaded file and compares its hash with the stored document's: the receipt must not confirm a different
+   * file. Throws if they differ.
+   */
   async execute(
     { receipt, receivedSha256 }: OwnReceipt,
     upload: IncomingUpload,

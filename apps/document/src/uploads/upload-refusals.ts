@@ -38,7 +38,8 @@ export class UploadRefusals implements BeforeApplicationShutdown {
   }
 
   /**
-   * Records each error once, where most is known about it. `token`: the link that was claimed for the upload.
+   * Records each error once: the first caller is the closest to the failure and knows the most about it. `token`: the link
+   * that was claimed for the upload.
    */
   async note(error: unknown, token?: Pick<ClaimedToken, 'tokenId' | 'ownerId'>): Promise<void> {
     if (typeof error !== 'object' || error === null || this.noted.has(error)) return;

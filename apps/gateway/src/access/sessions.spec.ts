@@ -81,7 +81,7 @@ describe('the session cache', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('a failed session check is not cached: the next call asks auth again', async () => {
+  it('a failed session check is not cached: the next call calls auth again', async () => {
     let down = true;
     const { asked, sessions } = sessionsWith(60_000, () => down);
     for (let i = 0; i < 2; i++)
@@ -94,7 +94,7 @@ describe('the session cache', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('a call that may need a fresh proof always asks auth, while other calls use the cache', async () => {
+  it('a call that may need a fresh proof always calls auth, while other calls use the cache', async () => {
     const { asked, sessions } = sessionsWith(60_000);
     await sessions.principal('bob/1', true);
     await sessions.principal('bob/1', true, true);

@@ -14,7 +14,7 @@ export async function lastReminder(
   if (!remindersFrom) return null;
   const ofPlan = { tokenId, reminder: { not: null }, createdAt: { gte: remindersFrom } };
   const latest = { orderBy: { createdAt: 'desc' }, select: { createdAt: true } } as const;
-  // A text whose outcome is unknown is still open, or has another status than failed.
+  // A text whose outcome is unknown is still open, or its status is not failed.
   const mayBeSent = [{ accepted: true }, { sendAt: { not: null } }, { status: { not: 'failed' } }];
   const text = await tx.smsSend.findFirst({ ...latest, where: { ...ofPlan, OR: mayBeSent } });
   const email = await tx.linkEmail.findFirst({

@@ -131,7 +131,7 @@ export class AnswerCheck {
 }
 
 /**
- * One conditional UPDATE. The last try of a round blocks the check for a time; if its date is right, `pass` unblocks it
+ * One conditional UPDATE. The last try of a round blocks the check for a while; if its date is right, `pass` unblocks it
  * at once.
  */
 async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted | undefined> {

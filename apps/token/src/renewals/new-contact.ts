@@ -31,7 +31,7 @@ export interface NewContact {
 }
 
 /**
- * An automatic renewal texts only a number at which the old link arrived; a clinician may text any number that is kept.
+ * An automatic renewal texts the number only if the old link was delivered to it; a clinician may text any stored number.
  */
 export function newContact(old: Token, { send, automatic, again }: Reissue, now: Date): NewContact {
   const number = again ? again.number : keptNumber(old, now);

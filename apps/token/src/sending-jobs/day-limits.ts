@@ -1,7 +1,7 @@
 import type { EmailAllowance } from '../email-queue/email-allowance.js';
 import type { ReadRow } from './read-row.js';
 
-/** A clinician's limit blocks all rows that count towards it, an address's limit only one row. */
+/** A clinician's limit blocks all further rows of its channel; an address's limit blocks only the rows to that address. */
 type Limit = 'texts_used_up' | 'emails_used_up' | 'address_used_up';
 
 interface Allowances {

@@ -3,7 +3,7 @@ import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { SendRows } from './send-rows.js';
 
-/** Sends the rows of files. Not part of the sweeper, which must not wait for a text message provider. */
+/** Sends the rows of files of requests. Separate from `Sweeper`, which must not wait for the text message provider. */
 @Injectable()
 export class SendingSweeper extends PeriodicJob {
   constructor(

@@ -336,7 +336,7 @@ describe('choosing a file', () => {
     expect(upload).toHaveClass('primary');
   });
 
-  it('a conversion is offered once it has succeeded, and is then the only primary action', async () => {
+  it('a conversion is offered only after it has succeeded, and is then the only primary action', async () => {
     fakeImages({ decodes: true });
     await openForm();
     await choose(files.heic());

@@ -7,7 +7,7 @@ import { readDeadLetter } from './dead-letter.js';
 /**
  * Returns dead-lettered events to the service's queue with all attempts available, either those with the
  * given event ids or all of them. Each leaves the dead-letter queue only once the service's queue stores it.
- * Resolves to the number replayed. `onReplayed` is called for each, also if a later one makes the call reject.
+ * Resolves to the number replayed. `onReplayed` is called for each, even if a later one makes the call reject.
  */
 export async function replayDeadLetters(
   queue: DeadQueue,

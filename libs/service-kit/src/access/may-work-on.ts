@@ -7,7 +7,7 @@ export interface Belonging {
   teamId: string | null;
 }
 
-/** The part of a principal that decides about access. */
+/** The fields of a principal that determine access. */
 export type Worker = Pick<Principal, 'userId' | 'role' | 'teams' | 'covers'>;
 
 /**

@@ -16,6 +16,6 @@ async function ask(component: string, url: string): Promise<CheckResult[]> {
   await answer.body?.cancel();
   if (answer.ok) return [ok(component, 'reachable and ready')];
   return [
-    fail(component, `reachable but not ready (${String(answer.status)}); its database may not respond`, PAGE),
+    fail(component, `reachable but not ready (${String(answer.status)}); its database may be down`, PAGE),
   ];
 }

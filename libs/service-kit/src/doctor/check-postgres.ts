@@ -96,7 +96,7 @@ async function schemaOf(client: pg.Client, folder: string): Promise<CheckResult[
     return [
       fail(
         component,
-        `applied with different content: ${changed.join(', ')}`,
+        `migrations applied with different content: ${changed.join(', ')}`,
         `use the image that applied them: ${UPGRADES}`,
       ),
     ];

@@ -14,7 +14,7 @@ interface DeadLetter {
 /** A service's dead-letter queue, opened for one command. */
 interface DeadEvents {
   list(): Promise<DeadLetter[]>;
-  /** Replays the events with the given ids, or all. Calls `onReplayed` for each, also if a later one fails. */
+  /** Replays the events with the given ids, or all. Calls `onReplayed` for each, even if a later one fails. */
   replay(eventIds: string[] | undefined, onReplayed: () => void): Promise<unknown>;
   /** Audits the action. The entry is committed when this resolves. */
   record(event: AuditEvent): Promise<void>;

@@ -111,7 +111,7 @@ export class InternalIdentity {
     return { principal: null, voucher };
   }
 
-  /** Auth's voucher decides, whatever else the caller claims. */
+  /** Auth's voucher takes precedence over a principal that the caller names. */
   private async principalOf({ iss, principal, voucher }: Claims) {
     if (voucher !== undefined) return readVoucher(voucher, iss, await this.keysOf(VOUCHER_ISSUER));
     if (principal && this.unvouched === 'refuse') throw new PrincipalRefused(iss, 'unvouched');

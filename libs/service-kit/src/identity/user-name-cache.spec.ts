@@ -53,7 +53,7 @@ describe('UserNameCache', () => {
     expect(asked).toHaveLength(before + 1);
   });
 
-  it('while auth is unavailable, old names are returned and auth is not called again for some seconds', async () => {
+  it('while auth is unavailable, old names are returned and auth is not called again for a few seconds', async () => {
     const { asked, auth, cache } = cacheOf({ cacheMs: 0 });
     await cache.find(['a']);
     auth.available = false;

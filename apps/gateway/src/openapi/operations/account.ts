@@ -118,7 +118,7 @@ export const account: Record<string, Operation> = {
     tag: 'Account',
     summary:
       'Confirm who is signed in, with the password and a code if a second factor is set up. Calls refused with ' +
-      '403 `proof_required` are then accepted for some minutes, as they are after a sign-in',
+      '403 `proof_required` are then accepted for a few minutes, as they are after a sign-in',
     body: proofBody,
     answer: proofAnswer,
     refusals: [400],

@@ -8,7 +8,7 @@ export interface KeptDraft {
   comment: string;
 }
 
-/** References a stored blob: its part, and the properties that its bytes do not contain. */
+/** Reference to a stored blob: the name of the part that holds it, and its type and file name, which are not in the bytes. */
 export interface PartRef {
   part: string;
   type: string;

@@ -35,7 +35,7 @@ export async function askLink(
 }
 
 /**
- * Sends a request, report or choice of a link's holder. Returns whether the server confirmed it; the response is the
+ * Sends a patient's request for a new link, problem, language or "opened" notice. Returns whether the server confirmed it; the response is the
  * same for every link. After false, it may still have arrived, and sending it again is harmless. Never throws.
  */
 export async function postLink(

@@ -28,7 +28,7 @@ export async function addFiles(
   return pagesProblem(failed, files.length);
 }
 
-/** Why these files cannot all become pages, judged by their first bytes and their number; null when they may. */
+/** Returns why these files cannot all become pages, based on their first bytes and their number; null if they can. */
 async function findPhotoProblem(photos: File[], pages: number): Promise<ScanProblem | null> {
   if (pages + photos.length > mostPages) return { scan: 'full' };
   for (const photo of photos) {

@@ -38,7 +38,7 @@ export const pseudoCheck = marked(await loadCheckCopy('en')) as CheckCopy;
 
 const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 
-/** What remains of all texts, and of attributes that are read aloud, without the marked sentences. */
+/** Returns all texts, and all attributes that screen readers announce, without the marked sentences. Texts of which nothing is left are omitted. */
 export function unmarkedTexts(root: Element): string[] {
   const nodes = [root, ...root.querySelectorAll('*')];
   const own = nodes.flatMap((node) =>

@@ -38,7 +38,7 @@ export function Dialog({ opened, title, busy = false, onClose, size = 'md', chil
 }
 
 interface ConfirmProps extends Omit<DialogProps, 'children' | 'size'> {
-  /** Labels of the destructive button, at rest and while it works. */
+  /** Labels of the destructive button: the normal one, and the one while the action is running. */
   confirm: string;
   confirming: string;
   onConfirm: () => void;

@@ -30,7 +30,7 @@ interface Props {
 const noProblems: TemplateProblems = { texts: {}, items: {} };
 
 /**
- * Creates or edits a template. The input stays when saving fails, also if someone else has changed the template: saving
+ * Creates or edits a template. The input stays when saving fails, even if someone else has changed the template: saving
  * again then replaces that change.
  */
 export function TemplateDialog({ template, current = template, languages, onClose }: Props) {

@@ -154,7 +154,7 @@ export const copy = {
     start: 'Start now',
     scheduled: 'Scheduled. Nothing is sent before its time.',
     scheduledFor: (when: string) => `Will be sent on ${when}. Until then you can cancel it.`,
-    running: 'Sending. Each request is sent once, also if this page is closed.',
+    running: 'Sending. Each request is sent once, even if this page is closed.',
     done: 'Every row has been handled.',
     doneEmailsQueued: (count: number) =>
       `Every row has been handled. ${count === 1 ? '1 email waits' : `${count} emails wait`} for the mail server, which may still refuse ${count === 1 ? 'it' : 'them'}.`,
