@@ -37,7 +37,7 @@ function demo(): Installation {
   return { printed, before: printed, overlay: kustomize('k8s/overlays/dev') };
 }
 
-const answers = {
+const values = {
   'installation.env': { TRUSTED_PROXY_HOPS: '1' },
   'cluster.env': {
     DATABASE_CIDR: '10.20.0.0/24',
@@ -74,15 +74,15 @@ function filledIn(overlay: string): string {
   mkdirSync(folder, { recursive: true });
   for (const part of ['k8s', 'deploy'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
-  for (const [name, values] of Object.entries(answers)) {
+  for (const [name, settings] of Object.entries(values)) {
     const file = path.join(folder, 'k8s/overlays', overlay, name);
-    const text = Object.entries(values).reduce(answer, readFileSync(file, 'utf8'));
+    const text = Object.entries(settings).reduce(fillIn, readFileSync(file, 'utf8'));
     writeFileSync(file, text);
   }
   return path.relative(root, path.join(folder, 'k8s/overlays', overlay));
 }
 
-const answer = (text: string, [name, value]: [string, string]): string =>
+const fillIn = (text: string, [name, value]: [string, string]): string =>
   text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
 
 async function start(service: ProcessName, { printed, overlay }: Installation): Promise<unknown> {

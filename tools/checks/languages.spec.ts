@@ -76,7 +76,7 @@ describe('another language', () => {
       const sent = [];
       for (const accepted of ['fa-IR, de;q=0.8', 'nl, de;q=0.8', 'nl', 'en-US, de;q=0.9', undefined]) {
         const language = wantedLanguage({ headers: { 'accept-language': accepted } }, offered);
-        const { body } = await page.answer(language, undefined);
+        const { body } = await page.respond(language, undefined);
         const copy = patientCopy(language.id);
         const result = plainPage(copy, { status: 410, code: 'link_used' }, '/upload');
         sent.push([body.toString(), result].map((html) => /<html lang="([^"]+)" dir="([^"]+)">/.exec(html).slice(1).join(' ')));

@@ -33,12 +33,12 @@ export const manifestsIn = (text: string): Manifest[] =>
 
 /** `kustomize build` or `kubectl kustomize`, whichever is installed, or kubectl from an npm package. */
 function builder(): string[] {
-  if (answers('kustomize', ['version'])) return ['kustomize', 'build'];
-  if (answers('kubectl', ['version', '--client'])) return ['kubectl', 'kustomize'];
+  if (runs('kustomize', ['version'])) return ['kustomize', 'build'];
+  if (runs('kubectl', ['version', '--client'])) return ['kubectl', 'kustomize'];
   return [fetched(), 'kustomize'];
 }
 
-const answers = (program: string, args: string[]): boolean => spawnSync(program, args).status === 0;
+const runs = (program: string, args: string[]): boolean => spawnSync(program, args).status === 0;
 
 /** kubectl for Linux on x64 from the package for AWS Lambda, cached in `node_modules/.cache`. */
 function fetched(): string {

@@ -15,10 +15,10 @@ function ask(question: string): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
   return new Promise((resolve) => {
-    terminal.question('', (answer) => {
+    terminal.question('', (response) => {
       terminal.close();
       process.stderr.write('\n');
-      resolve(answer);
+      resolve(response);
     });
   });
 }

@@ -50,7 +50,7 @@ export class Api {
 }
 
 async function read<Data>(response: Response): Promise<Data> {
-  const answer = (await response.json()) as { message?: string; data: Data };
-  if (!response.ok) throw new Error(`${String(response.status)}: ${answer.message ?? 'no reason given'}`);
-  return answer.data;
+  const body = (await response.json()) as { message?: string; data: Data };
+  if (!response.ok) throw new Error(`${String(response.status)}: ${body.message ?? 'no reason given'}`);
+  return body.data;
 }

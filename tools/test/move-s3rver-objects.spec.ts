@@ -29,8 +29,8 @@ beforeEach(async () => {
     const name = randomBytes(16).toString('hex');
     const key = `documents/${name.slice(0, 2)}/${name}`;
     const body = randomBytes(1_000 + n);
-    const answer = await fetch(`${store.url}/${BUCKET}/${key}`, { method: 'PUT', body });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${store.url}/${BUCKET}/${key}`, { method: 'PUT', body });
+    expect(response.status).toBe(200);
     objects.set(key, body);
   }
   await store.stop();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAnswer } from '@caredrop/contracts';
+import type { AuditResponse } from '@caredrop/contracts';
 import { people, eventually } from '@caredrop/testing';
 import { readExport } from '../src/verification/read-export.js';
 import { verifyExport } from '../src/verification/verify-export.js';
@@ -39,10 +39,10 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 
-async function list(query = ''): Promise<AuditAnswer> {
-  const answer = await app.call('GET', `/admin/audit${query}`);
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{ data: AuditAnswer }>().data;
+async function list(query = ''): Promise<AuditResponse> {
+  const response = await app.call('GET', `/admin/audit${query}`);
+  expect(response.statusCode).toBe(200);
+  return response.json<{ data: AuditResponse }>().data;
 }
 
 /** Runs `work` while no audit record can be stored. */
@@ -87,7 +87,7 @@ describe('the list of audit entries', () => {
   it('paging through the audit list returns every entry exactly once', async () => {
     const seen: number[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const page: AuditAnswer = await list(`?${before}&limit=2&cursor=${cursor}`);
+      const page: AuditResponse = await list(`?${before}&limit=2&cursor=${cursor}`);
       seen.push(...page.entries.map(({ seq }) => seq));
       cursor = page.nextCursor ?? null;
     }
@@ -112,8 +112,8 @@ describe('the list of audit entries', () => {
 
 describe('the entry of a list of audit entries', () => {
   it('reading the list is itself audited, with the names of the filters and the number of rows', async () => {
-    const answer = await app.call('GET', '/admin/audit?who=patient&until=2026-11-06');
-    const requestId = String(answer.headers['x-request-id']);
+    const response = await app.call('GET', '/admin/audit?who=patient&until=2026-11-06');
+    const requestId = String(response.headers['x-request-id']);
     await eventually(async () => {
       const read = (await list(`?subject=${requestId}`)).entries;
       expect(read).toMatchObject([
@@ -128,9 +128,9 @@ describe('the entry of a list of audit entries', () => {
   });
 
   it('a list is not shown if its own entry cannot be stored', async () => {
-    const answer = await withoutRecords(() => app.call('GET', '/admin/audit?who=patient&until=2026-11-07'));
-    expect(answer.statusCode).toBe(500);
-    expect(answer.body).not.toContain('entries');
+    const response = await withoutRecords(() => app.call('GET', '/admin/audit?who=patient&until=2026-11-07'));
+    expect(response.statusCode).toBe(500);
+    expect(response.body).not.toContain('entries');
   });
 });
 
@@ -143,15 +143,15 @@ describe('audit exports', () => {
   });
 
   it.each(['json', 'csv'])('an audit export as %s is a complete download that verifies', async (format) => {
-    const answer = await app.call('GET', `/admin/audit/export?format=${format}`);
-    expect(answer.headers['content-disposition']).toMatch(
+    const response = await app.call('GET', `/admin/audit/export?format=${format}`);
+    expect(response.headers['content-disposition']).toMatch(
       new RegExp(`^attachment; filename="audit-.*\\.${format}"$`),
     );
-    expect(answer.headers['cache-control']).toBe('private, no-store');
-    const { proof, faults } = verifyExport(readExport(answer.body));
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    const { proof, faults } = verifyExport(readExport(response.body));
     expect(faults).toEqual([]);
     expect(proof).toMatchObject({ contiguous: true, first: 1 });
-    expect(answer.body).toContain('Dora');
+    expect(response.body).toContain('Dora');
   });
 
   it('an audit export of some days is contiguous, and one filtered by user is not', async () => {
@@ -188,8 +188,8 @@ describe('audit exports', () => {
   });
 
   it('an export fails if its own entry cannot be stored', async () => {
-    const answer = await withoutRecords(() => app.call('GET', '/admin/audit/export'));
-    expect(answer.statusCode).toBe(500);
-    expect(answer.body).not.toContain('entries');
+    const response = await withoutRecords(() => app.call('GET', '/admin/audit/export'));
+    expect(response.statusCode).toBe(500);
+    expect(response.body).not.toContain('entries');
   });
 });

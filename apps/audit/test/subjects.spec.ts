@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAnswer } from '@caredrop/contracts';
+import type { AuditResponse } from '@caredrop/contracts';
 import { people } from '@caredrop/testing';
 import { aRecord } from './support/an-entry.js';
 import { AuditApp } from './support/audit-app.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 beforeEach(() => {
-  Object.assign(app.peers.answers, {
+  Object.assign(app.peers.responses, {
     '/internal/tokens/names': { tokens: [{ id: tokenId, reference: 'PT-20418' }] },
     '/internal/documents/names': {
       documents: [
@@ -49,12 +49,12 @@ beforeEach(() => {
   });
 });
 
-async function list(query = ''): Promise<AuditAnswer> {
-  const answer = await app.call('GET', `/admin/audit${query}`);
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{ data: AuditAnswer }>().data;
+async function list(query = ''): Promise<AuditResponse> {
+  const response = await app.call('GET', `/admin/audit${query}`);
+  expect(response.statusCode).toBe(200);
+  return response.json<{ data: AuditResponse }>().data;
 }
-const days = ({ entries }: AuditAnswer) => entries.map(({ at }) => Number(at.slice(8, 10)));
+const days = ({ entries }: AuditResponse) => entries.map(({ at }) => Number(at.slice(8, 10)));
 
 describe('names in the audit', () => {
   it('the links and documents of entries are named, deleted documents by their reference', async () => {
@@ -66,27 +66,27 @@ describe('names in the audit', () => {
   });
 
   it('entries are listed without the names that an unavailable service would have supplied', async () => {
-    delete app.peers.answers['/internal/documents/names'];
-    const answer = await list();
-    expect(answer.entries).toHaveLength(6);
-    expect(answer.subjects).toEqual({ [tokenId]: { reference: 'PT-20418', fileName: null } });
+    delete app.peers.responses['/internal/documents/names'];
+    const response = await list();
+    expect(response.entries).toHaveLength(6);
+    expect(response.subjects).toEqual({ [tokenId]: { reference: 'PT-20418', fileName: null } });
   });
 });
 
 describe('the search of the audit', () => {
   it('a search for a reference finds entries about its link and documents, including deleted ones and bulk actions', async () => {
-    const answer = await list('?search=20418');
-    expect(days(answer)).toEqual([4, 3, 2, 1]);
-    expect(answer.searchCut).toBe(false);
+    const response = await list('?search=20418');
+    expect(days(response)).toEqual([4, 3, 2, 1]);
+    expect(response.searchCut).toBe(false);
   });
 
   it('a search for a name finds what a person did and what was done to their account', async () => {
-    Object.assign(app.peers.answers, {
+    Object.assign(app.peers.responses, {
       '/internal/tokens/search': found([]),
       '/internal/users/search': found([people.dora.id]),
     });
     expect(days(await list('?search=Dora'))).toEqual([5]);
-    Object.assign(app.peers.answers, { '/internal/users/search': found([people.ana.id]) });
+    Object.assign(app.peers.responses, { '/internal/users/search': found([people.ana.id]) });
     expect(days(await list('?search=Ana'))).toEqual([5, 4, 3, 1]);
   });
 
@@ -95,19 +95,19 @@ describe('the search of the audit', () => {
   });
 
   it('a search that matches nothing returns no entries', async () => {
-    Object.assign(app.peers.answers, { '/internal/tokens/search': found([]) });
+    Object.assign(app.peers.responses, { '/internal/tokens/search': found([]) });
     expect(days(await list('?search=nothing'))).toEqual([]);
   });
 
   it('a search with too many matches says so, and cannot be exported', async () => {
-    Object.assign(app.peers.answers, { '/internal/tokens/search': found([tokenId], true) });
+    Object.assign(app.peers.responses, { '/internal/tokens/search': found([tokenId], true) });
     expect((await list('?search=PT')).searchCut).toBe(true);
     const file = await app.call('GET', '/admin/audit/export?format=json&search=PT');
     expect([file.statusCode, file.json<{ code: string }>().code]).toEqual([400, 'audit_search_wide']);
   });
 
   it('a search fails instead of returning nothing while a service does not respond', async () => {
-    delete app.peers.answers['/internal/tokens/search'];
+    delete app.peers.responses['/internal/tokens/search'];
     expect((await app.call('GET', '/admin/audit?search=20418')).statusCode).toBe(503);
   });
 
@@ -134,14 +134,14 @@ describe('names of teams in the audit', () => {
         related: [{ kind: 'team', id: receiving }],
       }),
     );
-    app.peers.answers['/internal/teams/names'] = {
+    app.peers.responses['/internal/teams/names'] = {
       teams: [
         { id: made, name: 'Cardiology' },
         { id: receiving, name: 'Allergy' },
       ],
     };
     expect((await list()).teams).toEqual({ [made]: 'Cardiology', [receiving]: 'Allergy' });
-    delete app.peers.answers['/internal/teams/names'];
+    delete app.peers.responses['/internal/teams/names'];
     expect((await list()).teams).toEqual({});
   });
 });

@@ -97,8 +97,8 @@ describe('failed sign-ins', () => {
   });
 
   it('many concurrent sign-ins with the right password all succeed', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => auth.logIn(ana, office)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => auth.logIn(ana, office)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 

@@ -100,13 +100,13 @@ describe('an absence', () => {
     const bens = await auth.signIn(ben);
     await set(ana, absence(ben));
     const id = (await of(ana)).own?.id ?? '';
-    for (const answer of [
+    for (const response of [
       await end(ben, id),
       await end(chloe, id),
       await end(ana, randomUUID()),
       await end(ana, 'x'),
     ])
-      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await covers(bens)).toEqual([ana.id]);
     expect(await end(ana, id)).toMatchObject({ status: 200, body: { data: { own: null } } });
     expect(await covers(bens)).toEqual([]);
@@ -142,13 +142,13 @@ describe('an absence', () => {
     await endFor(ana.id);
     await set(ana, absence(chloe));
     const after = await idOfAnas();
-    for (const answer of [
+    for (const response of [
       await endOneFor(ana.id, before),
       await endOneFor(ana.id, 'x'),
       await endOneFor(ana.id, ''),
       await endOneFor(ben.id, after),
     ])
-      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await idOfAnas()).toBe(after);
     expect(await endOneFor(ana.id, after)).toMatchObject({ status: 200, body: { data: { cover: null } } });
   });
@@ -244,8 +244,8 @@ describe('disabling an account', () => {
   it('disabling two people who stand in for each other at the same moment ends both absences', async () => {
     await set(ana, absence(ben));
     await set(ben, absence(ana));
-    const answers = await Promise.all([disable(ana), disable(ben)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([disable(ana), disable(ben)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await auth.prisma.cover.count({ where: { endedAt: null } })).toBe(0);
   });
 

@@ -117,8 +117,8 @@ describe('too many failed sign-ins in a row', () => {
   });
 
   it('of 40 concurrent guesses, only as many as the limit allows are reported as wrong', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => auth.logIn(wrong(ana), elsewhere)));
-    const codes = answers.map(({ body }) => body.code);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => auth.logIn(wrong(ana), elsewhere)));
+    const codes = responses.map(({ body }) => body.code);
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(12);
     expect(codes.filter((code) => code === 'password_link_needed')).toHaveLength(28);
     expect(await count('password_reset.requested')).toBe(1);
@@ -146,11 +146,11 @@ describe('an email without an account', () => {
       await strict.logIn(ana, elsewhere);
       for (let i = 0; i < 50; i += 1)
         await strict.logIn({ ...ana, email: `nobody-${String(i)}@clinic.example` }, elsewhere);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [ana, wrong(ana), unknown].map((person) => strict.logIn(person, elsewhere)),
       );
-      expect(answers.map(({ status }) => status)).toEqual([429, 429, 429]);
-      expect(new Set(answers.map(({ body }) => `${body.code} ${body.message}`)).size).toBe(1);
+      expect(responses.map(({ status }) => status)).toEqual([429, 429, 429]);
+      expect(new Set(responses.map(({ body }) => `${body.code} ${body.message}`)).size).toBe(1);
     } finally {
       await strict.stop();
     }

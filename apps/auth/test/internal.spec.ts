@@ -82,9 +82,9 @@ describe('every route of the auth service', () => {
   });
 
   it.each(routes)('%s %s refuses callers without a service identity with 401', async (method, url) => {
-    const answer = await auth.call(method, url.replace(':id', id), { from: null });
-    expect(answer.status).toBe(401);
-    expect(answer.body).toMatchObject({ status: 'fail', message: 'Please sign in' });
+    const response = await auth.call(method, url.replace(':id', id), { from: null });
+    expect(response.status).toBe(401);
+    expect(response.body).toMatchObject({ status: 'fail', message: 'Please sign in' });
   });
 
   it.each(routes)('%s %s returns 403 to services that may not call it', async (method, url, allowed) => {
@@ -98,8 +98,8 @@ describe('every route of the auth service', () => {
   it('a session token is not accepted in place of a service identity', async () => {
     const { body } = await auth.logIn(ana);
     const headers = { authorization: `Bearer ${String(body.data?.token)}` };
-    const answer = await auth.app.inject({ method: 'GET', url: '/auth/me', headers });
-    expect(answer.statusCode).toBe(401);
+    const response = await auth.app.inject({ method: 'GET', url: '/auth/me', headers });
+    expect(response.statusCode).toBe(401);
   });
 });
 
@@ -115,8 +115,8 @@ describe('the key set', () => {
 
 describe('the names of users', () => {
   const names = async (ids: unknown) => {
-    const answer = await auth.call('POST', '/internal/users/names', { from: 'token', body: { ids } });
-    return { status: answer.status, users: answer.body.data?.users };
+    const response = await auth.call('POST', '/internal/users/names', { from: 'token', body: { ids } });
+    return { status: response.status, users: response.body.data?.users };
   };
 
   it('the names of known users are returned, with whether they are disabled, and unknown ids are left out', async () => {
@@ -138,8 +138,8 @@ describe('the search of people for the audit', () => {
     ['a part of the name, in any case', `aNA ${ana.lastName.slice(0, 2)}`],
     ['a part of the email', ana.email.slice(0, 4).toUpperCase()],
   ])('a person is found by %s', async (_what, text) => {
-    const answer = await auth.call('POST', '/internal/users/search', { from: 'audit', body: { text } });
-    expect(answer.body.data).toEqual({ ids: [ana.id], more: false });
+    const response = await auth.call('POST', '/internal/users/search', { from: 'audit', body: { text } });
+    expect(response.body.data).toEqual({ ids: [ana.id], more: false });
   });
 });
 

@@ -84,8 +84,8 @@ describe('an invited administrator', () => {
     const token = await auth.newLink(await idOf(erik.email), 'invite');
     await auth.call('POST', '/auth/reset-password', { body: { token, password: 'seven-grey-herons' } });
     const body = { email: erik.email, password: 'seven-grey-herons' };
-    const answer = await auth.call('POST', '/auth/login', { body });
-    expect(answer).toMatchObject({ status: 401, body: { code: 'second_factor_setup_needed' } });
+    const response = await auth.call('POST', '/auth/login', { body });
+    expect(response).toMatchObject({ status: 401, body: { code: 'second_factor_setup_needed' } });
     expect(await auth.prisma.session.count()).toBe(0);
   });
 });

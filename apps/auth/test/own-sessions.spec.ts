@@ -195,8 +195,8 @@ describe('changing the password while signed in', () => {
     [{ currentPassword: 'x', newPassword: '' }, 'Password is required'],
   ])('a password change without both passwords is refused: %j', async (body, message) => {
     const as = await auth.signIn(ana);
-    const answer = await auth.call('POST', '/auth/change-password', { as, body });
-    expect(answer).toMatchObject({ status: 400, body: { message } });
+    const response = await auth.call('POST', '/auth/change-password', { as, body });
+    expect(response).toMatchObject({ status: 400, body: { message } });
   });
 
   it('a password change is refused for a session that has ended', async () => {

@@ -28,8 +28,8 @@ interface Wanted {
 
 async function mint({ userId, purpose = 'reset', requestId }: Wanted) {
   const body = { userId, purpose, requestId };
-  const answer = await auth.call('POST', '/internal/password-links/mint', { from: 'notification', body });
-  return answer.body.data as { outcome: 'minted' | 'none'; url: string; email: string };
+  const response = await auth.call('POST', '/internal/password-links/mint', { from: 'notification', body });
+  return response.body.data as { outcome: 'minted' | 'none'; url: string; email: string };
 }
 
 /** Requests an email as a user does; returns the id of the event. */

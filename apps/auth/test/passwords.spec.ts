@@ -94,9 +94,9 @@ describe('the response time of a password request', () => {
 
 describe('creating a password link', () => {
   it('a created password link has the configured origin and is returned with its recipient', async () => {
-    const answer = await mint(ana.id);
-    expect(answer).toMatchObject({ outcome: 'minted', email: ana.email, firstName: 'Ana' });
-    expect(answer.url).toMatch(/^https:\/\/caredrop\.example\/reset-password\?token=[A-Za-z0-9_-]{43}$/);
+    const response = await mint(ana.id);
+    expect(response).toMatchObject({ outcome: 'minted', email: ana.email, firstName: 'Ana' });
+    expect(response.url).toMatch(/^https:\/\/caredrop\.example\/reset-password\?token=[A-Za-z0-9_-]{43}$/);
   });
 
   it.each([
@@ -169,10 +169,10 @@ describe('setting a password with a link', () => {
 
   it('only one of several concurrent requests with the same password link succeeds', async () => {
     const link = await newLink(ana.id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, i) => reset(link, `password-${String(i)}`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
     expect(await types()).toEqual(['password.changed', 'session.revoked']);
   });
 

@@ -83,8 +83,8 @@ describe('giving a fresh proof', () => {
   it.each([undefined, {}, { password: '' }, { password: 7 }])(
     'a proof without a password is refused: %j',
     async (body) => {
-      const answer = await prove(await auth.signIn(ana), body);
-      expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
+      const response = await prove(await auth.signIn(ana), body);
+      expect(response).toMatchObject({ status: 400, body: { message: 'Password is required' } });
     },
   );
 

@@ -37,13 +37,13 @@ const cover = (away: Person, by: Person, from = '-1 hour', to = '1 hour') => aut
 
 const disable = ({ id }: Person) => auth.prisma.user.update({ where: { id }, data: { disabled: true } });
 
-async function answer(owner: Person, team: string | null = teamId) {
+async function askRecipients(owner: Person, team: string | null = teamId) {
   const call = { from: 'notification', body: { userId: owner.id, teamId: team } } as const;
   return (await auth.call('POST', '/internal/users/recipients', call)).body.data;
 }
 
 async function recipients(owner: Person, team: string | null = teamId): Promise<string[]> {
-  const data = await answer(owner, team);
+  const data = await askRecipients(owner, team);
   return (data?.recipients as { firstName: string }[]).map(({ firstName }) => firstName);
 }
 
@@ -103,9 +103,9 @@ describe('the recipients of an email about the documents of a team', () => {
   it('the response says that the recipients are the administrators only when no other recipient is left', async () => {
     await teamOf([dora, true]);
     await disable(ana);
-    expect((await answer(ana))?.admins).toBeUndefined();
+    expect((await askRecipients(ana))?.admins).toBeUndefined();
     await auth.prisma.teamMember.deleteMany();
-    expect((await answer(ana))?.admins).toBe(true);
+    expect((await askRecipients(ana))?.admins).toBe(true);
   });
 
   it('the members of an archived team still receive the email', async () => {

@@ -39,8 +39,8 @@ const audited = async () => {
 describe('saved views', () => {
   it('a saved view is listed by name at every sign-in of its owner, and for no one else', async () => {
     const as = await auth.signIn(ana);
-    const answer = await save(as);
-    expect(answer).toMatchObject({ status: 201, body: { data: { view: ending } } });
+    const response = await save(as);
+    expect(response).toMatchObject({ status: 201, body: { data: { view: ending } } });
     await save(as, { ...ending, name: 'active', query: 'status=active' });
     expect(await list(await auth.signIn(ana))).toMatchObject([{ name: 'active' }, ending]);
     expect(await list(await auth.signIn(ben))).toEqual([]);

@@ -132,9 +132,9 @@ describe('two concurrent set-ups', () => {
     await required(true);
     const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana)] as const;
     const app = await appOf(tickets[0]);
-    const answers = await Promise.all(tickets.map((ticket) => confirm(ticket, app.code())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    const winner = answers.find(({ status }) => status === 200);
+    const responses = await Promise.all(tickets.map((ticket) => confirm(ticket, app.code())));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const winner = responses.find(({ status }) => status === 200);
     expect(await auth.isAlive(sessionOf(winner?.body.data?.token))).toBe(true);
     const codes = winner?.body.data?.recoveryCodes as string[];
     expect((await sendCode(auth, await ticketOf(auth, ana), codes[3] ?? '')).status).toBe(200);

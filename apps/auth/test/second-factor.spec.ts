@@ -84,17 +84,17 @@ describe('setting up a second factor', () => {
   it('a wrong password in the set-up is refused with 400 and limited to five attempts', async () => {
     const as = await auth.signIn(ana);
     const call = () => auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: 'no' } });
-    const answers = [];
-    for (let i = 0; i < 6; i += 1) answers.push((await call()).status);
-    expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+    const responses = [];
+    for (let i = 0; i < 6; i += 1) responses.push((await call()).status);
+    expect(responses).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
   it.each([undefined, null, '', 7])(
     'setting up a second factor without a password is refused: %p',
     async (password) => {
       const as = principalOf(ana);
-      const answer = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
-      expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
+      const response = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
+      expect(response).toMatchObject({ status: 400, body: { message: 'Password is required' } });
     },
   );
 
@@ -190,8 +190,8 @@ describe('signing in with a second factor', () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana), await ticketOf(auth, ana)];
     const code = app.code();
-    const answers = await Promise.all(tickets.map((ticket) => sendCode(auth, ticket, code)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401]);
+    const responses = await Promise.all(tickets.map((ticket) => sendCode(auth, ticket, code)));
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 401, 401]);
   });
 
   it('the code that confirmed the set-up cannot sign in', async () => {
@@ -244,8 +244,8 @@ describe('signing in with a second factor', () => {
     ],
   ])('%s is refused even with the right code', async (_name, makeTicket) => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
-    const answer = await sendCode(auth, await makeTicket(), app.code());
-    expect(answer).toMatchObject({ status: 401, body: { code: 'sign_in_over' } });
+    const response = await sendCode(auth, await makeTicket(), app.code());
+    expect(response).toMatchObject({ status: 401, body: { code: 'sign_in_over' } });
   });
 
   it('five wrong codes void the sign-in ticket', async () => {
@@ -263,9 +263,9 @@ describe('signing in with a second factor', () => {
   it('five wrong codes on different tickets block the account for a while', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     for (let i = 0; i < 5; i += 1) await sendCode(auth, await ticketOf(auth, ana), app.wrongCode());
-    const answer = await sendCode(auth, await ticketOf(auth, ana), app.code());
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await sendCode(auth, await ticketOf(auth, ana), app.code());
+    expect(response.status).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('a password without the code does not make an address familiar', async () => {
@@ -279,16 +279,16 @@ describe('signing in with a second factor', () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const ticket = await ticketOf(auth, ana);
     const body = { ticket, code: app.code(), userId: ben.id, role: 'admin' };
-    const answer = await auth.call('POST', '/auth/login/code', { body });
-    expect(answer).toMatchObject({ status: 200, body: { data: { user: { id: ana.id, role: 'user' } } } });
+    const response = await auth.call('POST', '/auth/login/code', { body });
+    expect(response).toMatchObject({ status: 200, body: { data: { user: { id: ana.id, role: 'user' } } } });
   });
 
   it('a code is still required after a password reset', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     const token = await auth.newLink(ana.id);
     await auth.call('POST', '/auth/reset-password', { body: { token, password: 'another-one-1' } });
-    const answer = await auth.logIn({ ...ana, password: 'another-one-1' });
-    expect(answer.body.code).toBe('second_factor_needed');
+    const response = await auth.logIn({ ...ana, password: 'another-one-1' });
+    expect(response.body.code).toBe('second_factor_needed');
   });
 
   it('a secret encrypted with an old key is encrypted again with the current key at sign-in', async () => {
@@ -322,10 +322,10 @@ describe('recovery codes', () => {
   it('only one of two concurrent sign-ins with the same recovery code succeeds', async () => {
     const { recoveryCodes } = await enrol(auth, ana, await auth.signIn(ana));
     const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana)];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tickets.map((ticket) => sendCode(auth, ticket, recoveryCodes[2] ?? '')),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 401]);
   });
 
   it("another user's recovery code is refused", async () => {
@@ -381,8 +381,8 @@ describe('turning off a second factor', () => {
     expect((await disable(as, { password: ana.password, code: '123456' })).status).toBe(409);
     const { app } = await enrol(auth, ana, as);
     await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: true } });
-    const answer = await disable(as, { password: ana.password, code: app.code() });
-    expect(answer).toMatchObject({
+    const response = await disable(as, { password: ana.password, code: app.code() });
+    expect(response).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('requires') as string },
     });
@@ -397,8 +397,8 @@ describe('turning off a second factor', () => {
   ])('%s is refused without a session', async (call) => {
     const [method, url = ''] = call.split(' ') as ['GET' | 'POST', string];
     const body = { password: ana.password, code: '123456' };
-    const answer = await auth.call(method, url, method === 'GET' ? {} : { body });
-    expect(answer.status).toBe(401);
+    const response = await auth.call(method, url, method === 'GET' ? {} : { body });
+    expect(response.status).toBe(401);
   });
 });
 
@@ -545,8 +545,8 @@ describe('the clinic’s setting for second factors', () => {
       const strict = await AuthApp.start({ REQUIRE_SECOND_FACTOR: setting });
       try {
         await strict.add(ana, people.dora);
-        const answer = await strict.logIn(asked);
-        expect(answer.body.code).toBe('second_factor_setup_needed');
+        const response = await strict.logIn(asked);
+        expect(response.body.code).toBe('second_factor_setup_needed');
         const id = randomUUID();
         const expiresAt = new Date(Date.now() + 60_000);
         await strict.prisma.session.create({ data: { id, userId: asked.id, expiresAt } });

@@ -19,9 +19,9 @@ async function backdate(sessionId: string, { idle, left }: { idle: number; left:
 }
 
 async function check(sessionId: string, activity: boolean) {
-  const answer = await auth.call('POST', '/internal/sessions/check', { body: { sessionId, activity } });
-  expect(answer.status).toBe(200);
-  return answer.body.data as { outcome: string; endsAt?: string; user?: Record<string, unknown> };
+  const response = await auth.call('POST', '/internal/sessions/check', { body: { sessionId, activity } });
+  expect(response.status).toBe(200);
+  return response.body.data as { outcome: string; endsAt?: string; user?: Record<string, unknown> };
 }
 
 const secondsUntil = (time: string | undefined) => (new Date(String(time)).getTime() - Date.now()) / 1000;
@@ -34,13 +34,13 @@ async function lastActivity(sessionId: string): Promise<number> {
 describe('the session check', () => {
   it('the session check returns the user and the end of the session', async () => {
     const { sessionId } = await auth.signIn(ana);
-    const answer = await check(sessionId, true);
-    expect(answer).toMatchObject({
+    const response = await check(sessionId, true);
+    expect(response).toMatchObject({
       outcome: 'alive',
       user: { id: ana.id, role: 'user', firstName: 'Ana', lastName: ana.lastName },
     });
-    expect(secondsUntil(answer.endsAt)).toBeGreaterThan(1795);
-    expect(secondsUntil(answer.endsAt)).toBeLessThan(1805);
+    expect(secondsUntil(response.endsAt)).toBeGreaterThan(1795);
+    expect(secondsUntil(response.endsAt)).toBeLessThan(1805);
   });
 
   it('a session that was idle for too long has ended, and activity does not restore it', async () => {
@@ -112,10 +112,10 @@ describe('the session check', () => {
   });
 
   it('an invalid session id is refused with 400', async () => {
-    const answer = await auth.call('POST', '/internal/sessions/check', {
+    const response = await auth.call('POST', '/internal/sessions/check', {
       body: { sessionId: 'x', activity: true },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -137,8 +137,8 @@ describe('the remaining session time', () => {
   const left = async (sessionId: string, call: 'session' | 'session/extend' = 'session') => {
     const as = principalOf(ana, sessionId);
     const method = call === 'session' ? 'GET' : 'POST';
-    const answer = await auth.call(method, `/auth/${call}`, { as });
-    return { status: answer.status, ...(answer.body.data?.session as SessionTime) };
+    const response = await auth.call(method, `/auth/${call}`, { as });
+    return { status: response.status, ...(response.body.data?.session as SessionTime) };
   };
 
   it('the remaining time is returned with the warning time, and reading it does not count as activity', async () => {

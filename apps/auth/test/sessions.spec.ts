@@ -67,9 +67,9 @@ describe('signing in', () => {
     ['numbers', { email: 1, password: 2 }],
     ['null', { email: null, password: null }],
   ])('a sign-in with %s is refused with 400', async (_name, body) => {
-    const answer = await auth.call('POST', '/auth/login', { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toBe('Email and password are required');
+    const response = await auth.call('POST', '/auth/login', { body });
+    expect(response.status).toBe(400);
+    expect(response.body.message).toBe('Email and password are required');
   });
 
   it('an unknown account, a wrong password and an account without a password get the same response', async () => {
@@ -82,12 +82,12 @@ describe('signing in', () => {
         role: 'user',
       },
     });
-    const answers = [
+    const responses = [
       await auth.logIn({ ...ana, email: 'nobody@clinic.example' }),
       await auth.logIn({ ...ana, password: 'wrong-password' }),
       await auth.logIn({ ...ana, email: 'new.one@clinic.example' }),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(401);
       expect(body).toMatchObject({ message: 'Invalid email or password', code: 'invalid_credentials' });
       expect(body.data).toBeUndefined();
@@ -101,8 +101,8 @@ describe('signing in', () => {
 
   it('extra fields in the sign-in request are ignored', async () => {
     const body = { email: ana.email, password: ana.password, role: 'admin' };
-    const answer = await auth.call('POST', '/auth/login', { body });
-    expect(answer.body.data?.user).toMatchObject({ role: 'user' });
+    const response = await auth.call('POST', '/auth/login', { body });
+    expect(response.body.data?.user).toMatchObject({ role: 'user' });
   });
 
   it('a disabled account is reported only with the right password', async () => {
@@ -154,28 +154,28 @@ describe('account changes during the password comparison', () => {
 
 describe('the current user', () => {
   it('GET /auth/me returns the signed-in user', async () => {
-    const answer = await auth.call('GET', '/auth/me', { as: await auth.signIn(ana) });
-    expect(answer.status).toBe(200);
-    expect(answer.body.data?.user).toMatchObject({ id: ana.id, email: ana.email, role: 'user' });
+    const response = await auth.call('GET', '/auth/me', { as: await auth.signIn(ana) });
+    expect(response.status).toBe(200);
+    expect(response.body.data?.user).toMatchObject({ id: ana.id, email: ana.email, role: 'user' });
   });
 
   it('GET /auth/me is refused without a session', async () => {
-    const answer = await auth.call('GET', '/auth/me');
-    expect(answer.status).toBe(401);
-    expect(answer.body).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
+    const response = await auth.call('GET', '/auth/me');
+    expect(response.status).toBe(401);
+    expect(response.body).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
   });
 
   it('GET /auth/me is refused for a session that is not in the database', async () => {
-    const answer = await auth.call('GET', '/auth/me', { as: principalOf(ana) });
-    expect(answer.status).toBe(401);
+    const response = await auth.call('GET', '/auth/me', { as: principalOf(ana) });
+    expect(response.status).toBe(401);
   });
 });
 
 describe('signing out', () => {
   it('signing out ends the current session only', async () => {
     const [here, there] = [await auth.signIn(ana), await auth.signIn(ana)];
-    const answer = await auth.call('POST', '/auth/logout', { as: here });
-    expect(answer).toMatchObject({
+    const response = await auth.call('POST', '/auth/logout', { as: here });
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'success', message: 'Logged out successfully', data: null },
     });
@@ -186,8 +186,8 @@ describe('signing out', () => {
 
   it('signing out three times at once publishes one event', async () => {
     const here = await auth.signIn(ana);
-    const answers = await Promise.all([1, 2, 3].map(() => auth.call('POST', '/auth/logout', { as: here })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => auth.call('POST', '/auth/logout', { as: here })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     const told = (await auth.events()).filter(({ envelope }) => envelope.aggregateId === here.sessionId);
     expect(told.map(({ type }) => type)).toEqual(['session.revoked']);
     expect(told[0]?.envelope).toMatchObject({

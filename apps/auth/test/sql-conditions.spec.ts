@@ -175,14 +175,14 @@ describe('sign-in tickets', () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     await forgetUsedSteps(auth, ana);
     const ticket = await ticketOf(auth, ana);
-    const answer = await whileLocked(
+    const response = await whileLocked(
       async (tx) => {
         await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${ana.id}::uuid FOR UPDATE`;
         await tx.signInTicket.deleteMany({ where: { userId: ana.id } });
       },
       () => sendCode(auth, ticket, app.code()),
     );
-    expect(answer).toMatchObject(over);
+    expect(response).toMatchObject(over);
     expect(await mfaChallengeOwner(auth.prisma, ticket, 'code')).toBeNull();
   });
 });
@@ -194,8 +194,8 @@ describe('the conditions of a second factor', () => {
     const { body } = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
     expect(body.data).toHaveProperty('enrolment');
     await sql('UPDATE second_factor_enrolments SET expires_at = now() - make_interval(secs => 1)');
-    const answer = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: '000000' } });
-    expect(answer.body.code).toBe('enrolment_over');
+    const response = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: '000000' } });
+    expect(response.body.code).toBe('enrolment_over');
     expect(await auth.prisma.attemptCounter.count({ where: { attempts: { gt: 0 } } })).toBe(0);
   });
 
@@ -387,12 +387,12 @@ describe('concurrent wrong passwords', () => {
     await auth.logIn({ ...ana, password: 'wrong' });
     const counted = () => auth.prisma.attemptCounter.findFirstOrThrow({ where: { attempts: { gt: 0 } } });
     const { attempts, key } = await counted();
-    const answer = await whileLocked(
+    const response = await whileLocked(
       (tx) =>
         tx.attemptCounter.update({ where: { key }, data: { blockedUntil: new Date(Date.now() + 60_000) } }),
       () => auth.logIn({ ...ana, password: 'wrong' }),
     );
-    expect([answer.status, (await counted()).attempts]).toEqual([429, attempts]);
+    expect([response.status, (await counted()).attempts]).toEqual([429, attempts]);
   });
 
   it("a signed-in user's wrong password that waited for a lock is refused but not counted once the user is blocked", async () => {
@@ -401,12 +401,12 @@ describe('concurrent wrong passwords', () => {
     expect((await guess()).status).toBe(400);
     const counted = () => auth.prisma.attemptCounter.findFirstOrThrow({ where: { attempts: { gt: 0 } } });
     const { attempts, key } = await counted();
-    const answer = await whileLocked(
+    const response = await whileLocked(
       (tx) =>
         tx.attemptCounter.update({ where: { key }, data: { blockedUntil: new Date(Date.now() + 60_000) } }),
       guess,
     );
-    expect([answer.status, (await counted()).attempts]).toEqual([429, attempts]);
+    expect([response.status, (await counted()).attempts]).toEqual([429, attempts]);
   });
 
   it('a correct password is refused and clears no count if its user was blocked while it was being hashed', async () => {
@@ -418,12 +418,12 @@ describe('concurrent wrong passwords', () => {
       for (const password of wrong) expect((await prove(password)).status).toBe(400);
       return PasswordHasher.prototype.matches.apply(hasher, compared);
     });
-    const answer = await prove(ana.password);
+    const response = await prove(ana.password);
     matches.mockRestore();
     const { attempts } = await auth.prisma.attemptCounter.findFirstOrThrow({
       where: { attempts: { gt: 0 } },
     });
-    expect([answer.status, attempts]).toEqual([429, 5]);
+    expect([response.status, attempts]).toEqual([429, 5]);
   });
 });
 

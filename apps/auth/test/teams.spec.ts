@@ -107,27 +107,27 @@ describe('the teams of the clinic', () => {
     expect(await all()).toEqual([]);
     expect(await own(ana)).toMatchObject([{ id, archived: true }]);
     expect(await checked(sessionId)).toEqual([id]);
-    for (const answer of [await archive(id), await rename(id, 'Other'), await add(id, ben.id)])
-      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    for (const response of [await archive(id), await rename(id, 'Other'), await add(id, ben.id)])
+      expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   it('every change to an unknown team is refused', async () => {
     for (const id of [randomUUID(), 'no-id'])
-      for (const answer of [
+      for (const response of [
         await rename(id, 'Other'),
         await archive(id),
         await add(id, ana.id),
         await remove(id, ana.id),
         await watch(ana, id, false),
       ])
-        expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+        expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   it('only administrators can change teams', async () => {
     const id = await made();
     await add(id, ana.id);
     const as = principalOf(ana);
-    for (const answer of [
+    for (const response of [
       await auth.call('GET', '/admin/teams', { as }),
       await create('Other', as),
       await auth.call('PATCH', `/admin/teams/${id}`, { as, body: { name: 'Other' } }),
@@ -135,7 +135,7 @@ describe('the teams of the clinic', () => {
       await auth.call('POST', `/admin/teams/${id}/members`, { as, body: { userId: ben.id } }),
       await auth.call('DELETE', `/admin/teams/${id}/members/${ana.id}`, { as }),
     ])
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
   });
 
   it('every change to a team is emitted with a higher version and audited with the member concerned', async () => {
@@ -247,9 +247,9 @@ describe('the members of a team', () => {
         SELECT gen_random_uuid(), 'F', 'L', n || '@clinic.example', 'user' FROM generate_series(1, 199) AS n
         RETURNING id)
       INSERT INTO team_members (team_id, user_id) SELECT ${id}::uuid, id FROM more`;
-    const answers = await Promise.all([add(id, ana.id), add(id, ben.id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('team_full');
+    const responses = await Promise.all([add(id, ana.id), add(id, ben.id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('team_full');
   });
 
   it('a user can be in at most 20 teams', async () => {

@@ -261,9 +261,9 @@ describe('inviting a user', () => {
 
   it('an administrator can be invited, and unexpected fields are ignored', async () => {
     const body = { ...frida, role: 'admin', disabled: true, passwordHash: 'x', id: ana.id };
-    const answer = await post('/admin/users', body);
-    expect(answer.body.data?.user).toMatchObject({ role: 'admin', disabled: false });
-    expect((answer.body.data?.user as { id: string }).id).not.toBe(ana.id);
+    const response = await post('/admin/users', body);
+    expect(response.body.data?.user).toMatchObject({ role: 'admin', disabled: false });
+    expect((response.body.data?.user as { id: string }).id).not.toBe(ana.id);
   });
 
   it('an email that is already in use is refused with 409, whatever its letter case', async () => {
@@ -274,8 +274,8 @@ describe('inviting a user', () => {
   });
 
   it('only one of several simultaneous invitations creates an account', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post('/admin/users', frida)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => post('/admin/users', frida)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
   it.each([
@@ -286,9 +286,9 @@ describe('inviting a user', () => {
     [{ ...frida, email: undefined }, 'Email is required'],
     [{ ...frida, role: 'owner' }, 'The request could not be read'],
   ])('the invitation %j is refused', async (body, message) => {
-    const answer = await post('/admin/users', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toBe(message);
+    const response = await post('/admin/users', body);
+    expect(response.status).toBe(400);
+    expect(response.body.message).toBe(message);
   });
 });
 
@@ -373,9 +373,9 @@ describe('the admin role', () => {
     '%s %s requires the admin role: 401 without a session, 403 for a clinician',
     async (method, url) => {
       expect((await auth.call(method, url)).status).toBe(401);
-      const answer = await auth.call(method, url, { as: principalOf(ana) });
-      expect(answer.status).toBe(403);
-      expect(answer.body).toMatchObject({
+      const response = await auth.call(method, url, { as: principalOf(ana) });
+      expect(response.status).toBe(403);
+      expect(response.body).toMatchObject({
         message: 'You do not have permission to do this',
         code: 'forbidden',
       });

@@ -106,8 +106,8 @@ describe('a call on behalf of a user', () => {
     const claimed = await auth.signIn(people.dora);
     const token = await auth.unvouchedToken('gateway', claimed);
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await auth.app.inject({ method: 'GET', url: '/admin/users', headers });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ status: 'fail', code: 'unauthorized' });
+    const response = await auth.app.inject({ method: 'GET', url: '/admin/users', headers });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ status: 'fail', code: 'unauthorized' });
   });
 });

@@ -56,7 +56,10 @@ async function attack(first: number, goesOn: () => boolean): Promise<Map<number 
     // Uploads to a link are blocked after ten rejected files; an attacker with many links switches to the next one.
     link = n % 10 === 0 || !link ? service.token.newLink({ ownerId: people.ben.id }) : link;
     const file = worst[n % worst.length] ?? {};
-    const status = await upload(service, link, { file }).then((answer) => answer.status, brokenConnection);
+    const status = await upload(service, link, { file }).then(
+      (response) => response.status,
+      brokenConnection,
+    );
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   return statuses;
@@ -78,10 +81,10 @@ describe('repeated expensive files through links of one clinician', () => {
     const attackers = Array.from({ length: ATTACKERS }, (_, first) => attack(first, () => underAttack));
     let most = 0;
     for (let n = 0; n < HONEST; n += 1) {
-      const answer = await upload(service, service.token.newLink({ ownerId: people.ana.id }), {
+      const response = await upload(service, service.token.newLink({ ownerId: people.ana.id }), {
         file: honest,
       });
-      expect(answer.status).toBe(201);
+      expect(response.status).toBe(201);
       most = Math.max(most, residentMb(running.pid) ?? NaN);
     }
     underAttack = false;

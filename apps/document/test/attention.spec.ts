@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttentionDocumentsAnswer } from '@caredrop/contracts';
+import type { AttentionDocumentsResponse } from '@caredrop/contracts';
 import { people } from '@caredrop/testing';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
@@ -29,7 +29,7 @@ async function sent(owner: Someone = people.ana): Promise<string> {
 }
 
 const attention = async (as: Someone = people.ana, query = '', scope = '') =>
-  (await service.call<AttentionDocumentsAnswer>('GET', `${scope}/documents/attention${query}`, { as })).body
+  (await service.call<AttentionDocumentsResponse>('GET', `${scope}/documents/attention${query}`, { as })).body
     .data;
 const shown = async (as: Someone = people.ana, query = '', scope = '') =>
   (await attention(as, query, scope)).documents.map(({ document }) => document.id);
@@ -98,8 +98,8 @@ describe('snoozing a document', () => {
   it('a snoozed document is hidden from the person who snoozed it, counted as snoozed, and listed among the snoozed documents', async () => {
     const id = await sent();
     const until = tomorrow();
-    const answer = await snooze(id, until);
-    expect([answer.status, answer.body.data]).toEqual([200, { snoozed_until: until }]);
+    const response = await snooze(id, until);
+    expect([response.status, response.body.data]).toEqual([200, { snoozed_until: until }]);
     expect(await attention()).toMatchObject({ documents: [], total: 0, snoozed: 1 });
     expect((await attention(people.ana, '?show=snoozed')).documents).toMatchObject([
       { document: { id }, snoozed_until: until },
@@ -128,8 +128,8 @@ describe('snoozing a document', () => {
   it('a snoozed document can be deleted', async () => {
     const id = await sent();
     await snooze(id, tomorrow());
-    const answer = await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
-    expect([answer.status, await service.prisma.documentSnooze.count()]).toEqual([200, 0]);
+    const response = await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
+    expect([response.status, await service.prisma.documentSnooze.count()]).toEqual([200, 0]);
   });
 
   it('snoozing a rejected or unknown document, or another clinician’s, returns 404 and is audited', async () => {

@@ -46,8 +46,8 @@ describe('oversized bodies', () => {
     await started();
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file, contentLength });
-    const [taken, answer] = await Promise.all([flood(uploading), uploading.answer]);
-    expect(answer).toMatchObject({ status: 413, body: { message: 'File size must be less than 5MB' } });
+    const [taken, response] = await Promise.all([flood(uploading), uploading.response]);
+    expect(response).toMatchObject({ status: 413, body: { message: 'File size must be less than 5MB' } });
     // The limit, plus bytes that were drained or buffered.
     expect(taken).toBeLessThan(5 * MiB + DRAIN + 12 * MiB);
     await expectUsable(link);
@@ -80,7 +80,7 @@ describe('slow bodies', () => {
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file });
     await uploading.send(uploading.body.subarray(0, 50));
-    expect(await uploading.answer).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
+    expect(await uploading.response).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
     uploading.vanish();
     await expectUsable(link);
   });
@@ -93,9 +93,9 @@ describe('slow bodies', () => {
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file: { bytes: aPdfOf(10_000) } });
     const dripping = setInterval(() => void uploading.request.write('x'), 10);
-    const answer = await uploading.answer;
+    const response = await uploading.response;
     clearInterval(dripping);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 408,
       body: { message: 'The upload took too long. Please try again.' },
     });
@@ -115,7 +115,7 @@ describe('a contested upload place', () => {
     const drip = setInterval(() => void dripping.request.write('x'), 10);
     expect((await upload(service, next)).status).toBe(201);
     clearInterval(drip);
-    expect(await dripping.answer).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
+    expect(await dripping.response).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
     dripping.vanish();
     await eventually(() => expect(slow.claimId).toBeNull());
     expect((await upload(service, slow)).status).toBe(201);
@@ -133,7 +133,7 @@ describe('a contested upload place', () => {
     await uploading.send(uploading.body.subarray(0, half));
     await new Promise((resolve) => setTimeout(resolve, 200)); // ten windows
     uploading.request.end(uploading.body.subarray(half));
-    expect((await uploading.answer).status).toBe(201);
+    expect((await uploading.response).status).toBe(201);
   });
 });
 

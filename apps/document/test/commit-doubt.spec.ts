@@ -43,7 +43,7 @@ async function expectTaken(link: FakeLink): Promise<void> {
 describe('a commit with an unknown outcome', () => {
   it('an upload whose commit response was lost still returns its receipt', async () => {
     const link = service.token.newLink();
-    failCommit('answer lost');
+    failCommit('response lost');
     expect((await upload(service, link)).status).toBe(201);
     expect(await states()).toEqual(['completed']);
     await expectTaken(link);
@@ -53,8 +53,8 @@ describe('a commit with an unknown outcome', () => {
   it('an upload whose commit did not happen releases its link for another upload', async () => {
     const link = service.token.newLink();
     failCommit('request lost');
-    const answer = await upload(service, link);
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    const response = await upload(service, link);
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
     expect(await states()).toEqual(['abandoned']);
     expect(link.claimId).toBeNull();
     await eventually(async () => expect(await service.objects()).toEqual([]));
@@ -65,7 +65,7 @@ describe('a commit with an unknown outcome', () => {
 
   it('while the database is down, nothing is released or deleted, and afterwards the same key gets its receipt', async () => {
     const link = service.token.newLink();
-    failCommit('answer lost', { thenAway: true });
+    failCommit('response lost', { thenAway: true });
     expect((await upload(service, link, { key: 'k1' })).status).toBe(503);
     expect(actions()).not.toContain('release');
     expect(link.confirmed).not.toBeNull();

@@ -220,9 +220,9 @@ describe('the key service', () => {
 
 describe('the malware scanner', () => {
   /** Responds like clamd. */
-  async function clamd(answers: Record<string, string>) {
+  async function clamd(responses: Record<string, string>) {
     const server = createServer((socket) =>
-      socket.on('data', (data) => socket.end(`${answers[data.toString()] ?? ''}\0`)),
+      socket.on('data', (data) => socket.end(`${responses[data.toString()] ?? ''}\0`)),
     ).listen(0, '127.0.0.1');
     await once(server, 'listening');
     return { server, url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` };

@@ -23,8 +23,8 @@ async function sent(name = 'scan.pdf', bytes = aPdf()) {
 }
 async function pathOf(id: string, as: Person = people.ana, sessionId?: string) {
   const options = { as, ...(sessionId ? { sessionId } : {}) };
-  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, options);
-  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+  const response = await service.call<{ document: Document }>('GET', `/documents/${id}`, options);
+  return new URL(response.body.data.document.file_url ?? '').pathname.replace('/api', '');
 }
 async function flipBit(key: string | null): Promise<void> {
   const place = { Bucket: service.env.S3_BUCKET, Key: key ?? '' };
@@ -41,8 +41,8 @@ describe('a copied file URL', () => {
     const path = await pathOf((await sent()).id);
     expect((await service.call('GET', path, { as: people.ana })).status).toBe(200);
     for (const as of [people.ben, people.dora]) {
-      const answer = await service.call('GET', path, { as });
-      expect([answer.status, answer.body.message]).toEqual([404, 'Document not found']);
+      const response = await service.call('GET', path, { as });
+      expect([response.status, response.body.message]).toEqual([404, 'Document not found']);
     }
   });
 

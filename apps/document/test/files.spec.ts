@@ -23,17 +23,17 @@ async function sent(name = 'knee.pdf', bytes = aPdf(text)) {
 
 /** The path of the document's file URL, without `/api`. */
 async function pathOf(id: string, as: (typeof people)[keyof typeof people] = people.ana, headers = {}) {
-  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as, headers });
-  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+  const response = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as, headers });
+  return new URL(response.body.data.document.file_url ?? '').pathname.replace('/api', '');
 }
 const get = (path: string, headers: Record<string, string> = {}) => service.call('GET', path, { headers });
 
 describe('a file URL', () => {
   it('a file URL returns the original bytes without further credentials', async () => {
-    const answer = await get(await pathOf((await sent()).id));
-    expect(answer.status).toBe(200);
-    expect(answer.bytes.equals(aPdf(text))).toBe(true);
-    expect(answer.headers).toMatchObject({
+    const response = await get(await pathOf((await sent()).id));
+    expect(response.status).toBe(200);
+    expect(response.bytes.equals(aPdf(text))).toBe(true);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(aPdf(text).length),
       'content-disposition': 'inline; filename="knee.pdf"',
@@ -48,11 +48,11 @@ describe('a file URL', () => {
     const { id } = await sent();
     expect(await pathOf(id)).toBe(await pathOf(id));
     const headers = { 'x-public-origin': 'http://localhost:4200' };
-    const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, {
+    const response = await service.call<{ document: Document }>('GET', `/documents/${id}`, {
       as: people.ana,
       headers,
     });
-    expect(answer.body.data.document.file_url).toMatch(/^http:\/\/localhost:4200\/api\/files\//);
+    expect(response.body.data.document.file_url).toMatch(/^http:\/\/localhost:4200\/api\/files\//);
   });
 
   it('a download is saved under the document’s name, including special characters', async () => {
@@ -90,11 +90,11 @@ describe('a file URL', () => {
     const sessionId = randomUUID();
     service.auth.sessions.set(sessionId, people.ana);
     const { id } = await sent();
-    const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, {
+    const response = await service.call<{ document: Document }>('GET', `/documents/${id}`, {
       as: people.ana,
       sessionId,
     });
-    const path = new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+    const path = new URL(response.body.data.document.file_url ?? '').pathname.replace('/api', '');
     expect((await get(path)).status).toBe(200);
     service.auth.sessions.delete(sessionId);
     await eventually(async () => expect((await get(path)).status).toBe(401));
@@ -133,8 +133,8 @@ describe('a file URL', () => {
       const path = await pathOf(id);
       expect((await get(path)).status).toBe(200);
       await service.prisma.document.update({ where: { id }, data: { state } });
-      const answer = await get(path);
-      expect([answer.status, answer.body.message]).toEqual([404, errors.document_not_found.text]);
+      const response = await get(path);
+      expect([response.status, response.body.message]).toEqual([404, errors.document_not_found.text]);
     },
   );
 
@@ -160,12 +160,12 @@ describe('a photo', () => {
     const file = { name: 'IMG_1.JPG', type: 'image/jpeg', bytes: photo };
     const { upload: receipt } = (await upload(service, link, { file })).body.data;
     const document = await service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
-    const answer = await get(await pathOf(document.id));
-    expect(answer.headers['content-type']).toBe('image/jpeg');
-    expect(answer.bytes.includes('GPS')).toBe(false);
-    expect(answer.bytes.includes('SomePhone')).toBe(false);
-    expect(answer.bytes.includes(orientationOnly(6))).toBe(true);
-    expect([receipt.file_size, document.fileSize]).toEqual([answer.bytes.length, answer.bytes.length]);
+    const response = await get(await pathOf(document.id));
+    expect(response.headers['content-type']).toBe('image/jpeg');
+    expect(response.bytes.includes('GPS')).toBe(false);
+    expect(response.bytes.includes('SomePhone')).toBe(false);
+    expect(response.bytes.includes(orientationOnly(6))).toBe(true);
+    expect([receipt.file_size, document.fileSize]).toEqual([response.bytes.length, response.bytes.length]);
     const ledger = await service.prisma.ledgerEntry.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
     expect(Buffer.from(ledger.receivedSha256).equals(createHash('sha256').update(photo).digest())).toBe(true);
   });
@@ -199,12 +199,12 @@ describe('stored objects', () => {
       object[index] = (object[index] ?? 0) ^ 1;
       await save(storageKey ?? '', object);
       for (const range of ['', 'bytes=0-3']) {
-        const answer = await get(path, range ? { range } : {});
-        expect([answer.status, answer.body.message]).toEqual([
+        const response = await get(path, range ? { range } : {});
+        expect([response.status, response.body.message]).toEqual([
           500,
           'This document cannot be read at the moment',
         ]);
-        expect(answer.headers['content-disposition']).toBeUndefined();
+        expect(response.headers['content-disposition']).toBeUndefined();
       }
       expect(
         service.lines.some((line) => line.includes('failed to read a stored document') && line.includes(id)),
@@ -222,8 +222,8 @@ describe('stored objects', () => {
     const { id } = await sent();
     await service.prisma.document.update({ where: { id }, data });
     const as = 'ownerId' in data ? people.ben : people.ana;
-    const answer = await get(await pathOf(id, as));
-    expect([answer.status, answer.body.message]).toEqual([500, errors.document_unreadable.text]);
+    const response = await get(await pathOf(id, as));
+    expect([response.status, response.body.message]).toEqual([500, errors.document_unreadable.text]);
     expect(
       service.lines.some((line) => line.includes('failed to read a stored document') && line.includes(id)),
     ).toBe(true);

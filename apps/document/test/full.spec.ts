@@ -132,9 +132,9 @@ class FullStore {
         return;
       }
       const { method, url, headers } = incoming;
-      const passed = request(target, { method, path: url, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
+      const passed = request(target, { method, path: url, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 500, response.headers);
+        response.pipe(outgoing);
       });
       incoming.pipe(passed);
     });

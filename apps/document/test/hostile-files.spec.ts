@@ -20,13 +20,16 @@ const jpegFile = (bytes: Buffer): File => ({ bytes, name: 'photo.jpg', type: 'im
 const pngFile = (bytes: Buffer): File => ({ bytes, name: 'photo.png', type: 'image/png' });
 
 async function get(id: string) {
-  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as: people.ana });
-  return service.call('GET', new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', ''));
+  const response = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as: people.ana });
+  return service.call(
+    'GET',
+    new URL(response.body.data.document.file_url ?? '').pathname.replace('/api', ''),
+  );
 }
 async function accepted(file: File) {
   const link = service.token.newLink();
-  const answer = await upload(service, link, { file });
-  expect([answer.status, answer.body.message]).toEqual([201, 'File uploaded successfully!']);
+  const response = await upload(service, link, { file });
+  expect([response.status, response.body.message]).toEqual([201, 'File uploaded successfully!']);
   return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
 }
 /**
@@ -35,8 +38,8 @@ async function accepted(file: File) {
  */
 async function refused(file: File, status: number, code: string, message: string) {
   const [link, before] = [service.token.newLink(), await service.objects()];
-  const answer = await upload(service, link, { file });
-  expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message]);
+  const response = await upload(service, link, { file });
+  expect([response.status, response.body.code, response.body.message]).toEqual([status, code, message]);
   await eventually(() => expect(link.claimId).toBeNull());
   expect(await service.objects()).toEqual(before);
   expect((await upload(service, link)).status).toBe(201);
@@ -193,8 +196,8 @@ describe('PDF inspection', () => {
     try {
       const send = (bytes: Buffer) => upload(lenient, lenient.token.newLink(), { file: { bytes } });
       expect((await send(pdfBy({ catalog: `/OpenAction ${script}` }))).status).toBe(201);
-      const answer = await send(Buffer.from('%PDF-1.4 hello'));
-      expect([answer.status, answer.body.message]).toEqual([422, 'The selected PDF could not be opened']);
+      const response = await send(Buffer.from('%PDF-1.4 hello'));
+      expect([response.status, response.body.message]).toEqual([422, 'The selected PDF could not be opened']);
       expect((await send(pdfBy({ objects: ['<< /S /Launch >>'] }))).status).toBe(422);
     } finally {
       await lenient.stop();
@@ -205,10 +208,10 @@ describe('PDF inspection', () => {
     const hasty = await DocumentService.start({ INSPECTION_MS: '1' });
     try {
       const slow = pdfBy({ objects: ['( 1 0 obj '.repeat(400_000)] });
-      const answer = await upload(hasty, hasty.token.newLink(), { file: { bytes: slow } });
+      const response = await upload(hasty, hasty.token.newLink(), { file: { bytes: slow } });
       // Whether the type was known at that point depends on the machine.
-      expect(answer.status).toBe(422);
-      expect(answer.body.code).toMatch(/^(file|pdf)_uncheckable$/);
+      expect(response.status).toBe(422);
+      expect(response.body.code).toMatch(/^(file|pdf)_uncheckable$/);
       expect(hasty.lines.some((line) => line.includes('an inspector process was replaced'))).toBe(true);
       await hasty.app.close();
       await hasty.listen({ INSPECTION_MS: '60000' });
@@ -306,13 +309,13 @@ describe('daily quotas', () => {
       for (let sent = 0; sent < 2; sent += 1)
         expect((await upload(strict, strict.token.newLink())).status).toBe(201);
       const link = strict.token.newLink();
-      const answer = await upload(strict, link);
-      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      const response = await upload(strict, link);
+      expect([response.status, response.body.code, response.body.message]).toEqual([
         429,
         'quota_reached',
         'Your clinic has received as many documents as it can take today. Please try again tomorrow.',
       ]);
-      const seconds = Number(answer.headers['retry-after']);
+      const seconds = Number(response.headers['retry-after']);
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(86_400);
       await eventually(() => expect(link.claimId).toBeNull());
@@ -346,8 +349,8 @@ describe('malformed forms', () => {
         const link = service.token.newLink();
         const body = `--caredrop-test-boundary\r\n${head}${end}`;
         const headers = { 'content-type': boundary ?? '', 'x-link-token': link.link };
-        const answer = await service.call('POST', '/upload', { headers, body });
-        expect([400, 413]).toContain(answer.status);
+        const response = await service.call('POST', '/upload', { headers, body });
+        expect([400, 413]).toContain(response.status);
         await eventually(() => expect(link.claimId).toBeNull());
         expect((await upload(service, link)).status).toBe(201);
       }

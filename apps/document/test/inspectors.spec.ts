@@ -74,10 +74,10 @@ describe('a compromised inspector', () => {
       const objects = await service.objects();
       await plant(pool, program);
       const link = service.token.newLink();
-      const answer = await upload(service, link);
+      const response = await upload(service, link);
       // If the broken reply had already declared a PDF, the code is `pdf_uncheckable`, otherwise `file_uncheckable`.
-      expect(answer.status).toBe(422);
-      expect(answer.body.code).toMatch(/^(file|pdf)_uncheckable$/);
+      expect(response.status).toBe(422);
+      expect(response.body.code).toMatch(/^(file|pdf)_uncheckable$/);
       await eventually(() => expect(link.claimId).toBeNull());
       expect(await service.objects()).toEqual(objects);
       await pool.start();
@@ -88,8 +88,8 @@ describe('a compromised inspector', () => {
 
   it('an upload whose inspectors keep being killed is refused with 503', async () => {
     await plant(pool, `process.kill(process.pid, 'SIGKILL')`);
-    const answer = await upload(service, service.token.newLink());
-    expect([answer.status, answer.body.code]).toEqual([503, 'upload_unavailable']);
+    const response = await upload(service, service.token.newLink());
+    expect([response.status, response.body.code]).toEqual([503, 'upload_unavailable']);
     await pool.start();
   });
 });

@@ -27,8 +27,8 @@ afterEach(async () => {
 async function received(): Promise<Document> {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);
-  const answer = await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana });
-  return answer.body.data.uploads.find(({ tokens }) => tokens.token === link.link) as Document;
+  const response = await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana });
+  return response.body.data.uploads.find(({ tokens }) => tokens.token === link.link) as Document;
 }
 async function read({ file_url }: Document): Promise<[number, Buffer]> {
   const { status, bytes } = await service.call('GET', new URL(file_url ?? '').pathname.replace('/api', ''));

@@ -13,16 +13,16 @@ describe('an upload through a link with a patient check', () => {
   it('an upload without the right proof is refused, and its link is not claimed', async () => {
     const link = service.token.newLink({ proof: 'right' });
     for (const patient of [undefined, { proof: 'wrong', browser }, { proof: 'right'.repeat(99), browser }]) {
-      const answer = await upload(service, link, patient ? { patient } : {});
-      expect(answer).toMatchObject({ status: 403, body: { code: 'check_needed' } });
+      const response = await upload(service, link, patient ? { patient } : {});
+      expect(response).toMatchObject({ status: 403, body: { code: 'check_needed' } });
     }
     expect(link.claimId).toBeNull();
   });
 
   it('an upload with the proof is received', async () => {
     const link = service.token.newLink({ proof: 'right' });
-    const answer = await upload(service, link, { patient: { proof: 'right', browser } });
-    expect(answer.status).toBe(201);
+    const response = await upload(service, link, { patient: { proof: 'right', browser } });
+    expect(response.status).toBe(201);
   });
 
   it('an upload without the headers is received through a link without a patient check', async () => {

@@ -90,7 +90,7 @@ describe('a graceful shutdown', () => {
       await expect(service.call('GET', '/health/live')).rejects.toThrow();
     });
     uploading.request.end(uploading.body.subarray(40));
-    expect((await uploading.answer).status).toBe(201);
+    expect((await uploading.response).status).toBe(201);
     expect(await ended).toBe(0);
     expect(await documentsOf(link)).toBe(1);
   });

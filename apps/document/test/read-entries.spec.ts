@@ -24,12 +24,12 @@ const get = (path: string, as: (typeof people)[keyof typeof people]) => service.
 
 /** Returns the path of a signed URL of the document's file, for this session of Ana. */
 async function aFilePath(sessionId?: string): Promise<string> {
-  const answer = await service.call<{ document: Document }>('GET', `/documents/${documentId}`, {
+  const response = await service.call<{ document: Document }>('GET', `/documents/${documentId}`, {
     as: people.ana,
     ...(sessionId !== undefined && { sessionId }),
   });
   await service.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
-  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+  return new URL(response.body.data.document.file_url ?? '').pathname.replace('/api', '');
 }
 
 async function entries(): Promise<AuditRecord[]> {

@@ -47,7 +47,7 @@ async function sent(
 }
 const get = (path: string, as = people.ana as (typeof people)[keyof typeof people] | null) =>
   service.call<List>('GET', path, { as });
-const ids = (answer: { body: { data: List } }) => answer.body.data.uploads.map(({ id }) => id);
+const ids = (response: { body: { data: List } }) => response.body.data.uploads.map(({ id }) => id);
 
 describe('document lists', () => {
   it('a document list contains only one’s own documents, newest first, also for an admin', async () => {
@@ -177,8 +177,8 @@ describe('a single document', () => {
       [`/documents/${randomUUID()}`, people.ana],
       ['/documents/not-an-id', people.ana],
     ] as const) {
-      const answer = await get(path, as);
-      expect([answer.status, answer.body.message]).toEqual([404, 'Document not found']);
+      const response = await get(path, as);
+      expect([response.status, response.body.message]).toEqual([404, 'Document not found']);
     }
   });
 
@@ -276,8 +276,8 @@ describe('document deletion', () => {
       'At most 1000 documents can be handled at once',
     ],
   ])('a malformed bulk deletion is refused with a clear message (%#)', async (json, status, message) => {
-    const answer = await remove('/upload/files/bulk', people.ana, json);
-    expect([answer.status, answer.body.message]).toEqual([status, message]);
+    const response = await remove('/upload/files/bulk', people.ana, json);
+    expect([response.status, response.body.message]).toEqual([status, message]);
   });
 
   it('a bulk deletion handles 1,000 documents', async () => {
@@ -290,8 +290,10 @@ describe('document deletion', () => {
       owner,
     );
     const rows = await service.prisma.document.findMany({ where: { ownerId: owner }, select: { id: true } });
-    const answer = await remove('/upload/files/bulk', people.dora, { documentIds: rows.map(({ id }) => id) });
-    expect(answer.body.data).toEqual({ deleted: 1000 });
+    const response = await remove('/upload/files/bulk', people.dora, {
+      documentIds: rows.map(({ id }) => id),
+    });
+    expect(response.body.data).toEqual({ deleted: 1000 });
     await eventually(async () => expect(await service.prisma.purge.count()).toBe(0));
   });
 });

@@ -9,7 +9,7 @@ import { aJpeg, aPng, chunk, segment } from './support/pictures.js';
 import { installedClamd, RealClamd } from './support/real-clamd.js';
 import { upload } from './support/uploads.js';
 
-const limits = { connectMs: 5_000, streamMs: 20_000, answerMs: 60_000 };
+const limits = { connectMs: 5_000, streamMs: 20_000, responseMs: 60_000 };
 const suite = installedClamd() ? describe : describe.skip;
 const named = installedClamd() ? 'the real clamd' : 'the real clamd (skipped: clamd is not installed here)';
 
@@ -93,11 +93,11 @@ suite(named, () => {
     it('documents stay locked while clamd is frozen and are released or rejected afterwards', async () => {
       own.freeze();
       const [good, bad] = [service.token.newLink(), service.token.newLink()];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         upload(service, good, { file: { bytes: await writtenPdf() } }),
         upload(service, bad, { file: { bytes: pdfBy({ objects: [stream('', eicar)] }) } }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+      expect(responses.map(({ status }) => status)).toEqual([201, 201]);
       expect((await list()).map(({ file_url: url }) => url)).toEqual([null, null]);
       const metrics = (await service.call('GET', '/metrics')).bytes.toString();
       expect(metrics).toMatch(/document_scan_failures_total\{reason="too slow"\} [1-9]/);

@@ -41,8 +41,8 @@ describe('documents of a request', () => {
     const requestId = randomUUID();
     const { id } = await sent(itemOf(requestId, 2));
     expect((await shown(id)).request).toEqual({ id: requestId, position: 2, count: 3, label: 'Referral' });
-    const answer = await service.call<{ uploads: Document[] }>('GET', '/documents', { as: ana });
-    expect(answer.body.data.uploads.find((one) => one.id === id)?.request).toMatchObject({ position: 2 });
+    const response = await service.call<{ uploads: Document[] }>('GET', '/documents', { as: ana });
+    expect(response.body.data.uploads.find((one) => one.id === id)?.request).toMatchObject({ position: 2 });
     expect(await shown((await sent(undefined)).id)).not.toHaveProperty('request');
   });
 
@@ -50,9 +50,9 @@ describe('documents of a request', () => {
     const requestId = randomUUID();
     for (const position of [3, 1, 2]) await sent(itemOf(requestId, position));
     await sent(itemOf(randomUUID(), 1));
-    const answer = await downloadAll(requestId);
-    expect(answer.status).toBe(200);
-    expect(namesIn(answer.bytes)).toEqual([
+    const response = await downloadAll(requestId);
+    expect(response.status).toBe(200);
+    expect(namesIn(response.bytes)).toEqual([
       'P-1/01 Insurance card - scan.pdf',
       'P-1/02 Referral - scan.pdf',
       'P-1/03 Photo - scan.pdf',
@@ -77,11 +77,11 @@ describe('documents of a request', () => {
     const [third, first] = [await sent(itemOf(requestId, 3)), await sent(itemOf(requestId, 1))];
     const last = await sent(undefined, 'last.pdf');
     const documentIds = [other.id, third.id, last.id, first.id];
-    const answer = await service.call('POST', '/admin/documents/download', {
+    const response = await service.call('POST', '/admin/documents/download', {
       as: dora,
       json: { documentIds },
     });
-    expect(namesIn(answer.bytes).map((name) => name.slice(4))).toEqual([
+    expect(namesIn(response.bytes).map((name) => name.slice(4))).toEqual([
       'other.pdf',
       '01 Insurance card - scan.pdf',
       '03 Photo - scan.pdf',

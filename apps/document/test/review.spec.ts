@@ -31,7 +31,7 @@ const review = (body: ReviewBody, as: Someone | null = people.ana, id = document
   service.call<{ review: Review }>('POST', `/documents/${id}/review`, { as, json: body });
 const list = async (path: string, as: Someone) =>
   (await service.call<{ uploads: Document[]; stats?: { total: number } }>('GET', path, { as })).body.data;
-const ids = (answer: { uploads: Document[] }) => answer.uploads.map(({ id }) => id);
+const ids = (response: { uploads: Document[] }) => response.uploads.map(({ id }) => id);
 const details = async (as: Someone, id = documentId) =>
   (await service.call<{ document: Document }>('GET', `/documents/${id}`, { as })).body.data.document;
 const inState = (state: string) =>
@@ -105,12 +105,12 @@ describe('the review of a document', () => {
   });
 
   it('of two concurrent changes, one succeeds and the other is refused', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       review({ state: 'reviewed', from: 'new' }),
       review({ state: 'filed', from: 'new' }, people.dora),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const made = answers.find(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const made = responses.find(({ status }) => status === 200);
     expect((await details(people.ana)).review).toEqual(made?.body.data.review);
   });
 
@@ -130,12 +130,12 @@ describe('the review of a document', () => {
 
   it('reviewing a rejected or unknown document, or another clinician’s, returns 404', async () => {
     const body = { state: 'reviewed', from: 'new' } as const;
-    for (const answer of [
+    for (const response of [
       await review(body, people.ben),
       await review(body, people.ana, randomUUID()),
       await review(body, people.ana, 'not-an-id'),
     ])
-      expect([answer.status, answer.body.code]).toEqual([404, 'document_not_found']);
+      expect([response.status, response.body.code]).toEqual([404, 'document_not_found']);
     await inState('rejected');
     expect((await review(body)).status).toBe(404);
     expect((await review(body, null)).status).toBe(401);

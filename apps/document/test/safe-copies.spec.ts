@@ -1,4 +1,4 @@
-import type { AuditRecord, Document, PagesAnswer } from '@caredrop/contracts';
+import type { AuditRecord, Document, PagesResponse } from '@caredrop/contracts';
 import { aPdf, eventually, people } from '@caredrop/testing';
 import { realLifeFiles } from '@caredrop/testing/real-life';
 import { decode } from 'jpeg-js';
@@ -17,8 +17,8 @@ afterAll(() => service.stop());
 
 async function sent(bytes: Buffer = aPdf(), name = 'letter.pdf', type = 'application/pdf') {
   const link = service.token.newLink();
-  const answer = await upload(service, link, { file: { name, bytes, type } });
-  expect(answer.status).toBe(201);
+  const response = await upload(service, link, { file: { name, bytes, type } });
+  expect(response.status).toBe(201);
   return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
 }
 const photo = async () => {
@@ -28,8 +28,8 @@ const photo = async () => {
 
 /** The path of the document's file URL, without `/api`. */
 async function pathOf(id: string, as: (typeof people)[keyof typeof people] = people.ana) {
-  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as });
-  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+  const response = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as });
+  return new URL(response.body.data.document.file_url ?? '').pathname.replace('/api', '');
 }
 const get = <T = unknown>(path: string) => service.call<T>('GET', path);
 const ended = async () =>
@@ -53,7 +53,7 @@ async function entriesOf(id: string): Promise<string[]> {
 describe('the safe copy of a document', () => {
   it('a PDF and a photo are shown as pictures of their pages, at least as wide as requested', async () => {
     const pdf = await pathOf((await sent()).id);
-    const { data } = (await get<PagesAnswer>(`${pdf}/pages`)).body;
+    const { data } = (await get<PagesResponse>(`${pdf}/pages`)).body;
     expect(data).toEqual({ pages: [{ width: 595, height: 842 }], total: 1 });
     const page = await get(`${pdf}/pages/1?width=400`);
     expect(page.headers).toMatchObject({
@@ -64,7 +64,9 @@ describe('the safe copy of a document', () => {
     });
     expect(decode(page.bytes)).toMatchObject({ width: 480, height: 679 });
     const jpeg = await pathOf((await sent(await photo(), 'a.jpg', 'image/jpeg')).id);
-    expect((await get<PagesAnswer>(`${jpeg}/pages`)).body.data.pages).toEqual([{ width: 800, height: 600 }]);
+    expect((await get<PagesResponse>(`${jpeg}/pages`)).body.data.pages).toEqual([
+      { width: 800, height: 600 },
+    ]);
     expect(decode((await get(`${jpeg}/pages/1`)).bytes)).toMatchObject({ width: 960, height: 720 });
     expect(decode((await get(`${jpeg}/thumbnail`)).bytes)).toMatchObject({ width: 96, height: 72 });
   });
@@ -76,7 +78,7 @@ describe('the safe copy of a document', () => {
 
   it('a page after the first 200 returns 404, and so does a text that is not a number, also in a longer document', async () => {
     const path = await pathOf((await sent(aPdf({ pages: 201 }))).id);
-    expect((await get<PagesAnswer>(`${path}/pages`)).body.data).toMatchObject({ total: 201 });
+    expect((await get<PagesResponse>(`${path}/pages`)).body.data).toMatchObject({ total: 201 });
     expect((await get(`${path}/pages/200`)).status).toBe(200);
     for (const page of ['201', 'abc', '10000']) expect((await get(`${path}/pages/${page}`)).status).toBe(404);
   });
@@ -124,8 +126,8 @@ describe('the safe copy of a document', () => {
 describe('a document that cannot be drawn', () => {
   it('a file that PDFium cannot open returns 422, and its original is still available', async () => {
     const path = await pathOf((await sent(Buffer.from('%PDF-1.4\nno pages\n%%EOF\n'))).id);
-    const answer = await get(`${path}/pages`);
-    expect([answer.status, answer.body.code]).toEqual([422, 'document_not_drawable']);
+    const response = await get(`${path}/pages`);
+    expect([response.status, response.body.code]).toEqual([422, 'document_not_drawable']);
     expect((await get(`${path}/thumbnail`)).status).toBe(422);
     expect((await get(path)).status).toBe(200);
   });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => clamd.stop());
 
-const limits = { connectMs: 20_000, streamMs: 20_000, answerMs: 20_000 };
+const limits = { connectMs: 20_000, streamMs: 20_000, responseMs: 20_000 };
 const scan = (file: Buffer, given: Partial<ScanLimits> = {}) =>
   new ClamScanner(clamd.url, { ...limits, ...given }).scan(file);
 const failing = (reason: NoVerdict) =>
@@ -36,8 +36,8 @@ describe('the clamd client', () => {
     ['stream: OK FOUND ERROR', 'failed'],
     ['stream: Eicar FOU', 'failed'],
     ['', 'failed'],
-  ] as const)('the clamd reply %j is not a verdict', async (answer, reason) => {
-    clamd.answer = answer;
+  ] as const)('the clamd reply %j is not a verdict', async (response, reason) => {
+    clamd.response = response;
     await expect(scan(aPdf())).rejects.toEqual(failing(reason));
   });
 
@@ -60,8 +60,8 @@ describe('the clamd client', () => {
     // TEST-NET-1: packets to it are lost, or rejected if there is no route.
     const nowhere = new ClamScanner('tcp://192.0.2.1:3310', { ...limits, connectMs: 50 });
     await expect(nowhere.scan(aPdf())).rejects.toThrow(ScannerUnavailable);
-    clamd.answer = null;
-    await expect(scan(aPdf(), { answerMs: 50 })).rejects.toEqual(failing('too slow'));
+    clamd.response = null;
+    await expect(scan(aPdf(), { responseMs: 50 })).rejects.toEqual(failing('too slow'));
     clamd.deaf = true;
     await expect(scan(aPdfOf(50_000_000), { streamMs: 50 })).rejects.toEqual(failing('too slow'));
   });
@@ -97,7 +97,7 @@ describe('uploads with a scanner', () => {
 
   /** Uploads a file that is accepted while the scanner gives no verdict. */
   async function pending(bytes: Buffer, comment?: string) {
-    clamd.answer = 'stream: out of order ERROR';
+    clamd.response = 'stream: out of order ERROR';
     const link = service.token.newLink();
     expect((await upload(service, link, { file: { bytes }, ...(comment && { comment }) })).status).toBe(201);
     return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
@@ -105,8 +105,8 @@ describe('uploads with a scanner', () => {
 
   it('an infected upload is refused and its link stays usable', async () => {
     const link = service.token.newLink();
-    const answer = await upload(service, link, { file: { bytes: infected } });
-    expect([answer.status, answer.body.code]).toEqual([422, 'file_infected']);
+    const response = await upload(service, link, { file: { bytes: infected } });
+    expect([response.status, response.body.code]).toEqual([422, 'file_infected']);
     expect(link.claimId).toBeNull();
     expect(await service.objects()).toEqual([]);
     expect((await upload(service, link)).status).toBe(201);
@@ -134,7 +134,7 @@ describe('uploads with a scanner', () => {
 
   it('a locked document is released when the scanner later finds it clean', async () => {
     const { id } = await pending(aPdf());
-    clamd.answer = undefined;
+    clamd.response = undefined;
     await eventually(async () =>
       expect(await list()).toMatchObject([{ id, file_url: expect.stringContaining('/api/files/') }]),
     );
@@ -145,7 +145,7 @@ describe('uploads with a scanner', () => {
   it('a locked document is rejected when found infected: its object, key and comment are deleted', async () => {
     const { id, comment } = await pending(infected, 'my blood test');
     expect(comment).toBe('my blood test');
-    clamd.answer = undefined;
+    clamd.response = undefined;
     await eventually(async () => expect(await list()).toEqual([]));
     expect((await service.call('GET', `/documents/${id}`, { as: people.ana })).status).toBe(404);
     expect((await service.call('DELETE', `/upload/file/${id}`, { as: people.ana })).status).toBe(404);
@@ -164,7 +164,7 @@ describe('uploads with a scanner', () => {
   it('a document deleted while it is locked stays deleted', async () => {
     const { id } = await pending(aPdf());
     expect((await service.call('DELETE', `/upload/file/${id}`, { as: people.ana })).status).toBe(200);
-    clamd.answer = undefined;
+    clamd.response = undefined;
     await eventually(async () => expect(await service.objects()).toEqual([]));
     expect(await events()).toEqual(['upload.completed', 'document.deleted']);
   });

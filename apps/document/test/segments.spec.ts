@@ -37,8 +37,8 @@ async function sent(bytes = plain) {
   return { ...row, storageKey: row.storageKey ?? '', path: await pathOf(row.id) };
 }
 async function pathOf(id: string, as: Person = people.ana) {
-  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as });
-  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+  const response = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as });
+  return new URL(response.body.data.document.file_url ?? '').pathname.replace('/api', '');
 }
 const get = (path: string, headers: Record<string, string> = {}) => service.call('GET', path, { headers });
 const load = async (Key: string) => {
@@ -127,13 +127,13 @@ describe('a part of a document', () => {
         [last, last],
         [0, last],
       ] as const) {
-        const answer = await get(path, { range: `bytes=${start}-${end}` });
-        expect([answer.status, answer.headers['content-range'], answer.headers['content-length']]).toEqual([
-          206,
-          `bytes ${start}-${end}/${SIZE}`,
-          String(end - start + 1),
-        ]);
-        expect(answer.bytes.equals(plain.subarray(start, end + 1))).toBe(true);
+        const response = await get(path, { range: `bytes=${start}-${end}` });
+        expect([
+          response.status,
+          response.headers['content-range'],
+          response.headers['content-length'],
+        ]).toEqual([206, `bytes ${start}-${end}/${SIZE}`, String(end - start + 1)]);
+        expect(response.bytes.equals(plain.subarray(start, end + 1))).toBe(true);
       }
       const whole = await get(path);
       expect([whole.status, whole.headers['content-length']]).toEqual([200, String(SIZE)]);
@@ -245,8 +245,8 @@ describe('a document with a flipped byte', () => {
     async (at) => {
       const { path, id, storageKey } = await sent();
       await flip(storageKey, at);
-      const answer = await get(path);
-      expect([answer.status, answer.headers['content-disposition']]).toEqual([500, undefined]);
+      const response = await get(path);
+      expect([response.status, response.headers['content-disposition']]).toEqual([500, undefined]);
       expect(await entries(id)).toMatchObject([failure]);
     },
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SettleAnswer } from '@caredrop/contracts/internal';
+import type { SettleResponse } from '@caredrop/contracts/internal';
 import { eventually, lockWaits, people } from '@caredrop/testing';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import pg from 'pg';
@@ -24,11 +24,11 @@ afterEach(async () => {
 });
 
 const settle = async (claimId: string) => {
-  const answer = await service.call<SettleAnswer>('POST', '/internal/attempts/settle', {
+  const response = await service.call<SettleResponse>('POST', '/internal/attempts/settle', {
     caller: 'token',
     json: { claimId },
   });
-  return answer.body.data;
+  return response.body.data;
 };
 const attempts = () => service.prisma.attempt.findMany({ orderBy: { openedAt: 'asc' } });
 const actions = () => service.token.calls.filter((call) => !call.startsWith('renew'));
@@ -57,8 +57,8 @@ function barrierAt(action: string): Barrier {
 describe('single use of a link', () => {
   it('one of 50 concurrent uploads succeeds and stores one object; the others get 409 or 410', async () => {
     const link = service.token.newLink();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => upload(service, link)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => upload(service, link)));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(201);
     expect(statuses.slice(1).every((status) => status === 409 || status === 410)).toBe(true);
     expect(await service.objects()).toHaveLength(1);
@@ -71,13 +71,13 @@ describe('single use of a link', () => {
     await winner.send(winner.body.subarray(0, 20));
     await eventually(() => expect(link.claimId).not.toBeNull());
     const loser = await openUpload(service, link, { file });
-    expect(await loser.answer).toMatchObject({ status: 409, body: { code: 'upload_in_progress' } });
+    expect(await loser.response).toMatchObject({ status: 409, body: { code: 'upload_in_progress' } });
     const unknown = await openUpload(service, { link: 'unknown' }, { file });
-    expect((await unknown.answer).status).toBe(404);
+    expect((await unknown.response).status).toBe(404);
     winner.request.end(winner.body.subarray(20));
-    expect((await winner.answer).status).toBe(201);
+    expect((await winner.response).status).toBe(201);
     const late = await openUpload(service, link, { file });
-    expect((await late.answer).status).toBe(410);
+    expect((await late.response).status).toBe(410);
     for (const one of [loser, unknown, late]) one.vanish();
   });
 
@@ -131,7 +131,7 @@ describe('single use of a link', () => {
     const link = service.token.newLink();
     let lost = 0;
     service.token.server.fault = (path) =>
-      path.endsWith('/claims') && lost++ === 0 ? 'answer lost' : undefined;
+      path.endsWith('/claims') && lost++ === 0 ? 'response lost' : undefined;
     expect((await upload(service, link)).status).toBe(201);
     expect(actions().slice(0, 2)).toEqual(['claim: claimed', 'claim: claimed']);
     expect(await attempts()).toHaveLength(1);
@@ -139,9 +139,9 @@ describe('single use of a link', () => {
 
   it('the link is released when all responses to its claim are lost', async () => {
     const link = service.token.newLink();
-    service.token.server.fault = (path) => (path.endsWith('/claims') ? 'answer lost' : undefined);
-    const answer = await upload(service, link);
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    service.token.server.fault = (path) => (path.endsWith('/claims') ? 'response lost' : undefined);
+    const response = await upload(service, link);
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
     service.token.server.fault = () => undefined;
     await expectNothingHappened(link);
   });
@@ -161,7 +161,7 @@ describe('single use of a link', () => {
     await eventually(async () => expect(await waiting()).toContain('document_uploads_waiting 1'));
     expect([two.claimId, three.claimId]).toEqual([null, null]);
     first.request.end(first.body.subarray(20));
-    expect([(await first.answer).status, (await second).status]).toEqual([201, 201]);
+    expect([(await first.response).status, (await second).status]).toEqual([201, 201]);
   });
 });
 
@@ -172,7 +172,7 @@ describe('the lease of a claim', () => {
     await slow.send(slow.body.subarray(0, 20));
     await eventually(() => expect(service.token.calls).toContain('renew: renewed'));
     service.token.freeClaim(link);
-    expect(await slow.answer).toMatchObject({ status: 409, body: { code: 'upload_in_progress' } });
+    expect(await slow.response).toMatchObject({ status: 409, body: { code: 'upload_in_progress' } });
     slow.vanish();
     await expectNothingHappened(link);
   });
@@ -183,7 +183,7 @@ describe('the lease of a claim', () => {
     await slow.send(slow.body.subarray(0, 20));
     await eventually(() => expect(service.token.calls).toContain('renew: renewed'));
     link.status = 'revoked';
-    expect(await slow.answer).toMatchObject({ status: 410, body: { code: 'link_revoked' } });
+    expect(await slow.response).toMatchObject({ status: 410, body: { code: 'link_revoked' } });
     slow.vanish();
     expect(await service.prisma.document.count()).toBe(0);
     expect((await attempts()).every(({ state }) => state === 'abandoned')).toBe(true);
@@ -198,7 +198,7 @@ describe('the lease of a claim', () => {
       expect(service.lines.some((line) => line.includes('failed to renew a lease'))).toBe(true),
     );
     slow.request.end(slow.body.subarray(20));
-    expect((await slow.answer).status).toBe(201);
+    expect((await slow.response).status).toBe(201);
   });
 
   it('an upload with the same key takes over an unconfirmed claim', async () => {
@@ -208,7 +208,7 @@ describe('the lease of a claim', () => {
     await eventually(() => expect(link.claimId).not.toBeNull());
     const onMobile = await upload(service, link, { key: 'k1' });
     expect(onMobile.status).toBe(201);
-    expect((await onWifi.answer).status).toBe(409);
+    expect((await onWifi.response).status).toBe(409);
     onWifi.vanish();
     expect((await attempts()).map(({ state }) => state)).toEqual(['abandoned', 'completed']);
     await eventually(async () => expect(await service.objects()).toHaveLength(1));
@@ -302,14 +302,14 @@ describe('confirming and settling', () => {
     const link = service.token.newLink();
     let lost = 0;
     service.token.server.fault = (path) =>
-      path.endsWith('/confirm') && lost++ < 2 ? 'answer lost' : undefined;
+      path.endsWith('/confirm') && lost++ < 2 ? 'response lost' : undefined;
     expect((await upload(service, link)).status).toBe(201);
     expect(actions().filter((call) => call === 'confirm: confirmed')).toHaveLength(3);
   });
 
   it('the claim is released when all responses to its confirmation are lost', async () => {
     const link = service.token.newLink();
-    service.token.server.fault = (path) => (path.endsWith('/confirm') ? 'answer lost' : undefined);
+    service.token.server.fault = (path) => (path.endsWith('/confirm') ? 'response lost' : undefined);
     expect((await upload(service, link)).status).toBe(503);
     service.token.server.fault = () => undefined;
     await expectNothingHappened(link);
@@ -317,7 +317,7 @@ describe('confirming and settling', () => {
 
   it('an attempt whose release was lost is settled as abandoned, and the link can be used again', async () => {
     const link = service.token.newLink();
-    service.token.server.fault = (path) => (/confirm|release/.test(path) ? 'answer lost' : undefined);
+    service.token.server.fault = (path) => (/confirm|release/.test(path) ? 'response lost' : undefined);
     expect((await upload(service, link)).status).toBe(503);
     const [attempt] = await attempts();
     service.token.server.fault = () => undefined;
@@ -342,8 +342,8 @@ describe('confirming and settling', () => {
     const lock = await lockTable('outbox');
     const uploading = upload(service, link);
     await eventually(async () => expect(await lock.waiting('outbox')).toBe(1));
-    let settled: SettleAnswer | undefined;
-    const settling = settle(link.claimId ?? '').then((answer) => (settled = answer));
+    let settled: SettleResponse | undefined;
+    const settling = settle(link.claimId ?? '').then((response) => (settled = response));
     await eventually(async () => expect(await lock.waiting('attempts')).toBe(1));
     expect(settled).toBeUndefined();
     await lock.release();

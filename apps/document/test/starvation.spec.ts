@@ -35,9 +35,9 @@ describe('slow uploads through links of one clinician', () => {
     service = await DocumentService.start({ UPLOADS_IN_FLIGHT: '4' });
     const { drips, stop } = await drip(4);
     const link = service.token.newLink({ ownerId: people.ben.id });
-    const answer = await upload(service, link);
-    expect(answer.status).toBe(201);
-    const ended = await Promise.race(drips.map((dripping) => dripping.answer));
+    const response = await upload(service, link);
+    expect(response.status).toBe(201);
+    const ended = await Promise.race(drips.map((dripping) => dripping.response));
     expect(ended).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
     stop();
   });
@@ -47,7 +47,7 @@ describe('slow uploads through links of one clinician', () => {
     const { drips, stop } = await drip(3);
     expect((await upload(service, service.token.newLink({ ownerId: people.ben.id }))).status).toBe(201);
     const outcome = await Promise.race([
-      ...drips.map(({ answer }) => answer),
+      ...drips.map(({ response }) => response),
       Promise.resolve('still sending'),
     ]);
     expect(outcome).toBe('still sending');

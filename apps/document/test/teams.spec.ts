@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Document } from '@caredrop/contracts';
 import type { EventData } from '@caredrop/contracts/events';
-import { ledgerRangeAnswer } from '@caredrop/contracts/internal';
+import { ledgerRangeResponse } from '@caredrop/contracts/internal';
 import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { aPdf, eventually, newKeyRing, people } from '@caredrop/testing';
 import { jest } from '@jest/globals';
@@ -152,8 +152,8 @@ describe('the lists of colleagues’ documents', () => {
   const teamId = randomUUID();
   const both: Colleague = { ...ben, teams: [randomUUID(), teamId], covers: [chloe.id, randomUUID()] };
   const listed = async (query: string, as = both) => {
-    const answer = await service.call<{ uploads: Document[] }>('GET', `/documents${query}`, { as });
-    return answer.body.data.uploads.map(({ id }) => id);
+    const response = await service.call<{ uploads: Document[] }>('GET', `/documents${query}`, { as });
+    return response.body.data.uploads.map(({ id }) => id);
   };
   const attention = async (query: string, as = both) => {
     const url = `/documents/attention${query}`;
@@ -288,7 +288,7 @@ describe('a document whose link was assigned', () => {
     const { tokenId } = await sent({ teamId: reception, version: 3 });
     const json = { after: null, upTo: null };
     const { body } = await service.call('POST', '/internal/ledger/range', { caller: 'token', json });
-    const entry = ledgerRangeAnswer.parse(body.data).entries.find((one) => one.tokenId === tokenId);
+    const entry = ledgerRangeResponse.parse(body.data).entries.find((one) => one.tokenId === tokenId);
     expect(entry).toMatchObject({ ownerId: ana.id, teamId: reception, ownerVersion: 3 });
   });
 });

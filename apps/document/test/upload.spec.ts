@@ -18,12 +18,12 @@ const list = async () =>
 describe('document uploads', () => {
   it('an upload is stored, returns a receipt and appears in its clinician’s list', async () => {
     const link = service.token.newLink({ patientRefId: 'P-77' });
-    const answer = await upload(service, link, {
+    const response = await upload(service, link, {
       file: { name: 'Blood test №1.pdf' },
       comment: '  from Monday ',
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       status: 'success',
       message: 'File uploaded successfully!',
       data: {
@@ -44,7 +44,7 @@ describe('document uploads', () => {
       file_url: expect.stringMatching(/^https:\/\/caredrop\.example\/api\/files\/[\w.-]+$/),
       patient_ref_id: 'P-77',
       comment: 'from Monday',
-      created_at: answer.body.data.upload.receivedAt,
+      created_at: response.body.data.upload.receivedAt,
       token_id: link.tokenId,
       tokens: expect.objectContaining({ token: link.link, status: 'used' }),
       user: { firstName: 'Ana', lastName: 'Silva' },
@@ -135,7 +135,7 @@ describe('document uploads', () => {
   it('expired, revoked, used and unknown links each give a different error', async () => {
     const used = service.token.newLink();
     const first = await upload(service, used);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       upload(service, service.token.newLink({ status: 'expired' })),
       upload(service, service.token.newLink({ status: 'revoked' })),
       upload(service, used),
@@ -144,7 +144,7 @@ describe('document uploads', () => {
       upload(service, { link: '' }),
     ]);
     const { receivedAt } = first.body.data.upload;
-    expect(answers.map(({ status, body }) => [status, body.code, body.data])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.code, body.data])).toEqual([
       [410, 'link_expired', undefined],
       [410, 'link_revoked', undefined],
       [410, 'link_used', { receivedAt, patientRefId: 'P-1' }],

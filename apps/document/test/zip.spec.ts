@@ -34,14 +34,17 @@ describe('a zip of documents', () => {
       await sent('../P:2', 'Übersicht 📄.pdf', aPdf('three')),
     ];
     const ids = documents.map(({ id }) => id);
-    const answer = await download([...ids, ...ids]);
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await download([...ids, ...ids]);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="documents-${new Date().toISOString().slice(0, 10)}.zip"`,
     });
     expect(
-      [...readZip(answer.bytes)].map(([name, bytes]) => [name, bytes.equals(aPdf('x')) || bytes.toString()]),
+      [...readZip(response.bytes)].map(([name, bytes]) => [
+        name,
+        bytes.equals(aPdf('x')) || bytes.toString(),
+      ]),
     ).toEqual([
       ['P-1/scan.pdf', aPdf('one').toString()],
       ['P-1/SCAN (2).pdf', aPdf('two').toString()],
@@ -77,8 +80,8 @@ describe('a zip of documents', () => {
     [[randomUUID()], 404, 'Document not found'],
     [['x'], 404, 'Document not found'],
   ])('a zip of %j is refused', async (documentIds, status, message) => {
-    const answer = await download(documentIds);
-    expect([answer.status, answer.body.message]).toEqual([status, message]);
+    const response = await download(documentIds);
+    expect([response.status, response.body.message]).toEqual([status, message]);
   });
 
   it('a zip is refused when an id is unknown or the caller is not an admin', async () => {

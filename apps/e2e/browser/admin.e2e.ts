@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DocumentsAnswer, Token } from '@caredrop/contracts';
+import type { DocumentsResponse, Token } from '@caredrop/contracts';
 import { aJpeg } from '@caredrop/testing';
 import type { Page } from '@playwright/test';
 import { DocumentDownloadsPage, DocumentsPage, TokenMonitorPage, UsersPage } from '../pages/index.js';
@@ -132,10 +132,10 @@ asAdmin(
 /** Shows each document as 80 MB, so that a zip of it counts as large. */
 const enlarge = (page: Page) =>
   page.route('**/api/admin/documents?*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: DocumentsAnswer };
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: DocumentsResponse };
     for (const upload of body.data.uploads) upload.file_size = 80_000_000;
-    await route.fulfill({ response: answer, json: body });
+    await route.fulfill({ response, json: body });
   });
 
 asAdmin(

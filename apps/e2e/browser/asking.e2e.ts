@@ -1,4 +1,4 @@
-import type { Token, TokensAnswer } from '@caredrop/contracts';
+import type { Token, TokensResponse } from '@caredrop/contracts';
 import type { Page } from '@playwright/test';
 import { LinksPage } from '../pages/index.js';
 import { aPhoneNumber, aReference } from '../support/make.js';
@@ -75,7 +75,7 @@ asClinician('a retry after a lost response makes no second link', async ({ page,
   await expect(page.getByText('The link may have been made.', { exact: false })).toBeVisible();
   await links.generate.click();
   await expect(page.getByText(`Link for ${reference}`)).toBeVisible();
-  const { body } = await (await people.get('user')).get<TokensAnswer>(`/tokens?search=${reference}`);
+  const { body } = await (await people.get('user')).get<TokensResponse>(`/tokens?search=${reference}`);
   expect(body.data.tokens).toHaveLength(1);
 });
 

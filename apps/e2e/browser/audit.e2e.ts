@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { AuditAnswer } from '@caredrop/contracts';
+import type { AuditResponse } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { AuditPage } from '../pages/index.js';
 import { aReference } from '../support/make.js';
@@ -24,7 +24,7 @@ asAdmin('audit entries are shown in plain language and can be filtered', async (
   await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' });
   const admin = await people.get('admin');
   await eventually(async () => {
-    const { body } = await admin.get<AuditAnswer>(`/admin/audit?subject=${token.id}`);
+    const { body } = await admin.get<AuditResponse>(`/admin/audit?subject=${token.id}`);
     expect(body.data.entries).toHaveLength(2); // Audit entries arrive through the broker.
   });
   await auditPage.open();
@@ -76,10 +76,10 @@ asAdmin(
   once,
   async ({ page }, info) => {
     const auditPage = new AuditPage(page);
-    const answer = await hold(page, 'GET', list);
+    const response = await hold(page, 'GET', list);
     await auditPage.open();
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
-    answer.release();
+    response.release();
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await page.unroute(list);
     await page.route(list, (route) => route.abort());

@@ -1,4 +1,4 @@
-import type { AskAgain, TokensAnswer } from '@caredrop/contracts';
+import type { AskAgain, TokensResponse } from '@caredrop/contracts';
 import type { Page, TestInfo } from '@playwright/test';
 import { LinksPage } from '../pages/index.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -93,7 +93,7 @@ test(
     await links.generateAndEmail.click();
     await expect(page.getByText(`To ${address}. The clinic’s mail server has accepted it.`)).toBeVisible();
 
-    const { body } = await api.get<TokensAnswer>(`/tokens?search=${reference}`);
+    const { body } = await api.get<TokensResponse>(`/tokens?search=${reference}`);
     const [{ id = '' } = {}] = body.data.tokens;
     await remindNow(api, id, 'sent');
     await page.goto(`/tokens/${id}`);
@@ -130,7 +130,8 @@ test(
     await page.getByRole('link', { name: 'Open the new link' }).click();
     await expect(page.getByText(`To ${address}. The clinic’s mail server has accepted it.`)).toBeVisible();
 
-    const found = (await api.get<TokensAnswer>(`/tokens?search=${reference}&status=active`)).body.data.tokens;
+    const found = (await api.get<TokensResponse>(`/tokens?search=${reference}&status=active`)).body.data
+      .tokens;
     const [next] = found;
     if (!next) throw new Error('there is no new link');
     const { document } = await receiveWith(api, next, { name: 'blurred.pdf' });

@@ -101,11 +101,11 @@ asClinician('a clinician creates a link with a date of birth, and unlocks it', a
   await expectAccessible(page);
   await picture(page, info, 'generate-link-check');
   await field(page, 'Initials for the date of birth').fill('J. S.');
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/api/tokens') && response.status() === 201),
     links.generate.click(),
   ]);
-  const { token } = ((await answer.json()) as { data: { token: Token } }).data;
+  const { token } = ((await response.json()) as { data: { token: Token } }).data;
   await setTries(token.id, 30);
   await page.goto(`/tokens/${token.id}`);
   await expect(page.getByText('For J. S.: locked, after too many wrong dates of birth')).toBeVisible();

@@ -86,13 +86,13 @@ test(
     const uploadPage = new UploadPage(page);
     await page.goto(`${proxy.url}/upload?token=${token}`);
     await uploadPage.choosePdf();
-    proxy.loseAnswers = true;
+    proxy.loseResponses = true;
     await uploadPage.submit.click();
     const unconfirmed = page.getByText(/could not confirm that your document arrived/);
     await expect(unconfirmed).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/was not sent/)).toHaveCount(0);
 
-    proxy.loseAnswers = false;
+    proxy.loseResponses = false;
     await button(page, 'Try again').click();
     await expectSent(page);
     expect((await api.token(id)).uploads).toHaveLength(1);

@@ -73,8 +73,8 @@ test.describe("the patient's link", once, () => {
     const api = await people.get('user');
     const body = { patientRefId: aReference('PRIV'), nickname: 'Nickname', notes: 'Notes' };
     const { token } = (await api.post<{ token: { token: string } }>('/tokens', body)).body.data;
-    const answer = await request.get(`/api/tokens/validate/${token.token}`);
-    const { data } = (await answer.json()) as { data: Record<string, unknown> };
+    const response = await request.get(`/api/tokens/validate/${token.token}`);
+    const { data } = (await response.json()) as { data: Record<string, unknown> };
     expect(data).toEqual({
       patientRefId: body.patientRefId,
       expiresAt: expect.any(String),
@@ -95,13 +95,13 @@ test.describe("the patient's link", once, () => {
   });
 
   test('unknown and malformed links get identical responses', async ({ request }) => {
-    const answers = [];
+    const responses = [];
     for (const value of ['x'.repeat(43), 'x', '%00', 'é'.repeat(50), "'--"]) {
-      const answer = await request.get(`/api/tokens/validate/${value}`);
-      const { requestId: _own, ...said } = (await answer.json()) as Record<string, unknown>;
-      answers.push(JSON.stringify([answer.status(), Object.keys(answer.headers()).sort(), said]));
+      const response = await request.get(`/api/tokens/validate/${value}`);
+      const { requestId: _own, ...said } = (await response.json()) as Record<string, unknown>;
+      responses.push(JSON.stringify([response.status(), Object.keys(response.headers()).sort(), said]));
     }
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { patientCopy } from '@caredrop/patient-copy/sync';
-import type { NewLinkAnswer } from '@caredrop/contracts';
+import type { NewLinkResponse } from '@caredrop/contracts';
 import { RequestTemplatesPage, UploadPage } from '../pages/index.js';
 import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
@@ -51,10 +51,12 @@ test(
     await expectNoSidewaysScroll(staff);
     await picture(staff, info, 'generate-link-template');
     const [made] = await Promise.all([
-      staff.waitForResponse((answer) => answer.url().endsWith('/api/tokens') && answer.status() === 201),
+      staff.waitForResponse(
+        (response) => response.url().endsWith('/api/tokens') && response.status() === 201,
+      ),
       button(staff, 'Generate Link').click(),
     ]);
-    const { token } = ((await made.json()) as { data: NewLinkAnswer }).data;
+    const { token } = ((await made.json()) as { data: NewLinkResponse }).data;
     // Until the new link's card is shown, the first button belongs to the latest link in the list.
     await expect(staff.locator('code', { hasText: token.token })).toBeVisible();
     await button(staff, 'Send SMS').first().click();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { LinkRequest, NewLinkAnswer } from '@caredrop/contracts';
+import type { LinkRequest, NewLinkResponse } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import type { Page } from '@playwright/test';
 import { RequestTemplatesPage } from '../pages/index.js';
@@ -29,12 +29,12 @@ const item = (page: Page, label: string) =>
     .filter({ hasText: label });
 
 /** Generates the link that the form describes. */
-async function generate(page: Page): Promise<NewLinkAnswer['token']> {
+async function generate(page: Page): Promise<NewLinkResponse['token']> {
   const [made] = await Promise.all([
-    page.waitForResponse((answer) => answer.url().endsWith('/api/tokens') && answer.status() === 201),
+    page.waitForResponse((response) => response.url().endsWith('/api/tokens') && response.status() === 201),
     button(page, 'Generate Link').click(),
   ]);
-  return ((await made.json()) as { data: NewLinkAnswer }).data.token;
+  return ((await made.json()) as { data: NewLinkResponse }).data.token;
 }
 
 /** Sends a document through a link, and returns the link to continue with. */

@@ -105,11 +105,11 @@ const notDrawable = { status: 'error', code: 'document_not_drawable', message: '
 
 asClinician('a document that cannot be displayed shows a message', async ({ page, people }, info) => {
   const { document } = await receive(await people.get('user'), aReference());
-  const answer = (data: object) => ({ json: { status: 'success', data } });
+  const successOf = (data: object) => ({ json: { status: 'success', data } });
   const call = new RegExp(`/api/documents/${document.id}$`);
   const show = async (changes: object) => {
     await page.unroute(call);
-    await page.route(call, (route) => route.fulfill(answer({ document: { ...document, ...changes } })));
+    await page.route(call, (route) => route.fulfill(successOf({ document: { ...document, ...changes } })));
     await page.goto(`/documents/${document.id}`);
   };
   await show({ file_type: 'application/zip' });
@@ -123,7 +123,7 @@ asClinician('a document that cannot be displayed shows a message', async ({ page
   await expect(link(page, 'View Full Size')).toBeVisible();
   await picture(page, info, 'document-image-failed');
   await page.unroute(call);
-  await page.route(call, (route) => route.fulfill(answer({})));
+  await page.route(call, (route) => route.fulfill(successOf({})));
   await page.goto(`/documents/${document.id}`);
   await expect(sentence(page, 'Invalid response format')).toBeVisible();
 });

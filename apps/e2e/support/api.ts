@@ -1,7 +1,7 @@
 import type { Document, Failure, Token, TokenDetails, UploadReceipt, User } from '@caredrop/contracts';
 import { Description } from './described.js';
 
-export interface Answer<Data> {
+export interface ApiResponse<Data> {
   status: number;
   body: { status: string; message?: string; data: Data } & Partial<Failure>;
   headers: Headers;
@@ -23,10 +23,11 @@ export class ApiClient {
 
   async signIn(credentials: { email: string; password: string }): Promise<User> {
     const { email, password } = credentials;
-    const answer = await this.post<{ user: User; token: string }>('/auth/login', { email, password });
-    if (answer.status !== 200) throw new Error(`sign-in returned ${answer.status}: ${answer.body.message}`);
-    this.session = answer.body.data.token;
-    return answer.body.data.user;
+    const response = await this.post<{ user: User; token: string }>('/auth/login', { email, password });
+    if (response.status !== 200)
+      throw new Error(`sign-in returned ${response.status}: ${response.body.message}`);
+    this.session = response.body.data.token;
+    return response.body.data.user;
   }
 
   /** The session's bearer token, as the web app keeps it; null before `signIn`. */
@@ -57,7 +58,7 @@ export class ApiClient {
     return (await this.get<{ uploads: Document[] }>('/documents')).body.data.uploads;
   }
 
-  async upload(link: string, upload: Upload): Promise<Answer<{ upload: UploadReceipt }>> {
+  async upload(link: string, upload: Upload): Promise<ApiResponse<{ upload: UploadReceipt }>> {
     const form = new FormData();
     form.set('document', new Blob([Buffer.from(upload.bytes)], { type: upload.type }), upload.name);
     if (upload.comment !== undefined) form.set('comment', upload.comment);
@@ -82,14 +83,14 @@ export class ApiClient {
     });
   }
 
-  private async call<Data>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+  private async call<Data>(method: string, path: string, body?: unknown): Promise<ApiResponse<Data>> {
     return this.read(method, path, await this.raw(method, path, body));
   }
 
   /** Throws when the response, whatever its status, does not match `/api/openapi.json`. */
-  private async read<Data>(method: string, path: string, response: Response): Promise<Answer<Data>> {
+  private async read<Data>(method: string, path: string, response: Response): Promise<ApiResponse<Data>> {
     const { status, headers } = response;
-    const body = (await response.json()) as Answer<Data>['body'];
+    const body = (await response.json()) as ApiResponse<Data>['body'];
     const [complaint] = (await Description.of(this.url)).complaints(method, path, status, body);
     if (complaint) throw new Error(complaint);
     return { status, headers, body };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A proxy to the stack that can drop responses to uploads after the request has passed completely. */
 export interface LossyProxy {
   url: string;
-  loseAnswers: boolean;
+  loseResponses: boolean;
   close(): Promise<void>;
 }
 
@@ -18,10 +18,10 @@ export async function startLossyProxy(stackUrl: string): Promise<LossyProxy> {
       method: incoming.method,
       headers: incoming.headers,
     });
-    forwarded.on('response', (answer) => {
-      if (proxy.loseAnswers && incoming.url?.startsWith('/api/upload/')) return incoming.socket.destroy();
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    forwarded.on('response', (response) => {
+      if (proxy.loseResponses && incoming.url?.startsWith('/api/upload/')) return incoming.socket.destroy();
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     forwarded.on('error', () => incoming.socket.destroy());
     incoming.pipe(forwarded);
@@ -29,7 +29,7 @@ export async function startLossyProxy(stackUrl: string): Promise<LossyProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: LossyProxy = {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    loseAnswers: false,
+    loseResponses: false,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -60,8 +60,9 @@ export async function receiveWith<Link extends Pick<Token, 'id' | 'token'>>(
   token: Link,
   changes: Partial<Upload> = {},
 ): Promise<{ token: Link; document: Document }> {
-  const answer = await api.upload(token.token, pdfUpload(changes));
-  if (answer.status !== 201) throw new Error(`the upload returned ${answer.status}: ${answer.body.message}`);
+  const response = await api.upload(token.token, pdfUpload(changes));
+  if (response.status !== 201)
+    throw new Error(`the upload returned ${response.status}: ${response.body.message}`);
   const document = await eventually(async () => {
     const [found] = (await api.token(token.id)).uploads;
     if (!found?.file_url) throw new Error('the document has not arrived');

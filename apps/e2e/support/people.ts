@@ -36,8 +36,8 @@ export class People {
   async proven(role: Role, nth = 0): Promise<ApiClient> {
     const api = await this.get(role, nth);
     const { password } = account(this.run, role, nth);
-    const answer = await api.post('/auth/proof', { password });
-    if (answer.status !== 200) throw new Error(`the proof returned ${answer.status}`);
+    const response = await api.post('/auth/proof', { password });
+    if (response.status !== 200) throw new Error(`the proof returned ${response.status}`);
     return api;
   }
 
@@ -56,8 +56,8 @@ export class People {
     const { user } = (await admin.post<{ user: User }>('/admin/users', body)).body.data;
     const password = `pass-${randomUUID()}`;
     const token = passwordToken(await mailedLink(email));
-    const answer = await new ApiClient(this.run.url).post('/auth/reset-password', { token, password });
-    if (answer.status !== 200) throw new Error(`setting a password returned ${answer.status}`);
+    const response = await new ApiClient(this.run.url).post('/auth/reset-password', { token, password });
+    if (response.status !== 200) throw new Error(`setting a password returned ${response.status}`);
     return { user, email, password };
   }
 }

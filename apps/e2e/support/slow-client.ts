@@ -24,7 +24,7 @@ export class SlowClient {
     return !this.socket.destroyed && this.socket.writable;
   }
 
-  get answer(): string {
+  get response(): string {
     return this.received.split('\r\n')[0] ?? '';
   }
 

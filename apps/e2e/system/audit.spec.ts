@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type {
   AuditAction,
-  AuditAnswer,
+  AuditResponse,
   AuditEntry,
   Document,
-  ReissueAnswer,
+  ReissueResponse,
   Token,
   User,
 } from '@caredrop/contracts';
@@ -39,10 +39,10 @@ beforeAll(async () => {
 });
 
 /** The request's id is in every response and identifies its entries. */
-const idOf = (answer: { headers: Headers }): string => answer.headers.get('x-request-id') ?? 'none';
+const idOf = (response: { headers: Headers }): string => response.headers.get('x-request-id') ?? 'none';
 
 async function entries(query: string): Promise<AuditEntry[]> {
-  return (await dora.get<AuditAnswer>(`/admin/audit?limit=200&${query}`)).body.data.entries;
+  return (await dora.get<AuditResponse>(`/admin/audit?limit=200&${query}`)).body.data.entries;
 }
 
 /** The entries of an action of that request; waits until they have arrived through the broker. */
@@ -101,8 +101,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'session.sign_in',
     async () => {
       const { email } = account(run, 'user', 1);
-      const answer = await patient.post('/auth/login', { email, password: 'not this one' });
-      return { requestId: idOf(answer) };
+      const response = await patient.post('/auth/login', { email, password: 'not this one' });
+      return { requestId: idOf(response) };
     },
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'invalid_credentials' }),
   ],
@@ -129,8 +129,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'password.request_reset',
     async () => {
       const guest = await people.newClinician();
-      const answer = await patient.post('/auth/forgot-password', { email: guest.email });
-      return { requestId: idOf(answer), subject: guest.user.id };
+      const response = await patient.post('/auth/forgot-password', { email: guest.email });
+      return { requestId: idOf(response), subject: guest.user.id };
     },
     () => ({ who: 'anonymous' }),
   ],
@@ -154,8 +154,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => {
       const email = `guest-${randomUUID().slice(0, 8)}@clinic.example`;
       const body = { firstName: 'Gil', lastName: 'Guest', email };
-      const answer = await dora.post<{ user: User }>('/admin/users', body);
-      return { requestId: idOf(answer), subject: answer.body.data.user.id };
+      const response = await dora.post<{ user: User }>('/admin/users', body);
+      return { requestId: idOf(response), subject: response.body.data.user.id };
     },
     () => ({ who: adminId, codes: ['role_user'] }),
   ],
@@ -185,8 +185,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'creating a link',
     'token.create',
     async () => {
-      const answer = await ana.post<{ token: Token }>('/tokens', { patientRefId: 'A-1' });
-      return { requestId: idOf(answer), subject: answer.body.data.token.id };
+      const response = await ana.post<{ token: Token }>('/tokens', { patientRefId: 'A-1' });
+      return { requestId: idOf(response), subject: response.body.data.token.id };
     },
     () => ({ who: clinicianId }),
   ],
@@ -194,8 +194,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'creating links in bulk',
     'token.create_bulk',
     async () => {
-      const answer = await dora.post<{ tokens: Token[] }>('/tokens/bulk', { count: 3, prefix: 'AUDIT' });
-      return { requestId: idOf(answer), related: answer.body.data.tokens.map(({ id }) => id) };
+      const response = await dora.post<{ tokens: Token[] }>('/tokens/bulk', { count: 3, prefix: 'AUDIT' });
+      return { requestId: idOf(response), related: response.body.data.tokens.map(({ id }) => id) };
     },
     () => ({ who: adminId }),
   ],
@@ -204,9 +204,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.export',
     async () => {
       const token = await ana.createToken('A-2');
-      const answer = await ana.post('/tokens/exports', { tokenIds: [token.id] });
-      expect(answer.status).toBe(200);
-      return { requestId: idOf(answer), related: [token.id] };
+      const response = await ana.post('/tokens/exports', { tokenIds: [token.id] });
+      expect(response.status).toBe(200);
+      return { requestId: idOf(response), related: [token.id] };
     },
     () => ({ who: clinicianId, codes: ['csv'] }),
   ],
@@ -229,8 +229,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.extend',
     async () => {
       const token = await ana.createToken('A-3');
-      const answer = await ana.post(`/tokens/${token.id}/extend`, { days: 60 });
-      return { requestId: idOf(answer), subject: token.id };
+      const response = await ana.post(`/tokens/${token.id}/extend`, { days: 60 });
+      return { requestId: idOf(response), subject: token.id };
     },
     () => ({ who: clinicianId }),
   ],
@@ -239,8 +239,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.reissue',
     async () => {
       const token = await ana.createToken('A-3');
-      const answer = await ana.post<ReissueAnswer>(`/tokens/${token.id}/reissue`, { send: false });
-      return { requestId: idOf(answer), subject: token.id, related: [answer.body.data.token.id] };
+      const response = await ana.post<ReissueResponse>(`/tokens/${token.id}/reissue`, { send: false });
+      return { requestId: idOf(response), subject: token.id, related: [response.body.data.token.id] };
     },
     () => ({ who: clinicianId }),
   ],
@@ -250,9 +250,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => {
       const { token, document } = await receive(ana, 'A-3');
       const body = { reason: 'own_words', words: 'Both sides, please', send: false };
-      const answer = await ana.post<ReissueAnswer>(`/tokens/${token.id}/ask-again`, body);
-      const related = [answer.body.data.token.id, document.id];
-      return { requestId: idOf(answer), subject: token.id, related };
+      const response = await ana.post<ReissueResponse>(`/tokens/${token.id}/ask-again`, body);
+      const related = [response.body.data.token.id, document.id];
+      return { requestId: idOf(response), subject: token.id, related };
     },
     () => ({ who: clinicianId }),
   ],
@@ -293,8 +293,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.create_next',
     async () => {
       const token = await ana.createToken('A-7', { items: twoItems });
-      const answer = await patient.post('/links/skip', { token: token.token });
-      return { requestId: idOf(answer), related: [token.id] };
+      const response = await patient.post('/links/skip', { token: token.token });
+      return { requestId: idOf(response), related: [token.id] };
     },
     () => ({ who: 'system' }),
   ],
@@ -303,8 +303,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.opened',
     async () => {
       const token = await ana.createToken('A-4');
-      const answer = await patient.post('/links/opened', { token: token.token });
-      return { requestId: idOf(answer), subject: token.id };
+      const response = await patient.post('/links/opened', { token: token.token });
+      return { requestId: idOf(response), subject: token.id };
     },
     () => ({ who: 'patient' }),
   ],
@@ -313,8 +313,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.snooze',
     async () => {
       const token = await ana.createToken('A-5');
-      const answer = await ana.post(`/tokens/${token.id}/snooze`, { reason: 'ending', until: null });
-      return { requestId: idOf(answer), subject: token.id };
+      const response = await ana.post(`/tokens/${token.id}/snooze`, { reason: 'ending', until: null });
+      return { requestId: idOf(response), subject: token.id };
     },
     () => ({ who: clinicianId }),
   ],
@@ -387,8 +387,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'token.revoke',
     async () => {
       const token = await ana.createToken('A-3');
-      const answer = await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
-      return { requestId: idOf(answer), subject: token.id };
+      const response = await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
+      return { requestId: idOf(response), subject: token.id };
     },
     () => ({ who: clinicianId }),
   ],
@@ -398,8 +398,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => {
       const token = await ana.createToken('A-4');
       await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
-      const answer = await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
-      return { requestId: idOf(answer), subject: token.id };
+      const response = await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
+      return { requestId: idOf(response), subject: token.id };
     },
     () => ({ who: clinicianId, outcome: 'refused', reason: 'token_not_active' }),
   ],
@@ -434,8 +434,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => {
       const token = await ana.createToken('A-5');
       const bytes = new TextEncoder().encode('<html>');
-      const answer = await patient.upload(token.token, { bytes, name: 'x.jpg', type: 'image/jpeg' });
-      return { requestId: idOf(answer), subject: token.id };
+      const response = await patient.upload(token.token, { bytes, name: 'x.jpg', type: 'image/jpeg' });
+      return { requestId: idOf(response), subject: token.id };
     },
     () => ({ who: 'patient', outcome: 'refused', reason: 'file_type_refused' }),
   ],
@@ -450,8 +450,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'document.view',
     async () => {
       const { document, token } = await sentDocument();
-      const answer = await ana.get(`/documents/${document.id}`);
-      return { requestId: idOf(answer), subject: document.id, related: [token.id] };
+      const response = await ana.get(`/documents/${document.id}`);
+      return { requestId: idOf(response), subject: document.id, related: [token.id] };
     },
     () => ({ who: clinicianId }),
   ],
@@ -486,8 +486,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => {
       const { document, token } = await sentDocument();
       const body = { reason: 'new_document', until: null };
-      const answer = await ana.post(`/documents/${document.id}/snooze`, body);
-      return { requestId: idOf(answer), subject: document.id, related: [token.id] };
+      const response = await ana.post(`/documents/${document.id}/snooze`, body);
+      return { requestId: idOf(response), subject: document.id, related: [token.id] };
     },
     () => ({ who: clinicianId }),
   ],
@@ -496,9 +496,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'document.view',
     async () => {
       const id = randomUUID();
-      const answer = await ana.raw('GET', `/documents/${id}`);
-      expect(answer.status).toBe(404);
-      return { requestId: idOf(answer), subject: id };
+      const response = await ana.raw('GET', `/documents/${id}`);
+      expect(response.status).toBe(404);
+      return { requestId: idOf(response), subject: id };
     },
     () => ({ who: clinicianId, outcome: 'refused', reason: 'document_not_found' }),
   ],
@@ -556,9 +556,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
       const url = (await own.documents()).find(({ id }) => id === document.id)?.file_url ?? '';
       await own.post('/auth/logout');
       return eventually(async () => {
-        const answer = await open(url);
-        expect(answer.status).toBe(401);
-        return { requestId: idOf(answer), subject: document.id };
+        const response = await open(url);
+        expect(response.status).toBe(401);
+        return { requestId: idOf(response), subject: document.id };
       });
     },
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'unauthorized' }),
@@ -568,9 +568,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'document.download_zip',
     async () => {
       const ids = [(await sentDocument()).document.id, (await sentDocument()).document.id];
-      const answer = await dora.raw('POST', '/admin/documents/download', { documentIds: ids });
-      await answer.arrayBuffer();
-      return { requestId: idOf(answer), related: ids };
+      const response = await dora.raw('POST', '/admin/documents/download', { documentIds: ids });
+      await response.arrayBuffer();
+      return { requestId: idOf(response), related: ids };
     },
     () => ({ who: adminId }),
   ],
@@ -580,9 +580,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => {
       const token = await ana.createToken('A-8', { items: twoItems });
       const { document } = await receiveWith(ana, token);
-      const answer = await ana.raw('POST', `/requests/${document.request?.id ?? ''}/download`);
-      await answer.arrayBuffer();
-      return { requestId: idOf(answer), related: [document.id] };
+      const response = await ana.raw('POST', `/requests/${document.request?.id ?? ''}/download`);
+      await response.arrayBuffer();
+      return { requestId: idOf(response), related: [document.id] };
     },
     () => ({ who: clinicianId }),
   ],
@@ -600,8 +600,8 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'document.delete_bulk',
     async () => {
       const ids = [(await sentDocument()).document.id, (await sentDocument()).document.id];
-      const answer = await ana.delete('/upload/files/bulk', { documentIds: ids });
-      return { requestId: idOf(answer), related: ids };
+      const response = await ana.delete('/upload/files/bulk', { documentIds: ids });
+      return { requestId: idOf(response), related: ids };
     },
     () => ({ who: clinicianId }),
   ],
@@ -615,9 +615,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'exporting the audit',
     'audit.export',
     async () => {
-      const answer = await dora.raw('GET', '/admin/audit/export?format=csv&who=system');
-      await answer.text();
-      return { requestId: idOf(answer) };
+      const response = await dora.raw('GET', '/admin/audit/export?format=csv&who=system');
+      await response.text();
+      return { requestId: idOf(response) };
     },
     () => ({ who: adminId, codes: ['csv', 'who'] }),
   ],
@@ -626,23 +626,23 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
 async function access(verb: 'disable' | 'enable'): Promise<Made> {
   const guest = await people.newClinician();
   if (verb === 'enable') await dora.post(`/admin/users/${guest.user.id}/disable`, {});
-  const answer = await dora.post(`/admin/users/${guest.user.id}/${verb}`, {});
-  return { requestId: idOf(answer), subject: guest.user.id };
+  const response = await dora.post(`/admin/users/${guest.user.id}/${verb}`, {});
+  return { requestId: idOf(response), subject: guest.user.id };
 }
 
 async function text(phoneNumber: string, status: number, wishes = {}): Promise<Made> {
   const token = await ana.createToken('A-6');
-  const answer = await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber, ...wishes });
-  expect(answer.status).toBe(status);
-  return { requestId: idOf(answer), subject: token.id };
+  const response = await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber, ...wishes });
+  expect(response.status).toBe(status);
+  return { requestId: idOf(response), subject: token.id };
 }
 
 async function emailed(email: string, status: number, change?: { status: 'revoked' }): Promise<Made> {
   const token = await ana.createToken('A-6');
   if (change) await ana.patch(`/tokens/${token.id}`, change);
-  const answer = await ana.post(`/tokens/${token.id}/send-email`, { email });
-  expect(answer.status).toBe(status);
-  return { requestId: idOf(answer), subject: token.id };
+  const response = await ana.post(`/tokens/${token.id}/send-email`, { email });
+  expect(response.status).toBe(status);
+  return { requestId: idOf(response), subject: token.id };
 }
 
 const giveBirthDate = (link: string, birthDate: string) =>
@@ -658,28 +658,28 @@ async function changeReminders(changes: ('pause' | 'resume')[]): Promise<Made> {
   const { subject = '' } = await text(aPhoneNumber(), 200, { reminders: true });
   let requestId = '';
   for (const change of changes) {
-    const answer = await ana.post(`/tokens/${subject}/reminders/${change}`, {});
-    expect(answer.status).toBe(200);
-    requestId = idOf(answer);
+    const response = await ana.post(`/tokens/${subject}/reminders/${change}`, {});
+    expect(response.status).toBe(200);
+    requestId = idOf(response);
   }
   return { requestId, subject };
 }
 
 async function upload(): Promise<Made> {
   const token = await ana.createToken('A-7');
-  const answer = await patient.upload(token.token, pdf());
-  expect(answer.status).toBe(201);
-  return { requestId: idOf(answer), related: [token.id] };
+  const response = await patient.upload(token.token, pdf());
+  expect(response.status).toBe(201);
+  return { requestId: idOf(response), related: [token.id] };
 }
 
 async function file(query: string): Promise<Made> {
   const { document } = await sentDocument();
   const url = new URL(document.file_url ?? '', run.url);
   if (query) url.search = query;
-  const answer = await open(url.href);
-  expect(answer.status).toBe(200);
-  await answer.arrayBuffer();
-  return { requestId: idOf(answer), subject: document.id };
+  const response = await open(url.href);
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+  return { requestId: idOf(response), subject: document.id };
 }
 
 const actorOf = ({ actor }: AuditEntry): string => actor.id ?? actor.kind;

@@ -588,8 +588,8 @@ describe('a clinician who is not the owner', () => {
       await cast.freshDocument(),
       (await receive(cast.other, aReference('M'))).document,
     ];
-    const answer = await cast.other.delete('/upload/files/bulk', { documentIds: [own.id, foreign.id] });
-    expect(answer).toMatchObject({ status: 404, body: { message: 'Document not found' } });
+    const response = await cast.other.delete('/upload/files/bulk', { documentIds: [own.id, foreign.id] });
+    expect(response).toMatchObject({ status: 404, body: { message: 'Document not found' } });
     expect((await cast.other.get(`/documents/${own.id}`)).status).toBe(200);
     expect((await cast.owner.get(`/documents/${foreign.id}`)).status).toBe(200);
   });
@@ -674,7 +674,7 @@ async function statusAndCode(api: ApiClient, method: string, path: string, body?
 describe("an administrator's zip", () => {
   it('a zip is refused as a whole when one of its documents does not exist', async () => {
     const documentIds = [cast.document.id, randomUUID()];
-    const answer = await cast.admin.post('/admin/documents/download', { documentIds });
-    expect(answer).toMatchObject({ status: 404, body: { message: 'Document not found' } });
+    const response = await cast.admin.post('/admin/documents/download', { documentIds });
+    expect(response).toMatchObject({ status: 404, body: { message: 'Document not found' } });
   });
 });

@@ -39,8 +39,8 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** Sends a document through a link and remembers its hash by the link's id. */
 async function send(api: ApiClient, link: { id: string; token: string }): Promise<void> {
   const bytes = aPdf({ text: `drill ${randomUUID()}` });
-  const answer = await api.upload(link.token, { bytes, name: 'drill.pdf', type: 'application/pdf' });
-  expect(answer.status).toBe(201);
+  const response = await api.upload(link.token, { bytes, name: 'drill.pdf', type: 'application/pdf' });
+  expect(response.status).toBe(201);
   hashes.set(link.id, hashOf(bytes));
 }
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type {
-  CheckLinkAnswer,
+  CheckLinkResponse,
   LinkRequest,
-  ReissueAnswer,
+  ReissueResponse,
   RequestTemplate,
   SendingJob,
   SendingResults,
@@ -65,7 +65,7 @@ async function ask(
   const head = JSON.stringify([...response.headers].filter(([name]) => name !== 'content-disposition'));
   const refused = response.status >= 400;
   refusals.push({
-    where: `${method} answer ${String(response.status)}`,
+    where: `${method} response ${String(response.status)}`,
     text: head + (refused ? text : ''),
     except,
   });
@@ -83,7 +83,7 @@ function rawAsk(bytes: string): Promise<void> {
     socket
       .on('error', () => undefined)
       .on('close', () => {
-        refusals.push({ where: 'an answer to broken HTTP', text, except: [] });
+        refusals.push({ where: 'a response to broken HTTP', text, except: [] });
         resolve();
       });
   });
@@ -137,12 +137,12 @@ let early: Record<string, string>;
 const heard: string[] = [];
 
 const upload = async (link: string, changes: Partial<typeof file> = {}, except: string[] = []) => {
-  const answer = await patient.upload(link, { ...file, ...changes });
+  const response = await patient.upload(link, { ...file, ...changes });
   const text =
-    JSON.stringify([...answer.headers]) + (answer.status >= 400 ? JSON.stringify(answer.body) : '');
-  refusals.push({ where: `upload answer ${String(answer.status)}`, text, except });
-  requestIds.push(answer.headers.get('x-request-id') ?? '');
-  return answer.status;
+    JSON.stringify([...response.headers]) + (response.status >= 400 ? JSON.stringify(response.body) : '');
+  refusals.push({ where: `upload response ${String(response.status)}`, text, except });
+  requestIds.push(response.headers.get('x-request-id') ?? '');
+  return response.status;
 };
 
 async function newLink(more: object = {}): Promise<Token> {
@@ -366,7 +366,7 @@ async function checked(): Promise<void> {
   expect((await give(wrongBirthDate)).status).toBe(422);
   const passed = await give(birthDate);
   expect(passed.status).toBe(200);
-  const { proof } = (JSON.parse(passed.text) as { data: CheckLinkAnswer }).data;
+  const { proof } = (JSON.parse(passed.text) as { data: CheckLinkResponse }).data;
   canaries.add('patient proof', proof);
   const headers = { 'x-patient-proof': proof, 'x-patient-browser': 'b'.repeat(32) };
   await ask('GET', `/api/tokens/validate/${token.token}`, { headers });
@@ -390,7 +390,7 @@ async function replaced(): Promise<void> {
   const headers = { 'idempotency-key': junk };
   const made = await ask('POST', path, { bearer, headers, body: { send: true } });
   expect(made.status).toBe(201);
-  const { token } = (JSON.parse(made.text) as { data: ReissueAnswer }).data;
+  const { token } = (JSON.parse(made.text) as { data: ReissueResponse }).data;
   canaries.add(`link ${token.id}`, token.token);
   expect((await ask('POST', path, { bearer, body: { send: true } })).status).toBe(409);
   await ask('GET', `/api/tokens/validate/${link.token}`);
@@ -472,7 +472,7 @@ async function askedAgain({ token_id: tokenId }: { token_id: string }): Promise<
   );
   const made = await ask('POST', path, { bearer, body });
   expect(made.status).toBe(201);
-  const { token } = (JSON.parse(made.text) as { data: ReissueAnswer }).data;
+  const { token } = (JSON.parse(made.text) as { data: ReissueResponse }).data;
   canaries.add(`link ${token.id}`, token.token);
   expect((await ask('GET', `/api/tokens/validate/${token.token}`)).text).toContain(againWords);
   expect((await ask('POST', path, { bearer, body })).status).toBe(409);

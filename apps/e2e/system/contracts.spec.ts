@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
-  askRenewalAnswer,
-  reportProblemAnswer,
-  thanksAnswer,
-  askAgainAnswer,
-  chooseLanguageAnswer,
-  linkRequestAnswer,
-  checkLinkAnswer,
-  deletedAnswer,
-  documentAnswer,
-  documentsAnswer,
-  reviewAnswer,
-  snoozeAnswer,
-  openedLinkAnswer,
-  attentionDocumentsAnswer,
-  attentionTokensAnswer,
-  statisticsAnswer,
+  askRenewalResponse,
+  reportProblemResponse,
+  thanksResponse,
+  askAgainResponse,
+  chooseLanguageResponse,
+  linkRequestResponse,
+  checkLinkResponse,
+  deletedResponse,
+  documentResponse,
+  documentsResponse,
+  reviewResponse,
+  snoozeResponse,
+  openedLinkResponse,
+  attentionDocumentsResponse,
+  attentionTokensResponse,
+  statisticsResponse,
   failureSchema,
-  loginAnswer,
-  meAnswer,
-  newLinkAnswer,
-  reissueAnswer,
-  sheetAnswer,
+  loginResponse,
+  meResponse,
+  newLinkResponse,
+  reissueResponse,
+  sheetResponse,
   successSchema,
-  remindersAnswer,
-  tokenAnswer,
-  tokenDetailsAnswer,
+  remindersResponse,
+  tokenResponse,
+  tokenDetailsResponse,
   tokenDefaults,
-  tokensAnswer,
-  uploadAnswer,
-  userAnswer,
-  usersAnswer,
-  validateAnswer,
+  tokensResponse,
+  uploadResponse,
+  userResponse,
+  usersResponse,
+  validateResponse,
   type Document,
   type Token,
   type User,
@@ -77,56 +77,66 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
  * The specified calls, each with its response's schema. The zip, which is binary, is tested elsewhere.
  */
 const calls: Calls = [
-  ['POST /auth/login', 200, loginAnswer, () => anybody.post('/auth/login', account(run, 'user', 2))],
-  ['GET /auth/me', 200, meAnswer, () => clinician.get('/auth/me')],
-  ['GET /tokens/validate/{token}', 200, validateAnswer, () => anybody.get(`/tokens/validate/${token.token}`)],
-  ['GET /tokens', 200, tokensAnswer, () => clinician.get('/tokens')],
+  ['POST /auth/login', 200, loginResponse, () => anybody.post('/auth/login', account(run, 'user', 2))],
+  ['GET /auth/me', 200, meResponse, () => clinician.get('/auth/me')],
+  [
+    'GET /tokens/validate/{token}',
+    200,
+    validateResponse,
+    () => anybody.get(`/tokens/validate/${token.token}`),
+  ],
+  ['GET /tokens', 200, tokensResponse, () => clinician.get('/tokens')],
   ['GET /tokens/defaults', 200, tokenDefaults, () => clinician.get('/tokens/defaults')],
-  ['GET /tokens, paged', 200, tokensAnswer, () => clinician.get('/tokens?limit=2')],
-  ['POST /tokens', 201, newLinkAnswer, () => clinician.post('/tokens', { patientRefId: reference() })],
-  ['GET /tokens/{id}/sheet', 200, sheetAnswer, () => clinician.get(`/tokens/${token.id}/sheet`)],
-  ['GET /tokens/{id}', 200, tokenDetailsAnswer, () => clinician.get(`/tokens/${document.token_id}`)],
+  ['GET /tokens, paged', 200, tokensResponse, () => clinician.get('/tokens?limit=2')],
+  ['POST /tokens', 201, newLinkResponse, () => clinician.post('/tokens', { patientRefId: reference() })],
+  ['GET /tokens/{id}/sheet', 200, sheetResponse, () => clinician.get(`/tokens/${token.id}/sheet`)],
+  ['GET /tokens/{id}', 200, tokenDetailsResponse, () => clinician.get(`/tokens/${document.token_id}`)],
   [
     'POST /tokens/{id}/send-sms',
     200,
-    tokenAnswer,
+    tokenResponse,
     () => clinician.post(`/tokens/${token.id}/send-sms`, { phoneNumber: aPhoneNumber() }),
   ],
   [
     'POST /tokens/{id}/send-email',
     200,
-    tokenAnswer,
+    tokenResponse,
     () => clinician.post(`/tokens/${token.id}/send-email`, { email: anAddress() }),
   ],
   [
     'POST /tokens/{id}/send-email, later',
     200,
-    tokenAnswer,
+    tokenResponse,
     () => clinician.post(`/tokens/${token.id}/send-email`, { email: anAddress(), sendAt: tomorrow() }),
   ],
   [
     'DELETE /tokens/{id}/scheduled-sends/{channel}',
     200,
-    tokenAnswer,
+    tokenResponse,
     () => clinician.delete(`/tokens/${token.id}/scheduled-sends/email`),
   ],
-  ['GET /tokens/{id}/reminders', 200, remindersAnswer, () => clinician.get(`/tokens/${token.id}/reminders`)],
+  [
+    'GET /tokens/{id}/reminders',
+    200,
+    remindersResponse,
+    () => clinician.get(`/tokens/${token.id}/reminders`),
+  ],
   [
     'POST /tokens/{id}/extend',
     200,
-    tokenAnswer,
+    tokenResponse,
     () => clinician.post(`/tokens/${token.id}/extend`, { days: 60 }),
   ],
   [
     'POST /tokens/{id}/assign',
     200,
-    tokenAnswer,
+    tokenResponse,
     () => clinician.post(`/tokens/${token.id}/assign`, { teamId: null }),
   ],
   [
     'POST /tokens/{id}/reissue',
     201,
-    reissueAnswer,
+    reissueResponse,
     async () => {
       const { id } = await clinician.createToken(reference());
       return clinician.post(`/tokens/${id}/reissue`, { send: false });
@@ -135,19 +145,19 @@ const calls: Calls = [
   [
     'POST /links/renewals',
     202,
-    askRenewalAnswer,
+    askRenewalResponse,
     () => anybody.post('/links/renewals', { token: token.token }),
   ],
   [
     'POST /links/problems',
     202,
-    reportProblemAnswer,
+    reportProblemResponse,
     () => anybody.post('/links/problems', { token: token.token, reason: 'help', comment: 'Please call' }),
   ],
   [
     'POST /tokens/{id}/problem/close',
     200,
-    tokenAnswer,
+    tokenResponse,
     async () => {
       const { problem } = await clinician.token(token.id);
       return clinician.post(`/tokens/${token.id}/problem/close`, { reported_at: problem?.reported_at });
@@ -156,29 +166,29 @@ const calls: Calls = [
   [
     'GET /tokens/{id}/ask-again',
     200,
-    askAgainAnswer,
+    askAgainResponse,
     () => clinician.get(`/tokens/${document.token_id}/ask-again`),
   ],
   [
     'POST /tokens/{id}/ask-again',
     201,
-    reissueAnswer,
+    reissueResponse,
     async () => {
       const { token: sent } = await receive(clinician, reference());
       return clinician.post(`/tokens/${sent.id}/ask-again`, { reason: 'blurred', send: false });
     },
   ],
-  ['GET /tokens/{id}/thanks', 200, thanksAnswer, () => clinician.get(`/tokens/${token.id}/thanks`)],
+  ['GET /tokens/{id}/thanks', 200, thanksResponse, () => clinician.get(`/tokens/${token.id}/thanks`)],
   [
     'POST /links/language',
     202,
-    chooseLanguageAnswer,
+    chooseLanguageResponse,
     () => anybody.post('/links/language', { token: token.token, language: 'en' }),
   ],
   [
     'POST /links/request',
     200,
-    linkRequestAnswer,
+    linkRequestResponse,
     async () => {
       const first = await clinician.createToken(reference(), { items: twoItems });
       await receiveWith(clinician, first);
@@ -188,46 +198,51 @@ const calls: Calls = [
   [
     'POST /links/skip',
     200,
-    linkRequestAnswer,
+    linkRequestResponse,
     async () => {
       const first = await clinician.createToken(reference(), { items: twoItems });
       return anybody.post('/links/skip', { token: first.token });
     },
   ],
-  ['POST /links/opened', 202, openedLinkAnswer, () => anybody.post('/links/opened', { token: token.token })],
-  ['GET /tokens/attention', 200, attentionTokensAnswer, () => clinician.get('/tokens/attention')],
+  [
+    'POST /links/opened',
+    202,
+    openedLinkResponse,
+    () => anybody.post('/links/opened', { token: token.token }),
+  ],
+  ['GET /tokens/attention', 200, attentionTokensResponse, () => clinician.get('/tokens/attention')],
   [
     'GET /tokens/attention, of the snoozed ones',
     200,
-    attentionTokensAnswer,
+    attentionTokensResponse,
     () => clinician.get('/tokens/attention?show=snoozed&limit=5'),
   ],
   [
     'POST /tokens/{id}/snooze',
     200,
-    snoozeAnswer,
+    snoozeResponse,
     () => clinician.post(`/tokens/${token.id}/snooze`, { reason: 'ending', until: tomorrow() }),
   ],
-  ['GET /admin/tokens/attention', 200, attentionTokensAnswer, () => admin.get('/admin/tokens/attention')],
-  ['GET /statistics', 200, statisticsAnswer, () => clinician.get('/statistics')],
-  ['GET /admin/statistics', 200, statisticsAnswer, () => admin.get('/admin/statistics?by=clinician')],
-  ['GET /documents/attention', 200, attentionDocumentsAnswer, () => clinician.get('/documents/attention')],
+  ['GET /admin/tokens/attention', 200, attentionTokensResponse, () => admin.get('/admin/tokens/attention')],
+  ['GET /statistics', 200, statisticsResponse, () => clinician.get('/statistics')],
+  ['GET /admin/statistics', 200, statisticsResponse, () => admin.get('/admin/statistics?by=clinician')],
+  ['GET /documents/attention', 200, attentionDocumentsResponse, () => clinician.get('/documents/attention')],
   [
     'POST /documents/{id}/snooze',
     200,
-    snoozeAnswer,
+    snoozeResponse,
     () => clinician.post(`/documents/${document.id}/snooze`, { reason: 'new_document', until: tomorrow() }),
   ],
   [
     'GET /admin/documents/attention',
     200,
-    attentionDocumentsAnswer,
+    attentionDocumentsResponse,
     () => admin.get('/admin/documents/attention'),
   ],
   [
     'POST /links/check',
     200,
-    checkLinkAnswer,
+    checkLinkResponse,
     async () => {
       const link = await clinician.createCheckedToken(reference(), '1948-03-27');
       const body = { token: link.token, birth_date: '1948-03-27', browser: 'b'.repeat(32) };
@@ -237,7 +252,7 @@ const calls: Calls = [
   [
     'POST /tokens/{id}/check/unlock',
     200,
-    tokenAnswer,
+    tokenResponse,
     async () => {
       const { id } = await clinician.createCheckedToken(reference(), '1948-03-27');
       return clinician.post(`/tokens/${id}/check/unlock`);
@@ -246,73 +261,78 @@ const calls: Calls = [
   [
     'PATCH /tokens/{id}',
     200,
-    tokenAnswer,
+    tokenResponse,
     () => clinician.patch(`/tokens/${token.id}`, { status: 'revoked' }),
   ],
   [
     'POST /tokens/bulk',
     201,
-    tokensAnswer,
+    tokensResponse,
     () => admin.post('/tokens/bulk', { count: 2, prefix: reference() }),
   ],
   [
     'GET /admin/tokens/monitor',
     200,
-    tokensAnswer,
+    tokensResponse,
     () => admin.get('/admin/tokens/monitor?status=active&expiryRange=week'),
   ],
-  ['GET /admin/tokens/monitor, paged', 200, tokensAnswer, () => admin.get('/admin/tokens/monitor?limit=3')],
-  ['GET /users?role=user', 200, usersAnswer, () => admin.get('/users?role=user')],
-  ['GET /documents', 200, documentsAnswer, () => clinician.get('/documents')],
-  ['GET /documents, paged', 200, documentsAnswer, () => clinician.get('/documents?limit=1')],
-  ['GET /documents/{id}', 200, documentAnswer, () => clinician.get(`/documents/${document.id}`)],
+  ['GET /admin/tokens/monitor, paged', 200, tokensResponse, () => admin.get('/admin/tokens/monitor?limit=3')],
+  ['GET /users?role=user', 200, usersResponse, () => admin.get('/users?role=user')],
+  ['GET /documents', 200, documentsResponse, () => clinician.get('/documents')],
+  ['GET /documents, paged', 200, documentsResponse, () => clinician.get('/documents?limit=1')],
+  ['GET /documents/{id}', 200, documentResponse, () => clinician.get(`/documents/${document.id}`)],
   [
     'POST /documents/{id}/review',
     200,
-    reviewAnswer,
+    reviewResponse,
     () => clinician.post(`/documents/${document.id}/review`, { state: 'reviewed', from: 'new' }),
   ],
-  ['GET /documents, of one state', 200, documentsAnswer, () => clinician.get('/documents?review=reviewed')],
+  ['GET /documents, of one state', 200, documentsResponse, () => clinician.get('/documents?review=reviewed')],
   [
     'GET /admin/documents',
     200,
-    documentsAnswer,
+    documentsResponse,
     () => admin.get('/admin/documents?fileType=pdf&dateRange=today'),
   ],
-  ['GET /admin/documents, paged', 200, documentsAnswer, () => admin.get('/admin/documents?limit=2')],
-  ['GET /admin/users', 200, usersAnswer, () => admin.get('/admin/users?status=active&name=b')],
+  ['GET /admin/documents, paged', 200, documentsResponse, () => admin.get('/admin/documents?limit=2')],
+  ['GET /admin/users', 200, usersResponse, () => admin.get('/admin/users?status=active&name=b')],
   [
     'POST /admin/users/{id}/disable',
     200,
-    userAnswer,
+    userResponse,
     () => admin.post(`/admin/users/${colleague.id}/disable`, { reason: 'On leave' }),
   ],
-  ['POST /admin/users/{id}/enable', 200, userAnswer, () => admin.post(`/admin/users/${colleague.id}/enable`)],
+  [
+    'POST /admin/users/{id}/enable',
+    200,
+    userResponse,
+    () => admin.post(`/admin/users/${colleague.id}/enable`),
+  ],
   [
     'DELETE /upload/files/bulk',
     200,
-    deletedAnswer,
+    deletedResponse,
     () => clinician.delete('/upload/files/bulk', { documentIds: [document.id] }),
   ],
 ];
 
 describe('successful responses', () => {
   it.each(calls)('%s matches its response schema', async (_call, status, schema, ask) => {
-    const answer = await ask();
-    expect({ status: answer.status, body: answer.body }).toMatchObject({
+    const response = await ask();
+    expect({ status: response.status, body: response.body }).toMatchObject({
       status,
       body: { status: 'success' },
     });
-    successSchema(schema).parse(answer.body);
+    successSchema(schema).parse(response.body);
   });
 
   it('POST /upload/{token} and DELETE /upload/file/{id} match their response schemas', async () => {
     const link = await clinician.createToken(reference());
     const sent = await anybody.upload(link.token, file);
-    successSchema(uploadAnswer).parse(sent.body);
+    successSchema(uploadResponse).parse(sent.body);
     const stored = (await clinician.documents()).find((one) => one.token_id === link.id);
     const deleted = await clinician.delete(`/upload/file/${stored?.id}`);
-    expect(successSchema(deletedAnswer).parse(deleted.body).data).toEqual({ deleted: 1 });
+    expect(successSchema(deletedResponse).parse(deleted.body).data).toEqual({ deleted: 1 });
   });
 
   it('POST /auth/forgot-password and POST /auth/reset-password return the specified messages', async () => {
@@ -421,9 +441,9 @@ describe('error responses', () => {
   ];
 
   it.each(refusals)('%s returns an error in the standard format', async (_what, status, message, ask) => {
-    const answer = await ask();
-    expect(answer).toMatchObject({ status, body: { status: status >= 500 ? 'error' : 'fail', message } });
-    failureSchema.parse(answer.body);
+    const response = await ask();
+    expect(response).toMatchObject({ status, body: { status: status >= 500 ? 'error' : 'fail', message } });
+    failureSchema.parse(response.body);
   });
 
   it('broken JSON returns an error in the standard format', async () => {

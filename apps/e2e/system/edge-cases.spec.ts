@@ -94,9 +94,9 @@ describe('the count of a bulk request', () => {
 
   it.each([1, 100])('a bulk request for %i tokens is accepted', async (count) => {
     const prefix = reference();
-    const answer = await bulk(count, prefix);
-    expect(answer.status).toBe(201);
-    const references = answer.body.data.tokens.map((token) => token.patient_ref_id).sort();
+    const response = await bulk(count, prefix);
+    expect(response.status).toBe(201);
+    const references = response.body.data.tokens.map((token) => token.patient_ref_id).sort();
     expect(references).toHaveLength(count);
     expect([references[0], references.at(-1)]).toEqual([
       `${prefix}-001`,
@@ -144,12 +144,12 @@ describe('a document open in another tab', () => {
     const document: Document = await sent({});
     expect((await fetch(document.file_url ?? '')).status).toBe(200);
     expect((await clinician.delete(`/upload/file/${document.id}`)).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await clinician.get(`/documents/${document.id}`),
       await clinician.delete(`/upload/file/${document.id}`),
       await clinician.delete('/upload/files/bulk', { documentIds: [document.id] }),
     ]) {
-      expect(answer).toMatchObject({ status: 404, body: { message: 'Document not found' } });
+      expect(response).toMatchObject({ status: 404, body: { message: 'Document not found' } });
     }
     expect((await fetch(document.file_url ?? '')).status).toBe(404);
     expect((await clinician.token(document.token_id)).uploads).toEqual([]);

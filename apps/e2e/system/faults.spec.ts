@@ -117,8 +117,8 @@ describe('an unavailable service', () => {
   it('an unavailable service causes a 503, and calls succeed again once it is back', async () => {
     await control(run, 'token', 'stop');
     try {
-      const answer = await clinician.get('/tokens');
-      expect(answer).toMatchObject({ status: 503, body: { status: 'error', code: 'service_unavailable' } });
+      const response = await clinician.get('/tokens');
+      expect(response).toMatchObject({ status: 503, body: { status: 'error', code: 'service_unavailable' } });
     } finally {
       await control(run, 'token', 'start');
     }

@@ -1,4 +1,4 @@
-import type { NewLinkAnswer, TokenDetails } from '@caredrop/contracts';
+import type { NewLinkResponse, TokenDetails } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const askFor = async (email: string) =>
-  (await clinician.post<NewLinkAnswer>('/tokens', { patientRefId: aReference('EMAIL'), email })).body.data;
+  (await clinician.post<NewLinkResponse>('/tokens', { patientRefId: aReference('EMAIL'), email })).body.data;
 
 const shows = (id: string, expected: object) =>
   eventually(async () => {

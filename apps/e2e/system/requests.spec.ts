@@ -34,8 +34,8 @@ describe('a request for several documents', () => {
     await receiveWith(clinician, { id: (await overview(first))[2]?.token_id ?? '', token: third });
     expect(await states(first)).toEqual(['received', 'received', 'received']);
     expect((await ask(third)).body.data.open).toBeNull();
-    const answer = await clinician.raw('POST', `/requests/${first.request?.id ?? ''}/download`);
-    const names = entryNames(Buffer.from(await answer.arrayBuffer()));
+    const response = await clinician.raw('POST', `/requests/${first.request?.id ?? ''}/download`);
+    const names = entryNames(Buffer.from(await response.arrayBuffer()));
     expect(names.map((name) => name.split('/')[1])).toEqual([
       '01 Insurance card - letter.pdf',
       '02 Referral - letter.pdf',
@@ -47,8 +47,8 @@ describe('a request for several documents', () => {
     const first = await newRequest();
     await send(first.token);
     const second = await openLink(first.token);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(second)));
-    expect(answers.filter((status) => status === 201)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => send(second)));
+    expect(responses.filter((status) => status === 201)).toHaveLength(1);
     const links = await Promise.all(Array.from({ length: 20 }, () => openLink(second)));
     expect(new Set(links).size).toBe(1);
     expect(await states(first)).toEqual(['received', 'received', 'open']);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAnswer } from '@caredrop/contracts';
+import type { AuditResponse } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { aReference, receive } from '../support/make.js';
 import { mailedLink, People, type NewClinician } from '../support/people.js';
@@ -29,8 +29,8 @@ async function atWork(): Promise<Signed> {
 async function openStream(api: ApiClient): Promise<Signed['stream']> {
   const stop = new AbortController();
   const headers = { authorization: `Bearer ${api.bearer}` };
-  const answer = await fetch(`${readRun().url}/api/events`, { headers, signal: stop.signal });
-  const reader = answer.body?.getReader();
+  const response = await fetch(`${readRun().url}/api/events`, { headers, signal: stop.signal });
+  const reader = response.body?.getReader();
   const ended = (async () => {
     for (;;) if (!reader || (await reader.read()).done) return performance.now();
   })();
@@ -94,8 +94,8 @@ async function newPassword({ email }: NewClinician): Promise<void> {
   const anybody = new ApiClient(readRun().url);
   await anybody.post('/auth/forgot-password', { email });
   const token = new URL(await mailedLink(email, before)).searchParams.get('token');
-  const answer = await anybody.post('/auth/reset-password', { token, password: `pass-${randomUUID()}` });
-  expect(answer.status).toBe(200);
+  const response = await anybody.post('/auth/reset-password', { token, password: `pass-${randomUUID()}` });
+  expect(response.status).toBe(200);
 }
 
 describe('the end of a session', () => {
@@ -158,7 +158,7 @@ describe('the limits of a session', () => {
     await idleFor(api, 1680);
     expect((await api.post('/auth/session/extend')).status).toBe(200);
     await eventually(async () => {
-      const found = await (await admin()).get<AuditAnswer>(`/admin/audit?subject=${sessionOf(api)}`);
+      const found = await (await admin()).get<AuditResponse>(`/admin/audit?subject=${sessionOf(api)}`);
       const extended = found.body.data.entries.filter(({ action }) => action === 'session.extend');
       expect(extended).toMatchObject([{ outcome: 'success', actor: { id: person.user.id } }]);
     });

@@ -26,10 +26,10 @@ describe('a single-use link', () => {
       ...file,
       bytes: Buffer.concat([file.bytes, Buffer.alloc(limit - file.bytes.length - 1, 32)]),
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => patient.upload(token.token, big)));
-    const said = answers.map(({ status, body }) => `${status} ${body.code ?? body.status}`);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => patient.upload(token.token, big)));
+    const said = responses.map(({ status, body }) => `${status} ${body.code ?? body.status}`);
     const refusals = ['409 upload_in_progress', '410 link_used'];
-    expect(said.filter((answer) => !refusals.includes(answer))).toEqual(['201 success']);
+    expect(said.filter((response) => !refusals.includes(response))).toEqual(['201 success']);
     expect(await documentsOf(token.id)).toHaveLength(1);
   });
 
@@ -128,8 +128,8 @@ describe('a single-use link', () => {
 describe('an oversized upload', () => {
   it('an upload declared as 100 MB is refused with 413 and cut off', async () => {
     const token = await newLink();
-    const { sent, answer } = await pour(token.token, 100 * 1024 * 1024);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    const { sent, response } = await pour(token.token, 100 * 1024 * 1024);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(24 * 1024 * 1024);
     expect((await clinician.token(token.id)).status).toBe('active');
   });
@@ -141,16 +141,16 @@ const PACE_MS = 30;
 /**
  * Writes a multipart body that claims to be `total` bytes to the gateway, until the connection is closed.
  */
-function pour(link: string, total: number): Promise<{ sent: number; answer: string }> {
+function pour(link: string, total: number): Promise<{ sent: number; response: string }> {
   const { hostname, port } = new URL(run.url);
   const head = `--b\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n`;
   const chunk = Buffer.alloc(64 * 1024, 32);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port) });
-    let [sent, answer] = [0, ''];
+    let [sent, response] = [0, ''];
     const finish = () => {
       socket.destroy();
-      resolve({ sent, answer });
+      resolve({ sent, response });
     };
     const write = () => {
       if (sent >= total || socket.destroyed) return;
@@ -158,7 +158,7 @@ function pour(link: string, total: number): Promise<{ sent: number; answer: stri
       socket.write(chunk);
       setTimeout(write, PACE_MS);
     };
-    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('data', (data) => (response += data.toString()));
     socket.on('close', finish).on('error', finish);
     socket.write(
       `POST /api/upload/${link} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${total}\r\n\r\n${head}`,

@@ -25,8 +25,8 @@ const many = (count: number, make: (n: number) => SlowClient) =>
   clients.push(...Array.from({ length: count }, (_, n) => make(n)));
 
 async function links(count: number): Promise<string[]> {
-  const answer = await admin.post<{ tokens: Token[] }>('/tokens/bulk', { count, prefix: 'SLOW' });
-  return answer.body.data.tokens.map(({ token }) => token);
+  const response = await admin.post<{ tokens: Token[] }>('/tokens/bulk', { count, prefix: 'SLOW' });
+  return response.body.data.tokens.map(({ token }) => token);
 }
 
 describe('a thousand slow connections', () => {
@@ -59,7 +59,10 @@ describe('a thousand slow connections', () => {
 
     // Slow clients with good links were rejected, and their links still work.
     const dripped = clients.slice(0, 40);
-    await eventually(() => expect(dripped.some(({ answer }) => answer.includes(' 408 '))).toBe(true), 30_000);
+    await eventually(
+      () => expect(dripped.some(({ response }) => response.includes(' 408 '))).toBe(true),
+      30_000,
+    );
     clients.forEach((client) => client.leave());
     await eventually(
       async () => expect((await patient.upload(valid[0] ?? '', pdfUpload())).status).toBe(201),

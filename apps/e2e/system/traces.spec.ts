@@ -42,13 +42,13 @@ beforeAll(async () => {
     new File([new Uint8Array(aPdf({ text: 'A letter' }))], fileName, { type: 'application/pdf' }),
   );
   form.set('comment', comment);
-  const answer = await fetch(`${run.url}/api/upload/${link}`, {
+  const response = await fetch(`${run.url}/api/upload/${link}`, {
     method: 'POST',
     body: form,
     headers: { traceparent: `00-${wish.id}-${wish.span}-01` },
   });
-  expect(answer.status).toBe(201);
-  requestId = answer.headers.get('x-request-id') ?? '';
+  expect(response.status).toBe(201);
+  requestId = response.headers.get('x-request-id') ?? '';
 }, 400_000);
 
 afterAll(async () => {
@@ -148,6 +148,6 @@ async function logLines(): Promise<Record<string, unknown>[]> {
 }
 
 async function metricsOf(service: string): Promise<string[]> {
-  const answer = await fetch(`http://127.0.0.1:${String(run.ports[service])}/metrics`);
-  return [...(await answer.text()).matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
+  const response = await fetch(`http://127.0.0.1:${String(run.ports[service])}/metrics`);
+  return [...(await response.text()).matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
 }

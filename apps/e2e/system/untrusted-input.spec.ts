@@ -48,8 +48,8 @@ describe('untrusted headers', () => {
   });
 
   it('forged headers do not replace a session', async () => {
-    const answer = await fetch(`${run.url}/api/auth/me`, { headers: forged });
-    expect(answer.status).toBe(401);
+    const response = await fetch(`${run.url}/api/auth/me`, { headers: forged });
+    expect(response.status).toBe(401);
   });
 
   it('headers of the caller set neither the request id nor the public origin', async () => {
@@ -61,9 +61,9 @@ describe('untrusted headers', () => {
       'x-forwarded-proto': 'https',
       forwarded: 'host=evil.example;proto=https',
     };
-    const answer = await withHeaders(`/documents/${document.id}`, lies);
-    expect(answer.headers.get('x-request-id')).not.toBe('chosen-by-a-stranger');
-    const { data } = (await answer.json()) as { data: { document: { file_url: string } } };
+    const response = await withHeaders(`/documents/${document.id}`, lies);
+    expect(response.headers.get('x-request-id')).not.toBe('chosen-by-a-stranger');
+    const { data } = (await response.json()) as { data: { document: { file_url: string } } };
     expect(new URL(data.document.file_url).origin).toBe(new URL(run.url).origin);
   });
 
@@ -106,8 +106,8 @@ describe('untrusted headers', () => {
     const link = await mailedLink(person.email, first);
     for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
     const token = new URL(link).searchParams.get('token');
-    const answer = await api.post('/auth/reset-password', { token, password: `pass-${randomUUID()}` });
-    expect(answer.status).toBe(200);
+    const response = await api.post('/auth/reset-password', { token, password: `pass-${randomUUID()}` });
+    expect(response.status).toBe(200);
   });
 });
 
@@ -164,8 +164,11 @@ describe('unexpected fields in a request body', () => {
     const change = { ...extra, patient_ref_id: 'changed', patientRefId: 'changed', notes: 'changed' };
     expect((await api.patch(`/tokens/${token.id}`, change)).status).toBe(400);
     expect((await api.token(token.id)).status).toBe('active');
-    const answer = await api.patch<{ token: Token }>(`/tokens/${token.id}`, { ...change, status: 'revoked' });
-    expect(answer.body.data.token).toMatchObject({
+    const response = await api.patch<{ token: Token }>(`/tokens/${token.id}`, {
+      ...change,
+      status: 'revoked',
+    });
+    expect(response.body.data.token).toMatchObject({
       id: token.id,
       token: token.token,
       patient_ref_id: token.patient_ref_id,
@@ -177,9 +180,9 @@ describe('unexpected fields in a request body', () => {
   it('unexpected fields in an SMS request do not change the link', async () => {
     const token = await api.createToken(aReference('X'));
     const body = { ...extra, phoneNumber: aPhoneNumber(), status: 'used', smsStatus: 'delivered' };
-    const answer = await api.post<{ token: Token }>(`/tokens/${token.id}/send-sms`, body);
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.token).toMatchObject({ id: token.id, status: 'active', token: token.token });
+    const response = await api.post<{ token: Token }>(`/tokens/${token.id}/send-sms`, body);
+    expect(response.status).toBe(200);
+    expect(response.body.data.token).toMatchObject({ id: token.id, status: 'active', token: token.token });
   });
 
   it('unexpected form fields do not change an uploaded document', async () => {
@@ -221,20 +224,20 @@ describe('unexpected fields in a request body', () => {
     async (act) => {
       const person = await people.newClinician('Whole');
       const body = { ...extra, email: 'changed@clinic.example', firstName: 'Changed', required: false };
-      const { status, body: answer } = await admin.post<{ user: User }>(
+      const { status, body: response } = await admin.post<{ user: User }>(
         `/admin/users/${person.user.id}/${act}`,
         body,
       );
       expect(status).toBe(200);
       const { id, email, firstName, role, createdAt } = person.user;
-      expect(answer.data.user).toMatchObject({ id, email, firstName, role, createdAt });
+      expect(response.data.user).toMatchObject({ id, email, firstName, role, createdAt });
     },
   );
 
   it('unexpected fields do not change the user in sign-in and password reset', async () => {
     const body = { ...extra, email: ana.email, password: ana.password };
-    const answer = await api.post<{ user: User }>('/auth/login', body);
-    expect(answer.body.data.user).toMatchObject({ id: ana.user.id, role: 'user' });
+    const response = await api.post<{ user: User }>('/auth/login', body);
+    expect(response.body.data.user).toMatchObject({ id: ana.user.id, role: 'user' });
     const before = await mailedLink(ana.email);
     await api.post('/auth/forgot-password', { ...extra, email: ana.email });
     const token = new URL(await mailedLink(ana.email, before)).searchParams.get('token');

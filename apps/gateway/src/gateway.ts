@@ -8,7 +8,7 @@ import { fastifyOptions } from './edge/fastify-options.js';
 import { addUnreadBody } from './edge/unread-body.js';
 import { addPageFiles } from './pages/page-files.js';
 import { NextLink } from './plain-upload/next-link.js';
-import { addPlainAnswers } from './plain-upload/plain-answers.js';
+import { addPlainResponses } from './plain-upload/plain-responses.js';
 
 /** How the gateway's HTTP server differs from that of a service. */
 export function gatewayOptions(config: Config, logger: Logger): ServiceOptions & { stopWithinMs: number } {
@@ -19,7 +19,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions &
     prepare: async (fastify, app) => {
       addEdge(fastify, config);
       // Must run before the hook that sends a response while the rest of the request's body is read.
-      addPlainAnswers(fastify, contactOf(config), config.LANGUAGES, app.get(NextLink));
+      addPlainResponses(fastify, contactOf(config), config.LANGUAGES, app.get(NextLink));
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);
       passBodiesOn(fastify);

@@ -105,7 +105,7 @@ describe('a change of teams and absences', () => {
 it('a refused call to an admin route is recorded in the audit log with the user who tried', async () => {
   const { bearer, userId } = await stack.auth.signIn('user');
   const records: string[] = [];
-  stack.audit.answers(async (request, response) => {
+  stack.audit.respondWith(async (request, response) => {
     records.push((await read(request)).toString());
     json(response, 200, { status: 'success', data: { kept: true } });
   });
@@ -151,13 +151,13 @@ describe('paths outside the routing table', () => {
     ['GET', '/files/..%2F..%2Finternal'],
   ])('%s /api%s returns 404 in JSON, even for an administrator', async (method, path) => {
     const { bearer } = await stack.auth.signIn('admin');
-    const answer = await rawCall(stack.port, {
+    const response = await rawCall(stack.port, {
       method,
       path: `/api${path}`,
       headers: { authorization: `Bearer ${bearer}` },
     });
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toMatchObject({
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toMatchObject({
       status: 'fail',
       code: 'not_found',
       message: 'Not found',
@@ -278,12 +278,12 @@ describe('the session check', () => {
     const asked = () => stack.auth.checks.filter((check) => check.sessionId === sessionId).length;
     expect((await stack.call('/tokens', { bearer })).status).toBe(200);
     stack.auth.end(sessionId);
-    const answer = await eventually(async () => {
+    const response = await eventually(async () => {
       const next = await stack.call('/tokens', { bearer });
       expect(next.status).toBe(401);
       return next;
     });
-    expect(await answer.json()).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
+    expect(await response.json()).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
     // Auth was asked once before the session ended and once after the cached result had expired; the refusal is then
     // cached.
     expect(asked()).toBe(2);
@@ -309,10 +309,10 @@ describe('the session check', () => {
   it('while auth is down, calls that need a session get 503 and public calls still work', async () => {
     const { bearer } = await stack.auth.signIn();
     await stack.auth.upstream.stop();
-    const answer = await stack.call('/tokens', { bearer });
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(await answer.json()).toMatchObject({ status: 'error', code: 'service_unavailable' });
+    const response = await stack.call('/tokens', { bearer });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await response.json()).toMatchObject({ status: 'error', code: 'service_unavailable' });
     expect((await stack.call('/tokens/validate/abc', { bearer })).status).toBe(200);
     // With a bearer token, a file's URL works only for the user it was signed for, and this user cannot be determined
     // now.

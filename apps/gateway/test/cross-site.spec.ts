@@ -84,21 +84,21 @@ describe('plain HTTP requests behind a TLS proxy', () => {
     'a plain HTTP call to %s gets 403 without a redirect and reaches no service',
     async (_name, route) => {
       const before = asked();
-      const answer = await call(route, plain);
-      expect(answer.status).toBe(403);
-      expect(JSON.parse(answer.body)).toMatchObject({
+      const response = await call(route, plain);
+      expect(response.status).toBe(403);
+      expect(JSON.parse(response.body)).toMatchObject({
         message: 'Please use the https address of this service',
       });
-      expect(answer.headers).not.toHaveProperty('location');
+      expect(response.headers).not.toHaveProperty('location');
       expect(asked()).toBe(before);
     },
   );
 
   it('a page requested over plain HTTP redirects to the configured address, whatever the Host header says', async () => {
     const headers = { ...plain, host: 'evil.example' };
-    const answer = await rawCall(stack.port, { path: '/upload?token=abc', headers });
-    expect(answer).toMatchObject({ status: 308, headers: { location: `${ours}/upload?token=abc` } });
-    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
+    const response = await rawCall(stack.port, { path: '/upload?token=abc', headers });
+    expect(response).toMatchObject({ status: 308, headers: { location: `${ours}/upload?token=abc` } });
+    expect(response.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
   });
 
   it.each(['//evil.example/x', '/\\evil.example', '/@evil.example'])(
@@ -111,8 +111,8 @@ describe('plain HTTP requests behind a TLS proxy', () => {
 
   it('X-Forwarded-Proto is ignored unless a trusted proxy sent it', async () => {
     const other = await startStack({ PUBLIC_URL: ours });
-    const answer = await rawCall(other.port, { path: '/api/openapi.json', headers: plain });
+    const response = await rawCall(other.port, { path: '/api/openapi.json', headers: plain });
     await other.stop();
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { rawCall, type RawAnswer } from './support/client.js';
+import { rawCall, type RawResponse } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
 
 let stack: Stack;
@@ -10,7 +10,7 @@ beforeAll(
 );
 afterAll(() => stack.stop());
 
-function expectSecured({ headers }: Pick<RawAnswer, 'headers'>): void {
+function expectSecured({ headers }: Pick<RawResponse, 'headers'>): void {
   const policy = String(headers['content-security-policy']);
   for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
     expect(policy).toContain(rule);
@@ -40,9 +40,9 @@ describe('security headers', () => {
     ['POST', '/nothing', 404],
     ['HEAD', '/dashboard', 200],
   ])('%s %s returns %i with all security headers', async (method, path, status) => {
-    const answer = await rawCall(stack.port, { method, path, headers: { origin: 'https://evil.example' } });
-    expect(answer.status).toBe(status);
-    expectSecured(answer);
+    const response = await rawCall(stack.port, { method, path, headers: { origin: 'https://evil.example' } });
+    expect(response.status).toBe(status);
+    expectSecured(response);
   });
 
   it('a request that is not HTTP gets a JSON error with all security headers', async () => {
@@ -64,10 +64,10 @@ describe('security headers', () => {
 
   it('a request with oversized headers gets 431 with all security headers', async () => {
     const headers = { 'x-long': 'x'.repeat(20_000) };
-    const answer = await rawCall(stack.port, { path: '/api/tokens', headers });
-    expect(answer.status).toBe(431);
-    expectSecured(answer);
-    expect(JSON.parse(answer.body)).toMatchObject({ requestId: answer.headers['x-request-id'] });
+    const response = await rawCall(stack.port, { path: '/api/tokens', headers });
+    expect(response.status).toBe(431);
+    expectSecured(response);
+    expect(JSON.parse(response.body)).toMatchObject({ requestId: response.headers['x-request-id'] });
   });
 
   it("the content security policy allows no other site, and an inline script only on the patient's page", async () => {
@@ -87,9 +87,9 @@ describe('security headers', () => {
     const plain = await rawCall(stack.port, { path: '/' });
     expect(plain.headers).not.toHaveProperty('strict-transport-security');
     const secure = await startStack({ PUBLIC_URL: 'https://clinic.example' });
-    const answer = await rawCall(secure.port, { path: '/api/nothing' });
+    const response = await rawCall(secure.port, { path: '/api/nothing' });
     await secure.stop();
-    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+    expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
   });
 });
 
@@ -99,10 +99,10 @@ describe('pages and assets', () => {
   it.each(['/', '/login', '/documents/7', '/tokens', '/upload/else', '/index.html', '/dashboard?a=1'])(
     '%s returns the workspace and is revalidated each time',
     async (path) => {
-      const answer = await get(path, { accept: 'text/html,*/*;q=0.8' });
-      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
-      expect(answer.headers['content-type']).toMatch(/^text\/html/);
-      expect(answer.body).toContain('Workspace');
+      const response = await get(path, { accept: 'text/html,*/*;q=0.8' });
+      expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+      expect(response.headers['content-type']).toMatch(/^text\/html/);
+      expect(response.body).toContain('Workspace');
     },
   );
 
@@ -115,9 +115,9 @@ describe('pages and assets', () => {
     [`/UPLOAD/${value}/`, `/upload?token=${value}`],
     [`/upload/token=${value}.`, `/upload?token=token=${value}.`],
   ])('a link written as %s is redirected to the patient’s page', async (address, target) => {
-    const answer = await get(address);
-    expect([answer.status, answer.headers.location]).toEqual([308, target]);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await get(address);
+    expect([response.status, response.headers.location]).toEqual([308, target]);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it.each(['/upload', '/upload/', '/upload?token=abc', '/upload.html'])(
@@ -125,9 +125,9 @@ describe('pages and assets', () => {
     async (path) => {
       const before = stack.token.received.length + stack.document.received.length;
       for (const method of ['GET', 'HEAD']) {
-        const answer = await rawCall(stack.port, { method, path });
-        expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-        expect(answer.body).toContain(method === 'GET' ? 'Upload' : '');
+        const response = await rawCall(stack.port, { method, path });
+        expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+        expect(response.body).toContain(method === 'GET' ? 'Upload' : '');
       }
       expect(stack.token.received.length + stack.document.received.length).toBe(before);
     },
@@ -142,15 +142,15 @@ describe('pages and assets', () => {
   });
 
   it("the patient's page is compressed and not cached", async () => {
-    const answer = await get('/upload', { 'accept-encoding': 'gzip, br' });
-    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
-    expect(brotliDecompressSync(answer.bytes).toString()).toContain('<title>Upload</title>');
+    const response = await get('/upload', { 'accept-encoding': 'gzip, br' });
+    expect(response.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
+    expect(brotliDecompressSync(response.bytes).toString()).toContain('<title>Upload</title>');
   });
 
   it('hashed assets may be cached for a year', async () => {
-    const answer = await get('/assets/app-4f2a.js');
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(answer.body).toContain('workspace');
+    const response = await get('/assets/app-4f2a.js');
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.body).toContain('workspace');
   });
 
   it.each([
@@ -158,26 +158,26 @@ describe('pages and assets', () => {
     ['gzip;q=0.5', 'gzip', gunzipSync],
   ])('hashed assets are compressed for a browser that accepts %s', async (accepted, packing, unpack) => {
     for (let time = 0; time < 2; time++) {
-      const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
-      expect(answer.headers).toMatchObject({ 'content-encoding': packing, vary: 'accept-encoding' });
-      expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
-      expect(answer.headers['cache-control']).toContain('immutable');
-      expect(unpack(answer.bytes).toString()).toContain('workspace');
+      const response = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
+      expect(response.headers).toMatchObject({ 'content-encoding': packing, vary: 'accept-encoding' });
+      expect(response.headers['content-type']).toMatch(/^text\/javascript/);
+      expect(response.headers['cache-control']).toContain('immutable');
+      expect(unpack(response.bytes).toString()).toContain('workspace');
     }
   });
 
   it.each(['identity', 'br;q=0, gzip;q=0.0'])(
     'hashed assets are sent uncompressed for Accept-Encoding %s',
     async (accepted) => {
-      const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
-      expect(answer.headers).not.toHaveProperty('content-encoding');
-      expect(answer.body).toContain('workspace');
+      const response = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
+      expect(response.headers).not.toHaveProperty('content-encoding');
+      expect(response.body).toContain('workspace');
     },
   );
 
   it('a missing asset returns 404 to a browser that accepts compression', async () => {
-    const answer = await get('/assets/gone.js', { 'accept-encoding': 'br' });
-    expect(answer).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+    const response = await get('/assets/gone.js', { 'accept-encoding': 'br' });
+    expect(response).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
   });
 
   it('other files are revalidated and support range requests', async () => {
@@ -199,10 +199,10 @@ describe('pages and assets', () => {
     '/..%2f..%2fetc%2fpasswd',
     '/%00',
   ])('%s returns a 404 that is not cached', async (path) => {
-    const answer = await get(path, { accept: '*/*' });
-    expect(answer.status).toBe(404);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found' });
+    const response = await get(path, { accept: '*/*' });
+    expect(response.status).toBe(404);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found' });
   });
 
   it('a page requested as JSON returns 404', async () => {
@@ -210,8 +210,8 @@ describe('pages and assets', () => {
   });
 
   it('the settings that a page needs are public', async () => {
-    const answer = await get('/config.json');
-    expect(JSON.parse(answer.body)).toEqual({
+    const response = await get('/config.json');
+    expect(JSON.parse(response.body)).toEqual({
       signupUrl: expect.stringMatching(/^https?:/) as string,
       clinicName: 'Your clinic',
       passwordMinLength: 6,

@@ -25,22 +25,22 @@ describe.each([
 ])('%s', (_what, path) => {
   it('the token value is sent in the body and appears in no URL and no log line', async () => {
     let sent = '';
-    stack.token.answers(async (request, response) => {
+    stack.token.respondWith(async (request, response) => {
       sent = (await read(request)).toString();
       json(response, 202, { status: 'success', data: {} });
     });
     const body = JSON.stringify({ token: link });
     const headers = { 'content-type': 'application/json' };
-    const answer = await rawCall(stack.port, { method: 'POST', path: `/api${path}`, headers, body });
-    expect(answer.status).toBe(202);
+    const response = await rawCall(stack.port, { method: 'POST', path: `/api${path}`, headers, body });
+    expect(response.status).toBe(202);
     expect(stack.token.received.map(({ method, url }) => [method, url])).toEqual([['POST', path]]);
     expect(JSON.parse(sent)).toEqual({ token: link });
     expect(stack.log()).not.toContain(link);
   });
 
   it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('a %s request is not forwarded', async (method) => {
-    const answer = await rawCall(stack.port, { method, path: `/api${path}?token=${link}` });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const response = await rawCall(stack.port, { method, path: `/api${path}?token=${link}` });
+    expect(response.status).toBeGreaterThanOrEqual(400);
     expect(stack.token.received).toEqual([]);
   });
 });
@@ -84,7 +84,7 @@ describe('request headers', () => {
       'accept-language': 'en-GB',
       'idempotency-key': 'k-1',
     };
-    const answer = await rawCall(stack.port, {
+    const response = await rawCall(stack.port, {
       path: '/api/tokens',
       headers: { ...spoofed, ...authorization() },
     });
@@ -94,9 +94,9 @@ describe('request headers', () => {
       'idempotency-key': 'k-1',
       'x-client-address': '127.0.0.1',
       'x-public-origin': `http://127.0.0.1:${stack.port}`,
-      'x-request-id': answer.headers['x-request-id'],
+      'x-request-id': response.headers['x-request-id'],
     });
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(received?.headers.authorization).not.toContain(bearer);
     for (const name of ['x-user-id', 'x-user-role', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])
       expect(received?.headers).not.toHaveProperty(name);
@@ -116,7 +116,7 @@ describe('request headers', () => {
 describe('links', () => {
   it('a link check sends the token value to the token service in the body of a POST, for GET and HEAD', async () => {
     const bodies: string[] = [];
-    stack.token.answers(async (request, response) => {
+    stack.token.respondWith(async (request, response) => {
       bodies.push(`${request.method} ${request.url} ${(await read(request)).toString()}`);
       json(response, 200, { status: 'success', data: {} });
     });
@@ -132,13 +132,13 @@ describe('links', () => {
   it.each(['%zz', '%ff', '%00', 'a%2fb', '..%5c', 'é', 'x'.repeat(3000), `${link}%20`])(
     'a malformed token value (%#) is forwarded and gets the response for an unknown link',
     async (odd) => {
-      stack.token.answers((_request, response) =>
+      stack.token.respondWith((_request, response) =>
         json(response, 404, { status: 'fail', message: 'unknown link' }),
       );
-      const answer = await rawCall(stack.port, {
+      const response = await rawCall(stack.port, {
         path: `/api/tokens/validate/${encodeURI(odd).replaceAll('%25', '%')}`,
       });
-      expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      expect([response.status, JSON.parse(response.body)]).toEqual([
         404,
         { status: 'fail', message: 'unknown link' },
       ]);
@@ -146,10 +146,10 @@ describe('links', () => {
   );
 
   it('100 simultaneous checks of a link all succeed, and OPTIONS is not forwarded', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => rawCall(stack.port, { path: `/api/tokens/validate/${link}` })),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const asked = stack.token.received.length;
     await rawCall(stack.port, { path: `/api/tokens/validate/${link}`, method: 'OPTIONS' });
     expect(stack.token.received).toHaveLength(asked);
@@ -174,13 +174,13 @@ describe('request bodies', () => {
   it('a DELETE request is forwarded with its body and query', async () => {
     const body = '{"documentIds":["1"]}';
     const headers = { 'content-type': 'application/json', 'content-length': body.length, ...authorization() };
-    const answer = await rawCall(stack.port, {
+    const response = await rawCall(stack.port, {
       method: 'DELETE',
       path: '/api/upload/files/bulk?a=1',
       headers,
       body,
     });
-    expect(JSON.parse(answer.body)).toMatchObject({
+    expect(JSON.parse(response.body)).toMatchObject({
       data: { method: 'DELETE', url: '/upload/files/bulk?a=1', body },
     });
   });
@@ -197,14 +197,14 @@ describe('request bodies', () => {
     ],
   ])('the gateway forwards unusual bodies unchanged: %s', async (_name, headers, body) => {
     const all = { ...headers, ...authorization() };
-    const answer = await rawCall(stack.port, { method: 'POST', path: '/api/tokens', headers: all, body });
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body)).toMatchObject({ data: { body } });
+    const response = await rawCall(stack.port, { method: 'POST', path: '/api/tokens', headers: all, body });
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body)).toMatchObject({ data: { body } });
   });
 
   it('an upload is streamed to the service before it is complete', async () => {
     let first = '';
-    stack.document.answers(async (request, response) => {
+    stack.document.respondWith(async (request, response) => {
       request.once('data', (chunk: Buffer) => (first = chunk.toString()));
       json(response, 201, { size: (await read(request)).length });
     });
@@ -212,13 +212,13 @@ describe('request bodies', () => {
     call.request.write('the first part');
     await eventually(() => expect(first).toBe('the first part'));
     call.request.end(randomBytes(MiB));
-    expect((await call.answer).status).toBe(201);
+    expect((await call.response).status).toBe(201);
   });
 
   it('a body of 5 MiB arrives unchanged', async () => {
     const sent = randomBytes(5 * MiB);
     let same = false;
-    stack.document.answers(async (request, response) => {
+    stack.document.respondWith(async (request, response) => {
       same = (await read(request)).equals(sent);
       json(response, 201, {});
     });
@@ -232,9 +232,9 @@ describe('request bodies', () => {
     async (length) => {
       const headers = { 'content-type': 'application/json', ...length, ...authorization() };
       const body = Buffer.alloc(300 * 1024, ' ');
-      const answer = await rawCall(stack.port, { method: 'POST', path: '/api/tokens', headers, body });
-      expect(answer.status).toBe(413);
-      expect(JSON.parse(answer.body)).toMatchObject({
+      const response = await rawCall(stack.port, { method: 'POST', path: '/api/tokens', headers, body });
+      expect(response.status).toBe(413);
+      expect(JSON.parse(response.body)).toMatchObject({
         code: 'payload_too_large',
         message: 'The request is too large',
       });
@@ -244,7 +244,7 @@ describe('request bodies', () => {
 
 describe('responses sent before the body is read', () => {
   const busy = { status: 'fail', message: 'A document is being sent with this link right now' };
-  beforeEach(() => stack.document.answers((_request, response) => json(response, 409, busy)));
+  beforeEach(() => stack.document.respondWith((_request, response) => json(response, 409, busy)));
 
   it.each(['keep-alive', 'close'])(
     'a client that keeps sending 5 MiB reads the early response (%s)',
@@ -256,7 +256,7 @@ describe('responses sent before the body is read', () => {
         await new Promise(setImmediate);
       }
       call.request.end();
-      expect(await call.answer).toMatchObject({ status: 409, body: JSON.stringify(busy), whole: true });
+      expect(await call.response).toMatchObject({ status: 409, body: JSON.stringify(busy), whole: true });
     },
   );
 
@@ -265,7 +265,7 @@ describe('responses sent before the body is read', () => {
     const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
     call.request.write('begin');
     const status = await new Promise((resolve) =>
-      call.request.on('response', (answer) => resolve(answer.statusCode)),
+      call.request.on('response', (response) => resolve(response.statusCode)),
     );
     expect(status).toBe(409);
     call.request.destroy();
@@ -277,8 +277,10 @@ describe('responses sent before the body is read', () => {
     const send = (size: number) =>
       new Promise<{ status?: number; reused: boolean }>((resolve, reject) => {
         const options = { port: stack.port, agent, method: 'POST', path: `/api/upload/${link}` };
-        const sent = request({ ...options, headers: { 'content-length': size } }, (answer) => {
-          answer.resume().on('end', () => resolve({ status: answer.statusCode, reused: sent.reusedSocket }));
+        const sent = request({ ...options, headers: { 'content-length': size } }, (response) => {
+          response
+            .resume()
+            .on('end', () => resolve({ status: response.statusCode, reused: sent.reusedSocket }));
         });
         sent.on('error', reject).end(Buffer.alloc(size));
       });
@@ -299,7 +301,7 @@ describe('responses sent before the body is read', () => {
       }
     };
     pump();
-    expect(await call.answer).toMatchObject({ status: 409, body: JSON.stringify(busy) });
+    expect(await call.response).toMatchObject({ status: 409, body: JSON.stringify(busy) });
     await cut;
     expect(written).toBeLessThan(40 * MiB);
   });
@@ -308,18 +310,18 @@ describe('responses sent before the body is read', () => {
     const socket = connect({ port: stack.port, host: '127.0.0.1' });
     const head = `POST /api/upload/${link} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${100 * MiB}\r\n\r\n`;
     const piece = Buffer.alloc(MiB);
-    let answer = '';
+    let response = '';
     const pump = () => {
       while (socket.writable) if (!socket.write(piece)) return;
     };
-    socket.on('drain', pump).on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('drain', pump).on('data', (chunk: Buffer) => (response += chunk.toString()));
     const first = new Promise((resolve) => {
       for (const sign of ['end', 'error']) socket.once(sign, () => resolve(sign));
     });
     socket.write(head);
     pump();
     expect(await first).toBe('end');
-    expect(answer).toContain(JSON.stringify(busy));
+    expect(response).toContain(JSON.stringify(busy));
     socket.on('error', () => undefined).destroy();
   });
 });
@@ -327,7 +329,7 @@ describe('responses sent before the body is read', () => {
 describe('connections to the document service', () => {
   const connectionOf = async (method: string, path: string): Promise<Socket | undefined> => {
     let socket: Socket | undefined;
-    stack.document.answers((request, response) => {
+    stack.document.respondWith((request, response) => {
       socket = request.socket;
       json(response, 200, {});
     });
@@ -349,7 +351,7 @@ describe('connections to the document service', () => {
 describe('an upload over the size limit', () => {
   it('a chunked upload over the limit is cut off with 413, even if the service keeps reading', async () => {
     let seen = 0;
-    stack.document.answers((request, response) => {
+    stack.document.respondWith((request, response) => {
       request.on('data', (chunk: Buffer) => (seen += chunk.length)).on('end', () => response.end('{}'));
     });
     const headers = { 'transfer-encoding': 'chunked' };
@@ -363,9 +365,9 @@ describe('an upload over the size limit', () => {
         else if (!call.request.write(piece)) return void call.request.once('drain', pump);
     };
     pump();
-    const answer = await call.answer;
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.body)).toMatchObject({ message: 'File size must be less than 5MB' });
+    const response = await call.response;
+    expect(response.status).toBe(413);
+    expect(JSON.parse(response.body)).toMatchObject({ message: 'File size must be less than 5MB' });
     expect(seen).toBeLessThanOrEqual(6 * MiB + 64 * 1024);
   });
 });
@@ -373,13 +375,13 @@ describe('an upload over the size limit', () => {
 describe('connections that end early', () => {
   it('a client that disconnects during an upload aborts the call to the service', async () => {
     let aborted = false;
-    stack.document.answers((request) => {
+    stack.document.respondWith((request) => {
       request.resume();
       request.on('close', () => (aborted = !request.complete));
     });
     const headers = { 'content-length': MiB };
     const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
-    call.answer.catch(() => undefined);
+    call.response.catch(() => undefined);
     call.request.write('begin');
     await eventually(() => expect(stack.document.received).toHaveLength(1));
     call.request.destroy();
@@ -389,7 +391,7 @@ describe('connections that end early', () => {
 
   it('a client that disconnects during a download stops it at the service', async () => {
     let stopped = false;
-    stack.document.answers((_request, response) => {
+    stack.document.respondWith((_request, response) => {
       const write = () => {
         while (!stopped)
           if (!response.write(Buffer.alloc(MiB / 4))) return void response.once('drain', write);
@@ -406,36 +408,36 @@ describe('connections that end early', () => {
   it.each([{}, { 'content-length': MiB }])(
     'a response is cut off when the service disconnects in the middle of it (%j)',
     async (headers) => {
-      stack.document.answers((_request, response) => {
+      stack.document.respondWith((_request, response) => {
         response.writeHead(200, headers).write('half of it');
         setImmediate(() => response.destroy());
       });
-      const answer = await rawCall(stack.port, { path: '/api/files/abc.def' }).catch(() => null);
-      expect(answer?.whole ?? false).toBe(false);
+      const response = await rawCall(stack.port, { path: '/api/files/abc.def' }).catch(() => null);
+      expect(response?.whole ?? false).toBe(false);
     },
   );
 
   it('a service that disconnects in the middle of a small response causes a 503', async () => {
-    stack.token.answers((_request, response) => {
+    stack.token.respondWith((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('half of it');
       setImmediate(() => response.destroy());
     });
-    const answer = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
-    expect(answer).toMatchObject({ status: 503, whole: true });
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
+    const response = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
+    expect(response).toMatchObject({ status: 503, whole: true });
+    expect(JSON.parse(response.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
   });
 
   it('a service that disconnects before it responds causes a 503 with Retry-After', async () => {
-    stack.document.answers((_request, response) => response.destroy());
-    const answer = await rawCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, body: 'x' });
-    expect(answer.status).toBe(503);
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
-    expect(answer.headers['retry-after']).toBe('5');
+    stack.document.respondWith((_request, response) => response.destroy());
+    const response = await rawCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, body: 'x' });
+    expect(response.status).toBe(503);
+    expect(JSON.parse(response.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
+    expect(response.headers['retry-after']).toBe('5');
   });
 
   it('a GET is retried when the service closes the connection without a response', async () => {
     let first = true;
-    stack.token.answers((_request, response) => {
+    stack.token.respondWith((_request, response) => {
       if (first) response.destroy();
       else json(response, 200, { status: 'success', data: {} });
       first = false;
@@ -450,7 +452,7 @@ describe('a link with many refused uploads', () => {
     rawCall(stack.port, { method: 'POST', path: `/api/upload/${to}`, body: 'x' });
 
   it('after 100 refused uploads within a minute the gateway returns 429 for that link only', async () => {
-    stack.document.answers((_request, response) => json(response, 410, { status: 'fail' }));
+    stack.document.respondWith((_request, response) => json(response, 410, { status: 'fail' }));
     for (let n = 0; n < 100; n += 1) expect((await upload(refusedLink)).status).toBe(410);
     const limited = await upload(refusedLink);
     expect(limited.status).toBe(429);
@@ -475,7 +477,7 @@ describe('an unavailable service', () => {
 
 describe('responses', () => {
   it('a response keeps its status and content headers but loses Server and Set-Cookie', async () => {
-    stack.document.answers((_request, response) => {
+    stack.document.respondWith((_request, response) => {
       const headers = {
         'content-type': 'application/zip',
         'content-disposition': 'attachment; filename="d.zip"',
@@ -489,20 +491,20 @@ describe('responses', () => {
       response.end('zip');
     });
     const path = '/api/admin/documents/download';
-    const answer = await rawCall(stack.port, { method: 'POST', path, headers: authorization() });
-    expect(answer).toMatchObject({ status: 206, body: 'zip', whole: true });
-    expect(answer.headers).toMatchObject({
+    const response = await rawCall(stack.port, { method: 'POST', path, headers: authorization() });
+    expect(response).toMatchObject({ status: 206, body: 'zip', whole: true });
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="d.zip"',
       'content-range': 'bytes 0-2/9',
     });
-    expect(answer.headers).not.toHaveProperty('server');
-    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(response.headers).not.toHaveProperty('server');
+    expect(response.headers).not.toHaveProperty('set-cookie');
   });
 
   it('a response is streamed: its first part arrives before the last is written', async () => {
     let finish = (): void => undefined;
-    stack.document.answers((_request, response) => {
+    stack.document.respondWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/zip' }).write('first');
       finish = () => response.end('last');
     });
@@ -513,32 +515,32 @@ describe('responses', () => {
     });
     call.request.end();
     const first = await new Promise<string>((resolve) =>
-      call.request.on('response', (answer) =>
-        answer.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+      call.request.on('response', (response) =>
+        response.once('data', (chunk: Buffer) => resolve(chunk.toString())),
       ),
     );
     expect(first).toBe('first');
     finish();
-    expect(await call.answer).toMatchObject({ body: 'firstlast', whole: true });
+    expect(await call.response).toMatchObject({ body: 'firstlast', whole: true });
   });
 
   it('a response can arrive before the request body is complete', async () => {
     const headers = { ...authorization(), 'content-length': 10 };
     const call = openCall(stack.port, { path: '/api/tokens', headers });
     call.request.write('half ');
-    expect(await call.answer).toMatchObject({ status: 200, whole: true });
+    expect(await call.response).toMatchObject({ status: 200, whole: true });
     call.request.end('of it');
   });
 
   it('responses of any size arrive byte for byte', async () => {
     for (const size of [1, 1000, 64 * 1024, 64 * 1024 + 1, 3 * MiB]) {
       const bytes = randomBytes(size);
-      stack.document.answers((_request, response) => {
+      stack.document.respondWith((_request, response) => {
         response.writeHead(206, { 'content-length': size, 'content-type': 'application/pdf' }).end(bytes);
       });
-      const answer = await rawCall(stack.port, { path: '/api/files/abc.def' });
-      expect(answer).toMatchObject({ status: 206, headers: { 'content-length': String(size) } });
-      expect(answer.bytes.equals(bytes)).toBe(true);
+      const response = await rawCall(stack.port, { path: '/api/files/abc.def' });
+      expect(response).toMatchObject({ status: 206, headers: { 'content-length': String(size) } });
+      expect(response.bytes.equals(bytes)).toBe(true);
     }
   });
 
@@ -548,7 +550,7 @@ describe('responses', () => {
       'cache-control': 'private, max-age=300',
     };
     for (const upstream of [stack.document, stack.token])
-      upstream.answers((_request, response) => void response.writeHead(200, own).end('x'));
+      upstream.respondWith((_request, response) => void response.writeHead(200, own).end('x'));
     const file = await rawCall(stack.port, { path: '/api/files/abc.def' });
     const list = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
     expect(file.headers).toMatchObject(own);
@@ -557,7 +559,7 @@ describe('responses', () => {
   });
 
   it('HEAD of a document returns its headers and no body', async () => {
-    stack.document.answers((request, response) => {
+    stack.document.respondWith((request, response) => {
       response.writeHead(200, { 'content-length': 1234, 'content-type': 'application/pdf' });
       response.end(request.method === 'HEAD' ? undefined : 'x'.repeat(1234));
     });

@@ -8,7 +8,7 @@ import { startStack, type Stack } from './support/gateway.js';
 import { json } from './support/upstream.js';
 
 /** The parts of a response, however it was obtained. */
-interface Answer {
+interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -30,7 +30,7 @@ const call = (method: string, path: string, headers: Record<string, string> = {}
 const signedIn = () => ({ authorization: `Bearer ${bearer}` });
 
 /** Asserts the headers that every response must have, whatever the error. */
-function expectSecured({ headers, status }: Answer, where: string): void {
+function expectSecured({ headers, status }: RawResponse, where: string): void {
   expect({ where, status, ...headers }).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -48,17 +48,17 @@ function expectSecured({ headers, status }: Answer, where: string): void {
 }
 
 /** Asserts that an error has the envelope with a request id, is not cached, and reveals no internal details. */
-function expectEnvelope(answer: Answer, where: string): void {
-  expectSecured(answer, where);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const body = JSON.parse(answer.body) as Record<string, unknown>;
+function expectEnvelope(response: RawResponse, where: string): void {
+  expectSecured(response, where);
+  expect(response.headers['cache-control']).toBe('no-store');
+  const body = JSON.parse(response.body) as Record<string, unknown>;
   expect(body).toMatchObject({
-    status: answer.status < 500 ? 'fail' : 'error',
+    status: response.status < 500 ? 'fail' : 'error',
     message: expect.stringMatching(/^[A-Z]/) as string,
     code: expect.any(String) as string,
     requestId: expect.stringMatching(/^[\w-]{36}$/) as string,
   });
-  expect(answer.body).not.toMatch(/\bat .+\.[jt]s:\d+|node_modules|ECONN|Error:/);
+  expect(response.body).not.toMatch(/\bat .+\.[jt]s:\d+|node_modules|ECONN|Error:/);
 }
 
 describe('the security headers of every route', () => {
@@ -71,19 +71,19 @@ describe('the security headers of every route', () => {
   afterEach(() => services().forEach((service) => service.reset()));
 
   it.each(all)('%s sends all security headers to an anonymous caller', async (name, method, path) => {
-    const answer = await call(method, concrete(path));
-    if (answer.status >= 400) expectEnvelope(answer, name);
-    else expectSecured(answer, name);
+    const response = await call(method, concrete(path));
+    if (response.status >= 400) expectEnvelope(response, name);
+    else expectSecured(response, name);
   });
 
   it.each(all.filter(([, , path]) => !streams(path)))(
     '%s sends all security headers to an administrator',
     async (name, method, path) => {
-      const answer = await call(method, concrete(path), signedIn());
-      expect(answer.status).toBe(200);
-      expectSecured(answer, name);
+      const response = await call(method, concrete(path), signedIn());
+      expect(response.status).toBe(200);
+      expectSecured(response, name);
       const about = /^\/(openapi|docs)/.test(path);
-      expect(answer.headers['cache-control']).toMatch(about ? /no-cache|no-store/ : /no-store/);
+      expect(response.headers['cache-control']).toMatch(about ? /no-cache|no-store/ : /no-store/);
     },
   );
 
@@ -91,16 +91,16 @@ describe('the security headers of every route', () => {
     '%s returns 503 with all security headers while its service is down',
     async (name, method, path) => {
       const away = (_request: IncomingMessage, response: ServerResponse) => response.socket?.destroy();
-      services().forEach((service) => service.answers(away));
-      if (ofAuth.has(name)) stack.auth.upstream.answers(away);
-      const answer = await call(method, concrete(path), signedIn());
-      expect(answer.status).toBe(503);
-      expectEnvelope(answer, name);
+      services().forEach((service) => service.respondWith(away));
+      if (ofAuth.has(name)) stack.auth.upstream.respondWith(away);
+      const response = await call(method, concrete(path), signedIn());
+      expect(response.status).toBe(503);
+      expectEnvelope(response, name);
     },
   );
 
   it('the stream of live updates sends all security headers', async () => {
-    const { request, answer } = openCall(stack.port, { path: '/api/events', headers: signedIn() });
+    const { request, response } = openCall(stack.port, { path: '/api/events', headers: signedIn() });
     const headers = await new Promise<IncomingMessage>((resolve) => {
       request.on('response', resolve);
       request.end();
@@ -108,7 +108,7 @@ describe('the security headers of every route', () => {
     expectSecured({ status: 200, headers: headers.headers, body: '' }, 'GET /events');
     expect(headers.headers['cache-control']).toBe('no-store');
     request.destroy();
-    await answer.catch(() => undefined);
+    await response.catch(() => undefined);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the security headers of documents', () => {
 
   it('a document keeps its content security policy and caching and gets the other security headers', async () => {
     for (const status of [200, 206, 304]) {
-      stack.document.answers((_request, response) => response.writeHead(status, file).end());
+      stack.document.respondWith((_request, response) => response.writeHead(status, file).end());
       const { headers } = await call('GET', '/files/abc');
       expect(headers).toMatchObject({
         ...file,
@@ -132,7 +132,7 @@ describe('the security headers of documents', () => {
   });
 
   it('a service cannot override the security headers of the gateway', async () => {
-    stack.document.answers((_request, response) =>
+    stack.document.respondWith((_request, response) =>
       response
         .writeHead(200, {
           'access-control-allow-origin': '*',
@@ -164,14 +164,14 @@ describe('error responses', () => {
         requestId: randomUUID(),
       };
       const refuse = (_request: IncomingMessage, response: ServerResponse) => json(response, status, failure);
-      services().forEach((service) => service.answers(refuse));
+      services().forEach((service) => service.respondWith(refuse));
       const own = /auth/.test(path);
-      if (own) stack.auth.upstream.answers(refuse);
-      const answer = await call(method, concrete(path), own ? {} : signedIn());
+      if (own) stack.auth.upstream.respondWith(refuse);
+      const response = await call(method, concrete(path), own ? {} : signedIn());
       stack.auth.attach();
       services().forEach((service) => service.reset());
-      expect(answer.status).toBe(status);
-      expectEnvelope(answer, where);
+      expect(response.status).toBe(status);
+      expectEnvelope(response, where);
     },
   );
 
@@ -184,27 +184,27 @@ describe('error responses', () => {
   ])(
     'a %s from the gateway has the standard error body and all security headers',
     async (where, status, method, path) => {
-      const answer = await call(method, path);
-      expect(answer.status).toBe(status);
-      expectEnvelope(answer, where);
+      const response = await call(method, path);
+      expect(response.status).toBe(status);
+      expectEnvelope(response, where);
     },
   );
 
   it('a body over the limit gets 413 with the standard error body and all security headers', async () => {
-    const answer = await call('POST', '/auth/login', { 'content-length': '300000' });
-    expect(answer.status).toBe(413);
-    expectEnvelope(answer, '413');
+    const response = await call('POST', '/auth/login', { 'content-length': '300000' });
+    expect(response.status).toBe(413);
+    expectEnvelope(response, '413');
   });
 
   it('a request from another site gets 403 with the standard error body and all security headers', async () => {
-    const answer = await call('POST', '/auth/login', { origin: 'https://evil.example' });
-    expect(answer.status).toBe(403);
-    expectEnvelope(answer, '403');
+    const response = await call('POST', '/auth/login', { origin: 'https://evil.example' });
+    expect(response.status).toBe(403);
+    expectEnvelope(response, '403');
   });
 });
 
 /** Writes bytes on a new connection and returns what was received until it closed. */
-function raw(bytes: string, end = true): Promise<Answer> {
+function raw(bytes: string, end = true): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(stack.port, '127.0.0.1', () =>
       end ? socket.end(bytes) : socket.write(bytes),
@@ -215,7 +215,7 @@ function raw(bytes: string, end = true): Promise<Answer> {
   });
 }
 
-function parse(text: string): Answer {
+function parse(text: string): RawResponse {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const pairs = lines
@@ -253,9 +253,9 @@ describe('requests that the HTTP parser refuses', () => {
     [431, 'headers of 20 kB', `GET / HTTP/1.1\r\n${host}x: ${'y'.repeat(20_000)}\r\n\r\n`],
     [431, 'a URL of 20 kB', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
   ])('the gateway returns %i with the standard error body for %s', async (status, what, bytes) => {
-    const answer = await raw(bytes);
-    expect(answer.status).toBe(status);
-    expectEnvelope(answer, what);
+    const response = await raw(bytes);
+    expect(response.status).toBe(status);
+    expectEnvelope(response, what);
   });
 
   it.each([
@@ -271,28 +271,28 @@ describe('requests that the HTTP parser refuses', () => {
     ['POST *', `POST * HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`, 404],
     ['HTTP/1.0 without a Host', 'GET /api/tokens HTTP/1.0\r\n\r\n', 401],
   ])('an unusual but valid request gets the standard error body: %s', async (what, bytes, status) => {
-    const answer = await raw(bytes);
-    expect(answer.status).toBe(status);
-    expectEnvelope(answer, what);
+    const response = await raw(bytes);
+    expect(response.status).toBe(status);
+    expectEnvelope(response, what);
   });
 
   it('HEAD * returns 404 with all security headers', async () => {
-    const answer = await raw(`HEAD * HTTP/1.1\r\n${host}\r\n`);
-    expect(answer.status).toBe(404);
-    expectSecured(answer, 'HEAD *');
+    const response = await raw(`HEAD * HTTP/1.1\r\n${host}\r\n`);
+    expect(response.status).toBe(404);
+    expectSecured(response, 'HEAD *');
   });
 
   it('headers that never end get 408 with the standard error body', async () => {
     const server = stack.app.getHttpServer();
     server.headersTimeout = 50;
-    const answer = await raw('GET /api/tokens HTTP/1.1\r\nHost:', false);
+    const response = await raw('GET /api/tokens HTTP/1.1\r\nHost:', false);
     server.headersTimeout = 20_000;
-    expect(answer.status).toBe(408);
-    expectEnvelope(answer, '408');
+    expect(response.status).toBe(408);
+    expectEnvelope(response, '408');
   });
 
   it('a parser error in the middle of a response does not add a second response', async () => {
-    stack.document.answers((_request, response) => void response.writeHead(200).write('first half'));
+    stack.document.respondWith((_request, response) => void response.writeHead(200).write('first half'));
     const bad = 'POST /api/upload/abc HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n';
     const received = await new Promise<string>((resolve, reject) => {
       const socket = createConnection(stack.port, '127.0.0.1', () => socket.write(bad));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type RateClass, type Route } from '../src/routing/routes.js';
-import { rawCall, type RawAnswer } from './support/client.js';
+import { rawCall, type RawResponse } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
 import { json } from './support/upstream.js';
 
@@ -10,13 +10,13 @@ let bearer: string;
 const classes = [...new Set(routes.map(({ rate }) => rate))];
 const RATE_LIMITS = JSON.stringify(Object.fromEntries(classes.map((kind) => [kind, 2])));
 
-function ask(route: Pick<Route, 'method' | 'path'>, from: string): Promise<RawAnswer> {
+function ask(route: Pick<Route, 'method' | 'path'>, from: string): Promise<RawResponse> {
   const path = `/api${route.path.replace(/:[a-z]+/gi, randomUUID())}`;
   const headers = { 'x-forwarded-for': from, authorization: `Bearer ${bearer}` };
   return rawCall(stack.port, { method: route.method, path, headers });
 }
 
-const inTurn = async (count: number, work: () => Promise<RawAnswer>) => {
+const inTurn = async (count: number, work: () => Promise<RawResponse>) => {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) statuses.push((await work()).status);
   return statuses;
@@ -96,7 +96,9 @@ describe('slowed link enumeration', () => {
 
   const unknown = () =>
     [stack.token, stack.document].forEach((service) =>
-      service.answers((_request, response) => json(response, 404, { status: 'fail', message: 'unknown' })),
+      service.respondWith((_request, response) =>
+        json(response, 404, { status: 'fail', message: 'unknown' }),
+      ),
     );
   const look: Pick<Route, 'method' | 'path'> = { method: 'GET', path: '/tokens/validate/:token' };
   const send: Pick<Route, 'method' | 'path'> = { method: 'POST', path: '/upload/:token' };

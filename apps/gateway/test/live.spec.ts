@@ -35,14 +35,14 @@ const tell = <T extends EventType>(type: T, data: EventData<T>) =>
 async function listen(bearer: string) {
   const call = openCall(stack.port, { path: '/api/events', headers: { authorization: `Bearer ${bearer}` } });
   const page = { status: 0, type: '', heard: '', whole: false, leave: () => call.request.destroy() };
-  call.request.on('response', (answer) => {
-    page.status = answer.statusCode ?? 0;
-    page.type = String(answer.headers['content-type']);
-    answer.on('data', (chunk: Buffer) => (page.heard += chunk.toString()));
-    answer.on('error', () => undefined);
-    answer.on('end', () => (page.whole = true));
+  call.request.on('response', (response) => {
+    page.status = response.statusCode ?? 0;
+    page.type = String(response.headers['content-type']);
+    response.on('data', (chunk: Buffer) => (page.heard += chunk.toString()));
+    response.on('error', () => undefined);
+    response.on('end', () => (page.whole = true));
   });
-  call.answer.catch(() => undefined);
+  call.response.catch(() => undefined);
   call.request.end();
   await eventually(() => expect(page.heard).toContain(': open'));
   return page;

@@ -7,12 +7,12 @@ describe('metrics', () => {
     const stack = await startStack({ METRICS_PORT: '0' });
     const port = stack.app.get(MetricsServer).port ?? 0;
     await rawCall(stack.port, { path: '/api/tokens/validate/a-link' });
-    const answer = await rawCall(port, { path: '/metrics' });
+    const response = await rawCall(port, { path: '/metrics' });
     const elsewhere = await rawCall(port, { path: '/api/tokens' });
     const outside = await rawCall(stack.port, { path: '/metrics' });
     await stack.stop();
-    expect(answer.body).toContain('route="/api/tokens/validate/:token"');
-    expect(answer.body).not.toContain('a-link');
+    expect(response.body).toContain('route="/api/tokens/validate/:token"');
+    expect(response.body).not.toContain('a-link');
     expect([elsewhere.status, outside.status]).toEqual([404, 404]);
   });
 

@@ -20,8 +20,8 @@ const post = (headers: Record<string, string> = {}, path = `/upload?token=${link
     body: form,
   });
 
-function answerWith(status: number, body: object): void {
-  stack.document.answers(async (request, response) => {
+function respondWith(status: number, body: object): void {
+  stack.document.respondWith(async (request, response) => {
     await read(request);
     json(response, status, body);
   });
@@ -30,15 +30,15 @@ function answerWith(status: number, body: object): void {
 describe('the upload form without JavaScript', () => {
   it('the form reaches the document service with the link in a header and gets a page as the response', async () => {
     const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
-    answerWith(201, { status: 'success', data: { upload } });
-    const answer = await post({ origin: 'null', 'sec-fetch-site': 'same-origin' });
-    expect(answer.status).toBe(201);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(answer.headers['referrer-policy']).toBe('no-referrer');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).toContain('Upload Successful');
-    expect(answer.body).toContain('<html lang="en-GB" dir="ltr">');
+    respondWith(201, { status: 'success', data: { upload } });
+    const response = await post({ origin: 'null', 'sec-fetch-site': 'same-origin' });
+    expect(response.status).toBe(201);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.headers['referrer-policy']).toBe('no-referrer');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toContain('Upload Successful');
+    expect(response.body).toContain('<html lang="en-GB" dir="ltr">');
     const sent = stack.document.received.at(-1);
     expect([sent?.method, sent?.url]).toEqual(['POST', '/upload']);
     expect(sent?.headers['x-link-token']).toBe(link);
@@ -46,7 +46,7 @@ describe('the upload form without JavaScript', () => {
   });
 
   it('errors of the service and of the gateway are shown as pages', async () => {
-    answerWith(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
+    respondWith(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
     const refused = await post();
     expect([refused.status, refused.body.includes(errors.link_revoked.text)]).toEqual([410, true]);
     const missing = await post({}, '/upload');
@@ -57,14 +57,14 @@ describe('the upload form without JavaScript', () => {
   });
 
   it('a browser language without a catalogue gets the page in English, and the response varies by language', async () => {
-    answerWith(201, { status: 'success', data: {} });
-    const answer = await post({ 'accept-language': 'xx, *;q=0.5' });
-    expect(answer.body).toContain('<html lang="en-GB" dir="ltr">');
-    expect(answer.headers.vary).toContain('accept-language');
+    respondWith(201, { status: 'success', data: {} });
+    const response = await post({ 'accept-language': 'xx, *;q=0.5' });
+    expect(response.body).toContain('<html lang="en-GB" dir="ltr">');
+    expect(response.headers.vary).toContain('accept-language');
   });
 
   it('a form with a hidden origin is accepted unless the browser marks it as cross-site', async () => {
-    answerWith(201, { status: 'success', data: {} });
+    respondWith(201, { status: 'success', data: {} });
     expect((await post({ origin: 'null' })).status).toBe(201);
     expect((await post({ origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
@@ -79,7 +79,7 @@ describe('the form without JavaScript for patients who cannot send the document'
       body,
     });
   const respondWith = (status: number, body: object) =>
-    stack.token.answers(async (request, response) => {
+    stack.token.respondWith(async (request, response) => {
       sent = await read(request);
       json(response, status, body);
     });
@@ -87,12 +87,12 @@ describe('the form without JavaScript for patients who cannot send the document'
 
   it('the report reaches the token service as JSON and gets a page as the response', async () => {
     respondWith(202, { status: 'success', data: { received: true } });
-    const answer = await report('reason=not_mine&comment=Wrong+person%0D%0ASorry', { origin: 'null' });
-    expect(answer.status).toBe(202);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toContain('<h1>Thank you</h1>');
-    expect(answer.body).toContain('If your link still works, your clinic has your message.');
-    expect(answer.body).toContain(`href="/upload?token=${link}"`);
+    const response = await report('reason=not_mine&comment=Wrong+person%0D%0ASorry', { origin: 'null' });
+    expect(response.status).toBe(202);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('<h1>Thank you</h1>');
+    expect(response.body).toContain('If your link still works, your clinic has your message.');
+    expect(response.body).toContain(`href="/upload?token=${link}"`);
     const call = stack.token.received.at(-1);
     expect([call?.method, call?.url]).toEqual(['POST', '/links/problems']);
     expect(JSON.parse(String(sent))).toEqual({
@@ -109,11 +109,11 @@ describe('the form without JavaScript for patients who cannot send the document'
     [503, { status: 'error', code: 'service_unavailable', message: errors.service_unavailable.text }],
   ])('after %i the page says that the message was not sent', async (status, body) => {
     respondWith(status, body);
-    const answer = await report('comment=x');
-    expect(answer.status).toBe(status);
-    expect(answer.body).toContain('Your message was not sent.');
-    expect(answer.body).not.toContain('document was not sent');
-    expect(answer.body).not.toContain('Thank you');
+    const response = await report('comment=x');
+    expect(response.status).toBe(status);
+    expect(response.body).toContain('Your message was not sent.');
+    expect(response.body).not.toContain('document was not sent');
+    expect(response.body).not.toContain('Thank you');
   });
 
   it('a body that is too large and a form from another site are refused', async () => {
@@ -136,7 +136,7 @@ describe('the next document of a request without JavaScript', () => {
   };
   let asked: unknown;
   const lookUp = (status: number, data: object) =>
-    stack.token.answers(async (call, response) => {
+    stack.token.respondWith(async (call, response) => {
       asked = JSON.parse(String(await read(call)));
       json(response, status, { status: 'success', data });
     });
@@ -150,13 +150,13 @@ describe('the next document of a request without JavaScript', () => {
     });
 
   it('the next document is looked up once, with the link, after a document has arrived', async () => {
-    answerWith(201, { status: 'success', data: { upload } });
+    respondWith(201, { status: 'success', data: { upload } });
     lookUp(200, request);
     const before = stack.token.received.length;
-    const answer = await post();
-    expect(answer.status).toBe(201);
-    expect(answer.body).toContain('Next: document 2 of 2');
-    expect(answer.body).toContain(`href="/upload?token=${request.open.token}"`);
+    const response = await post();
+    expect(response.status).toBe(201);
+    expect(response.body).toContain('Next: document 2 of 2');
+    expect(response.body).toContain(`href="/upload?token=${request.open.token}"`);
     expect(asked).toEqual({ token: link });
     const calls = stack.token.received.slice(before);
     expect(calls.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /links/request']);
@@ -165,22 +165,22 @@ describe('the next document of a request without JavaScript', () => {
   });
 
   it('the next document is looked up again while the received one is not counted yet', async () => {
-    answerWith(201, { status: 'success', data: { upload } });
+    respondWith(201, { status: 'success', data: { upload } });
     let calls = 0;
-    stack.token.answers(async (call, response) => {
+    stack.token.respondWith(async (call, response) => {
       await read(call);
       calls += 1;
       const early = { ...request, open: { token: link, position: 1, count: 2 } };
       json(response, 200, { status: 'success', data: calls === 1 ? early : request });
     });
-    const answer = await post();
-    expect(answer.body).toContain(`href="/upload?token=${request.open.token}"`);
-    expect(answer.body).not.toContain(link);
+    const response = await post();
+    expect(response.body).toContain(`href="/upload?token=${request.open.token}"`);
+    expect(response.body).not.toContain(link);
     expect(calls).toBe(2);
   });
 
   it('the next document is not looked up after a refused upload', async () => {
-    answerWith(415, { status: 'fail', code: 'file_type_refused' });
+    respondWith(415, { status: 'fail', code: 'file_type_refused' });
     const before = stack.token.received.length;
     expect((await post()).status).toBe(415);
     expect(stack.token.received).toHaveLength(before);
@@ -192,22 +192,22 @@ describe('the next document of a request without JavaScript', () => {
   ])(
     'after %s, the page says that the document has arrived and has a form that looks up the next one again',
     async (_what, status, data) => {
-      answerWith(201, { status: 'success', data: { upload } });
+      respondWith(201, { status: 'success', data: { upload } });
       lookUp(status, data);
-      const answer = await post();
-      expect(answer.status).toBe(201);
-      expect(answer.body).toContain('Upload Successful');
-      expect(answer.body).toContain('We could not check whether your clinic needs another document.');
-      expect(answer.headers['content-security-policy']).toContain("form-action 'self'");
+      const response = await post();
+      expect(response.status).toBe(201);
+      expect(response.body).toContain('Upload Successful');
+      expect(response.body).toContain('We could not check whether your clinic needs another document.');
+      expect(response.headers['content-security-policy']).toContain("form-action 'self'");
       lookUp(200, request);
-      const again = await tryAgain(answer.body);
+      const again = await tryAgain(response.body);
       expect(again.status).toBe(200);
       expect(again.body).toContain('Next: document 2 of 2');
     },
   );
 
   it('a look-up that the gateway refuses gets the page with the form again, not the page about an unsent message', async () => {
-    answerWith(201, { status: 'success', data: { upload } });
+    respondWith(201, { status: 'success', data: { upload } });
     lookUp(503, {});
     const { body } = await post();
     const before = stack.token.received.length;

@@ -20,7 +20,7 @@ describe('slow small bodies', () => {
   const drip = (port: number) => {
     const headers = { 'content-type': 'application/json', 'content-length': 4_000, ...authorization() };
     const call = openCall(port, { method: 'POST', path: '/api/tokens', headers });
-    call.answer.catch(() => undefined); // The client of this test disconnects.
+    call.response.catch(() => undefined); // The client of this test disconnects.
     call.request.write('{"patientRefId":"');
     return call;
   };
@@ -28,8 +28,8 @@ describe('slow small bodies', () => {
   it('200 slow small bodies hold no connection to a service and do not block other calls', async () => {
     const slow = Array.from({ length: 200 }, () => drip(stack.port));
     await Promise.all(slow.map(({ request }) => new Promise((resolve) => request.write(' ', resolve))));
-    const answer = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
-    expect(answer.status).toBe(200);
+    const response = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
+    expect(response.status).toBe(200);
     expect(stack.token.received.map(({ method }) => method)).toEqual(['GET']);
     slow.forEach(({ request }) => request.destroy());
   });
@@ -61,7 +61,7 @@ describe('slow small bodies', () => {
       const clock = jest.spyOn(performance, 'now').mockImplementation(() => aSecondLater);
       try {
         held.request.end('}');
-        expect((await held.answer).status).toBe(status);
+        expect((await held.response).status).toBe(status);
       } finally {
         clock.mockRestore();
       }
@@ -87,7 +87,7 @@ describe('slow small bodies', () => {
       const answered = new Promise<number | undefined>((resolve) =>
         slow.request.once('response', ({ statusCode }) => resolve(statusCode)),
       );
-      slow.answer.catch(() => undefined);
+      slow.response.catch(() => undefined);
       slow.request.write('{');
       expect(await answered).toBe(408);
       slow.request.destroy();

@@ -8,7 +8,7 @@ import { json, read } from './support/upstream.js';
 
 /** An upload of which the document service has received the first part. */
 async function beginUpload(stack: Stack) {
-  stack.document.answers(async (request, response) =>
+  stack.document.respondWith(async (request, response) =>
     json(response, 201, { size: (await read(request)).length }),
   );
   const upload = openCall(stack.port, { method: 'POST', path: '/api/upload/a-link' });
@@ -30,9 +30,9 @@ describe('shutdown', () => {
     const upload = await beginUpload(stack);
     await streaming;
     const stopped = stack.stop();
-    expect(await live.answer).toMatchObject({ status: 200, whole: true });
+    expect(await live.response).toMatchObject({ status: 200, whole: true });
     upload.request.end('last');
-    expect(await upload.answer).toMatchObject({ status: 201, body: '{"size":9}', whole: true });
+    expect(await upload.response).toMatchObject({ status: 201, body: '{"size":9}', whole: true });
     await stopped;
   });
 
@@ -56,7 +56,7 @@ describe('shutdown', () => {
     // Within less time than services have that set no limit.
     await eventually(() => expect(exits).toEqual([1]), STOP_WITHIN_MS / 2);
     upload.request.end('last');
-    expect(await upload.answer).toMatchObject({ status: 201, whole: true });
+    expect(await upload.response).toMatchObject({ status: 201, whole: true });
     await eventually(() => expect(exits).toEqual([1, 0]));
     await stack.stop();
     exit.mockRestore();

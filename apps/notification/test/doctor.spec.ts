@@ -19,13 +19,13 @@ afterEach(async () => {
 });
 
 /** A minimal SMTP server: lines with these prefixes get these replies, all others are accepted. */
-async function smtp(answers: Record<string, string>): Promise<number> {
+async function smtp(responses: Record<string, string>): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.write('220 mail\r\n');
     socket.on('data', (data) => {
-      const verb = Object.keys(answers).find((start) => data.toString().startsWith(start));
-      socket.write(`${answers[verb ?? ''] ?? '250 ok'}\r\n`);
+      const verb = Object.keys(responses).find((start) => data.toString().startsWith(start));
+      socket.write(`${responses[verb ?? ''] ?? '250 ok'}\r\n`);
       if (data.toString().startsWith('QUIT')) socket.end();
     });
   });

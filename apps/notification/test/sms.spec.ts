@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-  sendSmsAnswer,
-  type SendSmsAnswer,
+  sendSmsResponse,
+  type SendSmsResponse,
   type SendSmsRequest,
   type SmsAllowance,
 } from '@caredrop/contracts/internal';
@@ -47,10 +47,10 @@ async function post(body: unknown, caller: keyof typeof keys | null = 'token'): 
   });
 }
 
-async function send(body: SendSmsRequest): Promise<SendSmsAnswer> {
+async function send(body: SendSmsRequest): Promise<SendSmsResponse> {
   const response = await post(body);
   expect(response.status).toBe(200);
-  return sendSmsAnswer.parse(((await response.json()) as { data: unknown }).data);
+  return sendSmsResponse.parse(((await response.json()) as { data: unknown }).data);
 }
 
 const row = (id: string) => service.prisma.smsDelivery.findUniqueOrThrow({ where: { id } });
@@ -165,9 +165,9 @@ describe('sending a text', () => {
 
   it('repeated and concurrent requests with one delivery id send one text message', async () => {
     const asked = request();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(asked)));
-    answers.push(await send(asked));
-    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(asked)));
+    responses.push(await send(asked));
+    expect(new Set(responses.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']));
     expect(twilio.sends).toBe(1);
   });
 
@@ -198,10 +198,10 @@ describe('SMS limits', () => {
   it('the SMS limit per clinician and day holds for concurrent requests', async () => {
     await restart({ SMS_PER_CLINICIAN_PER_DAY: '3' });
     const asked = Array.from({ length: 10 }, (_, n) => request({ to: `+4477009001${String(10 + n)}` }));
-    const answers = await Promise.all(asked.map(send));
-    expect(answers.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(3);
+    const responses = await Promise.all(asked.map(send));
+    expect(responses.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(3);
     expect(
-      answers.filter((answer) => answer.outcome === 'limited' && answer.limit === 'clinician'),
+      responses.filter((response) => response.outcome === 'limited' && response.limit === 'clinician'),
     ).toHaveLength(7);
     expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
   });
@@ -240,7 +240,7 @@ describe('SMS limits', () => {
 describe('a text in doubt', () => {
   it('a text message whose response was lost is not sent again and is found at the provider later', async () => {
     callbacksArrive = false;
-    twilio.mood = 'answer lost';
+    twilio.mood = 'response lost';
     const asked = request();
     const reason = expect.stringContaining('may or may not') as string;
     const unclear = { outcome: 'refused', reason, code: 'in_doubt' };
@@ -257,7 +257,7 @@ describe('a text in doubt', () => {
   });
 
   it('a text message whose response was lost is settled by a callback', async () => {
-    twilio.mood = 'answer lost';
+    twilio.mood = 'response lost';
     const asked = request();
     await send(asked);
     await eventually(async () => expect((await told(asked.deliveryId)).at(-1)?.[1]).toBe('delivered'));

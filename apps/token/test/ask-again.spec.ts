@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { againReasons, type AskAgain, type ReissueAnswer } from '@caredrop/contracts';
+import { againReasons, type AskAgain, type ReissueResponse } from '@caredrop/contracts';
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import { ForgetAgainWords } from '../src/jobs/forget-again-words.js';
 import { aLink } from './support/a-link.js';
@@ -35,7 +35,7 @@ interface Asked {
   key?: string;
 }
 const ask = (id: string, body: object = {}, { as = ana, key = randomUUID() }: Asked = {}) =>
-  app.call<ReissueAnswer>('POST', `/tokens/${id}/ask-again`, {
+  app.call<ReissueResponse>('POST', `/tokens/${id}/ask-again`, {
     as,
     body: { reason: 'blurred', send: false, ...body },
     headers: { 'idempotency-key': key },
@@ -48,12 +48,12 @@ const texts = () =>
 describe('asking for a document again', () => {
   it('the new link has the old one’s details and the reason, which its page shows', async () => {
     const old = await received({ language: 'ar', nickname: 'J. S.', notes: 'left knee' });
-    const answer = await ask(old.id, { reason: 'page_missing' });
-    expect(answer).toMatchObject({ status: 201, body: { data: { sms: 'none' } } });
-    const made = await row(answer.body.data.token.id);
+    const response = await ask(old.id, { reason: 'page_missing' });
+    expect(response).toMatchObject({ status: 201, body: { data: { sms: 'none' } } });
+    const made = await row(response.body.data.token.id);
     expect(made).toMatchObject({ language: 'ar', nickname: 'J. S.', notes: 'left knee', status: 'active' });
     expect(made).toMatchObject({ againReason: 'page_missing', againWords: null });
-    const { body } = await app.validate(answer.body.data.token.token);
+    const { body } = await app.validate(response.body.data.token.token);
     expect(body.data).toMatchObject({ askedAgain: { reason: 'page_missing', words: null } });
     expect(await row(old.id)).toMatchObject({ status: 'used', replacedBy: made.id });
   });
@@ -100,8 +100,8 @@ describe('asking for a document again', () => {
     const old = await received();
     const key = randomUUID();
     const body = { send: true, phoneNumber: PHONE };
-    const answers = await Promise.all([ask(old.id, body, { key }), ask(old.id, body, { key })]);
-    expect(new Set(answers.map(({ body: { data } }) => data.token.id)).size).toBe(1);
+    const responses = await Promise.all([ask(old.id, body, { key }), ask(old.id, body, { key })]);
+    expect(new Set(responses.map(({ body: { data } }) => data.token.id)).size).toBe(1);
     expect(new Set(texts().map(({ deliveryId }) => deliveryId)).size).toBe(1);
     expect(await app.emitted('token.asked_again')).toHaveLength(1);
     expect(await ask(old.id)).toMatchObject({ status: 409, body: { code: 'token_replaced' } });
@@ -111,7 +111,7 @@ describe('asking for a document again', () => {
     const old = await received();
     const { token } = (await ask(old.id, { reason: 'own_words', words: WORDS })).body.data;
     const body = { send: false };
-    const next = await app.call<ReissueAnswer>('POST', `/tokens/${token.id}/reissue`, { as: ana, body });
+    const next = await app.call<ReissueResponse>('POST', `/tokens/${token.id}/reissue`, { as: ana, body });
     expect(await row(next.body.data.token.id)).toMatchObject({ againReason: 'own_words', againWords: WORDS });
   });
 });
@@ -123,8 +123,8 @@ describe('the text that asks again', () => {
       const old = await received({ language: 'ar' });
       const shown = (await state(old.id)).texts.find((text) => text.reason === reason)?.text;
       expect(shown).toBe(`${patientCopy('ar').again[reason]()} {link}`);
-      const answer = await ask(old.id, { reason, words: WORDS, send: true, phoneNumber: '07700 900123' });
-      expect(answer.body.data.sms).toBe('sent');
+      const response = await ask(old.id, { reason, words: WORDS, send: true, phoneNumber: '07700 900123' });
+      expect(response.body.data.sms).toBe('sent');
       expect(texts()).toMatchObject([{ to: PHONE, senderId: ana.userId, body: shown }]);
     },
   );

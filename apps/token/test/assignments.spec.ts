@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Token, TokenDetails } from '@caredrop/contracts';
-import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { ClaimResponse } from '@caredrop/contracts/internal';
 import type { Principal } from '@caredrop/service-kit';
 import { eventually, lockWaits, people } from '@caredrop/testing';
 import { HAND_OVER_BATCH, HandOverLinks } from '../src/assignments/hand-over-links.js';
@@ -65,8 +65,8 @@ describe('the team of a link', () => {
   });
 
   it('a link for a team that the clinician does not belong to is refused', async () => {
-    const answer = await make(anaHere, { teamId: billing });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'team_not_yours' } });
+    const response = await make(anaHere, { teamId: billing });
+    expect(response).toMatchObject({ status: 403, body: { code: 'team_not_yours' } });
     expect(await app.emitted('token.created')).toEqual([]);
   });
 
@@ -106,11 +106,11 @@ describe('the team of a link', () => {
 
   it('a replacement link keeps the team, and so does a link that asks again', async () => {
     const { id } = await forTeam();
-    const answer = await app.call<{ token: Token }>('POST', `/tokens/${id}/reissue`, {
+    const response = await app.call<{ token: Token }>('POST', `/tokens/${id}/reissue`, {
       as: anaHere,
       body: { send: false },
     });
-    expect(await row(answer.body.data.token.id)).toMatchObject({ teamId: reception, ownerId: ana.userId });
+    expect(await row(response.body.data.token.id)).toMatchObject({ teamId: reception, ownerId: ana.userId });
     const used = await aLink(app).claimed().confirmed().used().make();
     await app.prisma.token.update({ where: { id: used.id }, data: { teamId: reception } });
     const again = await app.call<{ token: Token }>('POST', `/tokens/${used.id}/ask-again`, {
@@ -122,7 +122,7 @@ describe('the team of a link', () => {
 
   it('a claim returns the team and the version of the link to the document service', async () => {
     const { token, id } = await forTeam();
-    const claimed = (await app.claim(token)) as Extract<ClaimAnswer, { outcome: 'claimed' }>;
+    const claimed = (await app.claim(token)) as Extract<ClaimResponse, { outcome: 'claimed' }>;
     expect(claimed.token).toMatchObject({ tokenId: id, teamId: reception, version: 1 });
   });
 });
@@ -154,12 +154,12 @@ describe('who may work on a link', () => {
     async (_what, method, path, body) => {
       for (const [who, as, allowed] of callers) {
         const { id } = await forTeam();
-        const answer = await app.call(method, `/tokens/${id}${path}`, {
+        const response = await app.call(method, `/tokens/${id}${path}`, {
           as,
           ...(body !== undefined && { body }),
         });
-        expect([who, answer.status < 300]).toEqual([who, allowed]);
-        if (!allowed) expect(answer).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
+        expect([who, response.status < 300]).toEqual([who, allowed]);
+        if (!allowed) expect(response).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
       }
     },
   );
@@ -267,8 +267,11 @@ describe('the lists of colleagues’ links', () => {
 describe('assigning a link', () => {
   it('assigning a link to a colleague also writes the event, the audit entry and the version', async () => {
     const { id } = await forTeam();
-    const answer = await assign(id, benHere, { userId: ben.userId });
-    expect(answer).toMatchObject({ status: 200, body: { data: { token: { user: { firstName: 'Ben' } } } } });
+    const response = await assign(id, benHere, { userId: ben.userId });
+    expect(response).toMatchObject({
+      status: 200,
+      body: { data: { token: { user: { firstName: 'Ben' } } } },
+    });
     expect(await row(id)).toMatchObject({
       ownerId: ben.userId,
       ownerFirstName: 'Ben',
@@ -395,17 +398,17 @@ describe('assigning a link', () => {
 
   it('when two assignments by one owner queue for the same lock, the first succeeds and the second is refused', async () => {
     const { id } = await app.create();
-    let answers: ReturnType<typeof assign>[] = [];
+    let responses: ReturnType<typeof assign>[] = [];
     const inLine = (count: number) =>
       eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(count));
     await app.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM tokens WHERE id = ${id}::uuid FOR UPDATE`;
-      answers = [assign(id, ana, { userId: ben.userId })];
+      responses = [assign(id, ana, { userId: ben.userId })];
       await inLine(1);
-      answers.push(assign(id, ana, { userId: dora.userId }));
+      responses.push(assign(id, ana, { userId: dora.userId }));
       await inLine(2);
     });
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 404]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 404]);
     expect(await row(id)).toMatchObject({ ownerId: ben.userId, version: 2 });
     expect(await app.emitted('token.assigned')).toMatchObject([{ ownerId: ben.userId }]);
     expect(await app.audited('token.assigned')).toMatchObject([

@@ -3,7 +3,7 @@ import {
   emailReason,
   smsReason,
   type AttentionReason,
-  type AttentionTokensAnswer,
+  type AttentionTokensResponse,
   type SnoozeBody,
 } from '@caredrop/contracts';
 import type { Principal } from '@caredrop/service-kit';
@@ -35,7 +35,7 @@ async function aLinkWith(columns: Columns = {}, owner: Principal = ana): Promise
 }
 
 const attention = async (as: Principal = ana, query = '', scope = '') =>
-  (await app.call<AttentionTokensAnswer>('GET', `${scope}/tokens/attention${query}`, { as })).body.data;
+  (await app.call<AttentionTokensResponse>('GET', `${scope}/tokens/attention${query}`, { as })).body.data;
 const shown = async (as: Principal = ana, query = '', scope = '') =>
   (await attention(as, query, scope)).tokens.map(({ token, reason }) => [token.id, reason]);
 
@@ -161,8 +161,8 @@ describe('the links that need attention', () => {
 describe('actions that end the reason', () => {
   it.each(['rejected', 'lost'])('a link whose document is %s can be replaced', async (documentState) => {
     const id = await aLinkWith({ ...used, documentState });
-    const answer = await app.call('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } });
-    expect(answer.status).toBe(201);
+    const response = await app.call('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } });
+    expect(response.status).toBe(201);
     expect(await shown()).toEqual([]);
   });
 
@@ -189,8 +189,8 @@ describe('snoozing', () => {
   it('a snoozed link is hidden from the person who snoozed it, counted, and listed among the snoozed', async () => {
     const id = await aLinkWith(failed);
     const until = tomorrow();
-    const answer = await snooze(id, { reason: 'text_failed', until });
-    expect([answer.status, answer.body.data]).toEqual([200, { snoozed_until: until }]);
+    const response = await snooze(id, { reason: 'text_failed', until });
+    expect([response.status, response.body.data]).toEqual([200, { snoozed_until: until }]);
     expect(await attention()).toMatchObject({ tokens: [], total: 0, snoozed: 1 });
     expect((await attention(ana, '?show=snoozed')).tokens).toMatchObject([
       { token: { id }, snoozed_until: until },
@@ -310,8 +310,8 @@ describe('snoozing', () => {
 
   it('another clinician’s link cannot be snoozed, and the attempt is audited', async () => {
     const { id } = await app.create();
-    const answer = await snooze(id, { reason: 'ending', until: tomorrow() }, ben);
-    expect([answer.status, answer.body.code]).toEqual([404, 'token_not_found']);
+    const response = await snooze(id, { reason: 'ending', until: tomorrow() }, ben);
+    expect([response.status, response.body.code]).toEqual([404, 'token_not_found']);
     expect(await app.audited('token.snooze')).toMatchObject([
       { outcome: 'refused', actor: { id: ben.userId } },
     ]);

@@ -65,14 +65,14 @@ describe('claiming', () => {
       },
     });
     const body = { token: token.token, claimId: randomUUID(), idempotencyHash: null };
-    const answer = await new ClaimToken(
+    const response = await new ClaimToken(
       prisma,
       app.get(CONFIG as never),
       new TokenMetrics(),
       app.get(CheckRights),
       app.get(RequestItemQueries),
     ).execute(body);
-    expect([answer.outcome, looks]).toEqual(['claimed', ['released']]);
+    expect([response.outcome, looks]).toEqual(['claimed', ['released']]);
   });
 });
 

@@ -31,8 +31,8 @@ describe('claiming a link', () => {
   it('exactly one of 50 concurrent claims succeeds, in each of 10 rounds', async () => {
     for (let race = 1; race <= 10; race += 1) {
       const link = (await app.create()).token;
-      const answers = await Promise.all(Array.from({ length: 50 }, () => app.claim(link)));
-      const outcomes = answers.map((answer) => answer.outcome);
+      const responses = await Promise.all(Array.from({ length: 50 }, () => app.claim(link)));
+      const outcomes = responses.map((response) => response.outcome);
       expect(outcomes.filter((outcome) => outcome === 'claimed')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(49);
     }
@@ -349,10 +349,10 @@ describe('expired links', () => {
 
 describe('link validation errors', () => {
   it('unknown and malformed links get the same 404 response', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['A'.repeat(43), 'x', ' ', '💧'.repeat(40)].map((link) => app.validate(link)),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect({ status, code: body.code, message: body.message }).toEqual({
         status: 404,
         code: 'link_unknown',

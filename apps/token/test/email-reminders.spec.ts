@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AttentionTokensAnswer, NewLinkAnswer, Reminders } from '@caredrop/contracts';
-import type { DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import type { AttentionTokensResponse, NewLinkResponse, Reminders } from '@caredrop/contracts';
+import type { DescribeLinkEmailResponse } from '@caredrop/contracts/internal';
 import { eventually, people } from '@caredrop/testing';
 import { DescribeLinkEmail } from '../src/emails/describe-link-email.js';
 import { Prisma } from '../src/generated/prisma/client.js';
@@ -53,7 +53,7 @@ const audited = async (tokenId: string, action = 'token.send_reminder') =>
 
 /** Why the link needs attention; undefined if it does not. */
 async function attention(tokenId: string) {
-  const { body } = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
+  const { body } = await app.call<AttentionTokensResponse>('GET', '/tokens/attention', { as: ana });
   return body.data.tokens.find(({ token }) => token.id === tokenId)?.reason;
 }
 
@@ -92,15 +92,18 @@ describe('the plan of an emailed link', () => {
   it('anything but true or false for the reminders is refused with 400', async () => {
     const { id } = await app.create();
     const body = { email: anAddress(), reminders: 'yes' };
-    const answer = await app.call('POST', `/tokens/${id}/send-email`, { as: ana, body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'reminders_invalid' } });
+    const response = await app.call('POST', `/tokens/${id}/send-email`, { as: ana, body });
+    expect(response).toMatchObject({ status: 400, body: { code: 'reminders_invalid' } });
   });
 
   it('the wish for reminders is stored for a new link that is emailed and for a scheduled email', async () => {
     const body = { patientRefId: 'P-1', email: anAddress(), reminders: true };
-    const made = await app.call<NewLinkAnswer>('POST', '/tokens', { as: ana, body });
+    const made = await app.call<NewLinkResponse>('POST', '/tokens', { as: ana, body });
     const sendAt = later(new Date(), DAY).toISOString();
-    const planned = await app.call<NewLinkAnswer>('POST', '/tokens', { as: ana, body: { ...body, sendAt } });
+    const planned = await app.call<NewLinkResponse>('POST', '/tokens', {
+      as: ana,
+      body: { ...body, sendAt },
+    });
     const where = { tokenId: made.body.data.token.id };
     expect(await app.prisma.linkEmail.findFirst({ where })).toMatchObject({ wantsReminders: true });
     const scheduled = { tokenId: planned.body.data.token.id };
@@ -440,8 +443,8 @@ describe('stop rules of an emailed link', () => {
     const deliveryId = await clinic.email(token.id, { email: anAddress() });
     await app.prisma.token.update({ where: { id: token.id }, data: { remindersPausedAt: new Date() } });
     const night = new Date(`${new Date().toISOString().slice(0, 10)}T02:00:00.000Z`);
-    const answer: DescribeLinkEmailAnswer = await describeEmail(deliveryId, token.id, night);
-    expect(answer.outcome).toBe('found');
+    const response: DescribeLinkEmailResponse = await describeEmail(deliveryId, token.id, night);
+    expect(response.outcome).toBe('found');
   });
 });
 

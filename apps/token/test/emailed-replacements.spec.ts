@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AskAgain, ReissueAnswer, Token } from '@caredrop/contracts';
+import type { AskAgain, ReissueResponse, Token } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { ForgetEmailAddresses } from '../src/jobs/forget-email-addresses.js';
 import { RenewAutomatically } from '../src/renewals/renew-automatically.js';
@@ -60,7 +60,7 @@ async function received(data: object = accepted) {
 }
 
 const post = (path: string, body: object, key: string = randomUUID()) =>
-  app.call<ReissueAnswer>('POST', path, { as: ana, body, headers: { 'idempotency-key': key } });
+  app.call<ReissueResponse>('POST', path, { as: ana, body, headers: { 'idempotency-key': key } });
 const reissue = (id: string, send = true, key?: string) => post(`/tokens/${id}/reissue`, { send }, key);
 const ask = (id: string, body: object = {}, key?: string) =>
   post(`/tokens/${id}/ask-again`, { reason: 'blurred', send: true, ...body }, key);
@@ -111,10 +111,10 @@ describe('a new link in place of one that was emailed', () => {
   it('a replacement link is emailed once when the call is repeated with its key, at the same time or later', async () => {
     const old = await expired();
     const key = randomUUID();
-    const answers = await Promise.all([reissue(old.id, true, key), reissue(old.id, true, key)]);
-    answers.push(await reissue(old.id, true, key));
-    expect(new Set(answers.map(({ body }) => body.data.token.id)).size).toBe(1);
-    expect(answers.map(({ body }) => body.data.token.emailStatus)).toEqual(['queued', 'queued', 'queued']);
+    const responses = await Promise.all([reissue(old.id, true, key), reissue(old.id, true, key)]);
+    responses.push(await reissue(old.id, true, key));
+    expect(new Set(responses.map(({ body }) => body.data.token.id)).size).toBe(1);
+    expect(responses.map(({ body }) => body.data.token.emailStatus)).toEqual(['queued', 'queued', 'queued']);
     expect(await requested()).toHaveLength(1);
   });
 

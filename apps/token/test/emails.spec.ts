@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { emailReason, type NewLinkAnswer, type Token, type TokenDetails } from '@caredrop/contracts';
-import type { DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import { emailReason, type NewLinkResponse, type Token, type TokenDetails } from '@caredrop/contracts';
+import type { DescribeLinkEmailResponse } from '@caredrop/contracts/internal';
 import { eventually } from '@caredrop/testing';
 import { ForgetEmailAddresses } from '../src/jobs/forget-email-addresses.js';
 import { emailStatusOf } from './support/email-status.js';
@@ -50,7 +50,10 @@ async function sent(address = ADDRESS, options: Options = {}) {
 }
 
 const describeEmail = async (body: object) =>
-  app.call<DescribeLinkEmailAnswer>('POST', '/internal/link-emails/describe', { from: 'notification', body });
+  app.call<DescribeLinkEmailResponse>('POST', '/internal/link-emails/describe', {
+    from: 'notification',
+    body,
+  });
 
 const shows = (expected: object) => eventually(async () => expect(await details()).toMatchObject(expected));
 
@@ -72,9 +75,9 @@ describe('POST /tokens/{id}/send-email', () => {
 
   it('a repeated request with the same key queues one email, at the same time or later', async () => {
     const key = randomUUID();
-    const answers = await Promise.all([send(undefined, { key }), send(undefined, { key })]);
-    answers.push(await send(undefined, { key }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([send(undefined, { key }), send(undefined, { key })]);
+    responses.push(await send(undefined, { key }));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await requested()).toHaveLength(1);
     await send(undefined, { key: randomUUID() });
     expect(await requested()).toHaveLength(2);
@@ -94,8 +97,8 @@ describe('POST /tokens/{id}/send-email', () => {
 
   it.each(['used', 'revoked', 'expired'])('a link that is %s is not emailed', async (status) => {
     await app.prisma.token.update({ where: { id: token.id }, data: { status } });
-    const answer = await send();
-    expect([answer.status, answer.body.code]).toEqual([409, 'email_token_not_active']);
+    const response = await send();
+    expect([response.status, response.body.code]).toEqual([409, 'email_token_not_active']);
     expect(await app.audited('token.send_email')).toMatchObject([{ outcome: 'refused' }]);
   });
 
@@ -132,7 +135,7 @@ describe('POST /tokens/{id}/send-email', () => {
 
 describe('a new link with an email address', () => {
   const ask = (body: object, key = '') =>
-    app.call<NewLinkAnswer>('POST', '/tokens', {
+    app.call<NewLinkResponse>('POST', '/tokens', {
       as: ana,
       body: { patientRefId: 'P-1', ...body },
       headers: { 'idempotency-key': key },
@@ -317,13 +320,13 @@ describe('stored email addresses', () => {
 
   it('a replacement link that is not to be sent keeps the address and is not emailed', async () => {
     await sent();
-    const answer = await app.call<{ token: Token }>('POST', `/tokens/${token.id}/reissue`, {
+    const response = await app.call<{ token: Token }>('POST', `/tokens/${token.id}/reissue`, {
       as: ana,
       body: { send: false },
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body.data.token).toMatchObject({ emailAddress: ADDRESS });
-    expect(answer.body.data.token.emailStatus).toBeUndefined();
+    expect(response.status).toBe(201);
+    expect(response.body.data.token).toMatchObject({ emailAddress: ADDRESS });
+    expect(response.body.data.token.emailStatus).toBeUndefined();
     expect(await requested()).toHaveLength(1);
   });
 });

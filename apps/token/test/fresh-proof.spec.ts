@@ -20,9 +20,9 @@ describe.each([
     (await app.emitted('audit.recorded')).filter((data) => JSON.stringify(data).includes('export')).length;
 
   it(`an export of links is ${status === 403 ? 'refused' : 'allowed'} without a fresh proof`, async () => {
-    const answer = await exported(stale);
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body).toMatchObject({ code: 'proof_required' });
+    const response = await exported(stale);
+    expect(response.status).toBe(status);
+    if (status === 403) expect(response.body).toMatchObject({ code: 'proof_required' });
     expect(await recorded()).toBe(status === 403 ? 0 : 1);
   });
 

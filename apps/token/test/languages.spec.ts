@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ReissueAnswer, Reminders, Token, TokenDefaults } from '@caredrop/contracts';
+import type { ReissueResponse, Reminders, Token, TokenDefaults } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { readConfig } from '../src/config.js';
 import { HandOverReminder } from '../src/reminders/hand-over-reminder.js';
@@ -86,7 +86,7 @@ describe('choosing a language for a link', () => {
   it('a reissued link keeps the language', async () => {
     const old = await linkIn('pl');
     const body = { send: false };
-    const made = await app.call<ReissueAnswer>('POST', `/tokens/${old.id}/reissue`, { as: ana, body });
+    const made = await app.call<ReissueResponse>('POST', `/tokens/${old.id}/reissue`, { as: ana, body });
     expect(made.body.data.token.language).toBe('pl');
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TokensAnswer } from '@caredrop/contracts';
+import type { TokensResponse } from '@caredrop/contracts';
 import type { Principal } from '@caredrop/service-kit';
 import { CreateToken } from '../src/tokens/create-token.js';
 import { TokenQueries } from '../src/tokens/tokens.queries.js';
@@ -14,8 +14,8 @@ afterAll(async () => app.stop());
 
 const anOwner = (): Principal => ({ ...ana, userId: randomUUID() });
 const own = async (as: Principal, query = '') =>
-  (await app.call<TokensAnswer>('GET', `/tokens${query}`, { as })).body.data;
-const references = ({ tokens }: TokensAnswer) => tokens.map((token) => token.patient_ref_id);
+  (await app.call<TokensResponse>('GET', `/tokens${query}`, { as })).body.data;
+const references = ({ tokens }: TokensResponse) => tokens.map((token) => token.patient_ref_id);
 
 /** Inserts links of one owner directly, all created at the same time. */
 async function many(owner: Principal, links: { reference: string; expiresAt: Date }[]): Promise<void> {
@@ -33,12 +33,12 @@ describe('a list without a limit', () => {
     const owner = anOwner();
     const links = Array.from({ length: 2_001 }, (_, n) => ({ reference: `L-${n}`, expiresAt: inDays(9) }));
     await many(owner, links);
-    const answer = await own(owner);
-    expect(references(answer)).toHaveLength(2_001);
-    expect(new Set(references(answer)).size).toBe(2_001);
-    expect(answer).not.toHaveProperty('nextCursor');
-    expect(answer).not.toHaveProperty('stats');
-    const order = answer.tokens.map(({ created_at, id }) => `${created_at} ${id}`);
+    const response = await own(owner);
+    expect(references(response)).toHaveLength(2_001);
+    expect(new Set(references(response)).size).toBe(2_001);
+    expect(response).not.toHaveProperty('nextCursor');
+    expect(response).not.toHaveProperty('stats');
+    const order = response.tokens.map(({ created_at, id }) => `${created_at} ${id}`);
     expect(order).toEqual(order.toSorted().toReversed());
   });
 
@@ -172,7 +172,7 @@ describe('expiry ranges', () => {
 describe('references of a bulk creation', () => {
   const bulk = async (prefix: string) => {
     const body = { count: 1, prefix };
-    return references((await app.call<TokensAnswer>('POST', '/tokens/bulk', { as: dora, body })).body.data);
+    return references((await app.call<TokensResponse>('POST', '/tokens/bulk', { as: dora, body })).body.data);
   };
 
   it.each(['999999999', '99999999999999999999999', '0000000000000000041'])(

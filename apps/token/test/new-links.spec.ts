@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { smsReason, type NewLinkAnswer, type Sheet, type TokenDefaults } from '@caredrop/contracts';
+import { smsReason, type NewLinkResponse, type Sheet, type TokenDefaults } from '@caredrop/contracts';
 import { aLink } from './support/a-link.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const ask = (body: object, { key = '', as = ana } = {}) =>
-  app.call<NewLinkAnswer>('POST', '/tokens', {
+  app.call<NewLinkResponse>('POST', '/tokens', {
     as,
     body: { patientRefId: 'P-1', ...body },
     headers: { 'idempotency-key': key },
@@ -103,8 +103,10 @@ describe('a repeated call that makes a link', () => {
   it('twenty simultaneous calls with one key make one link and one delivery', async () => {
     const before = await links();
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ phoneNumber: PHONE }, { key })));
-    expect(new Set(answers.map(({ body }) => body.data.token.id)).size).toBe(1);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => ask({ phoneNumber: PHONE }, { key })),
+    );
+    expect(new Set(responses.map(({ body }) => body.data.token.id)).size).toBe(1);
     expect(await links()).toBe(before + 1);
     expect(new Set(texts().map(({ body }) => (body as { deliveryId: string }).deliveryId)).size).toBe(1);
     expect(await app.emitted('token.created')).toHaveLength(1);
@@ -112,8 +114,8 @@ describe('a repeated call that makes a link', () => {
 
   it('a call by another clinician with the same key, or without a key, makes another link', async () => {
     const key = randomUUID();
-    const answers = [await ask({}, { key }), await ask({}, { key, as: ben }), await ask({}), await ask({})];
-    expect(new Set(answers.map(({ body }) => body.data.token.id)).size).toBe(4);
+    const responses = [await ask({}, { key }), await ask({}, { key, as: ben }), await ask({}), await ask({})];
+    expect(new Set(responses.map(({ body }) => body.data.token.id)).size).toBe(4);
   });
 });
 

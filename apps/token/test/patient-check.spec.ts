@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ReissueAnswer, TokenDefaults, TokenDetails } from '@caredrop/contracts';
-import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { ReissueResponse, TokenDefaults, TokenDetails } from '@caredrop/contracts';
+import type { ClaimResponse } from '@caredrop/contracts/internal';
 import { eventually, lockWaits } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
 import { ForgetPatientChecks } from '../src/jobs/forget-patient-checks.js';
@@ -27,10 +27,10 @@ async function claim(
   link: { token: string },
   patient?: CheckedBrowser['patient'],
   claimId: string = randomUUID(),
-): Promise<ClaimAnswer['outcome']> {
+): Promise<ClaimResponse['outcome']> {
   const body = { token: link.token, claimId, idempotencyHash: null, ...(patient && { patient }) };
-  const answer = await app.call<ClaimAnswer>('POST', '/internal/claims', { from: 'document', body });
-  return answer.body.data.outcome;
+  const response = await app.call<ClaimResponse>('POST', '/internal/claims', { from: 'document', body });
+  return response.body.data.outcome;
 }
 async function passed(link: { token: string }): Promise<CheckedBrowser> {
   const own = browser(link);
@@ -64,8 +64,8 @@ describe('making a link with a patient check', () => {
     ['comes with invisible initials', { birth_date: BORN, initials: '\u200b\u200b' }],
   ])('a date of birth that %s is refused', async (_why, check) => {
     const body = { patientRefId: 'P-1', patient_check: check };
-    const answer = await app.call('POST', '/tokens', { as: ana, body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'field_invalid' } });
+    const response = await app.call('POST', '/tokens', { as: ana, body });
+    expect(response).toMatchObject({ status: 400, body: { code: 'field_invalid' } });
   });
 
   it('the defaults say that the patient check can be used', async () => {
@@ -91,8 +91,8 @@ describe('giving the date of birth', () => {
 
   it('a wrong date reports how many tries are left, and is audited without the date', async () => {
     const link = await aCheckedLink(app);
-    const answer = await browser(link).give(WRONG);
-    expect(answer).toMatchObject({ status: 422, body: { code: 'check_wrong', params: { left: 9 } } });
+    const response = await browser(link).give(WRONG);
+    expect(response).toMatchObject({ status: 422, body: { code: 'check_wrong', params: { left: 9 } } });
     const [entry] = await app.audited('token.check_failed');
     expect(entry).toMatchObject({ outcome: 'refused', reason: 'check_wrong', subject: { id: link.id } });
     expect(JSON.stringify(entry)).not.toContain('1948-03');
@@ -100,8 +100,8 @@ describe('giving the date of birth', () => {
 
   it('of fifty simultaneous wrong dates ten are compared, and the link then waits 15 minutes', async () => {
     const link = await aCheckedLink(app);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => browser(link).give(WRONG)));
-    const codes = answers.map(({ body }) => body.code);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => browser(link).give(WRONG)));
+    const codes = responses.map(({ body }) => body.code);
     expect(codes.filter((code) => code === 'check_wrong')).toHaveLength(10);
     expect(codes.filter((code) => code === 'check_waiting')).toHaveLength(40);
     expect((await row(link.id)).checkTries).toBe(10);
@@ -117,8 +117,8 @@ describe('giving the date of birth', () => {
   it('at most ten wrong dates are compared in fifty simultaneous tries, even if some of the dates are right', async () => {
     const link = await aCheckedLink(app);
     const dates = Array.from({ length: 50 }, (_, at) => (at % 5 === 0 ? BORN : WRONG));
-    const answers = await Promise.all(dates.map((date) => browser(link).give(date)));
-    expect(answers.filter(({ body }) => body.code === 'check_wrong').length).toBeLessThanOrEqual(10);
+    const responses = await Promise.all(dates.map((date) => browser(link).give(date)));
+    expect(responses.filter(({ body }) => body.code === 'check_wrong').length).toBeLessThanOrEqual(10);
     expect((await row(link.id)).checkTries).toBeLessThanOrEqual(10);
   });
 
@@ -221,8 +221,8 @@ describe('unlocking', () => {
     await failRound(link);
     await unlock(link.id);
     expect((await browser(link).give(BORN)).status).toBe(200);
-    const answer = await unlock((await app.create()).id);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'check_not_set' } });
+    const response = await unlock((await app.create()).id);
+    expect(response).toMatchObject({ status: 409, body: { code: 'check_not_set' } });
   });
 });
 
@@ -252,7 +252,7 @@ describe('a claim of a checked link', () => {
   it('a claim is refused when an unlock commits after its proof was verified', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
-    let claiming: Promise<ClaimAnswer['outcome']> | undefined;
+    let claiming: Promise<ClaimResponse['outcome']> | undefined;
     await app.prisma.$transaction(
       async (tx) => {
         await tx.$executeRaw`UPDATE tokens SET check_version = 2 WHERE id = ${link.id}::uuid`;
@@ -318,8 +318,8 @@ describe('the end of a checked link', () => {
     const link = await aCheckedLink(app);
     await app.call('PATCH', `/tokens/${link.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await row(link.id)).toMatchObject(gone);
-    const answer = await app.call('POST', `/tokens/${link.id}/reissue`, { as: ana, body: { send: false } });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
+    const response = await app.call('POST', `/tokens/${link.id}/reissue`, { as: ana, body: { send: false } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
   });
 
   it('an expired link keeps its hash and initials while it can be replaced, and then a job removes them', async () => {
@@ -337,11 +337,11 @@ describe('the end of a checked link', () => {
     const link = await aCheckedLink(app);
     const old = await passed(link);
     await failRound(link);
-    const answer = await app.call<ReissueAnswer>('POST', `/tokens/${link.id}/reissue`, {
+    const response = await app.call<ReissueResponse>('POST', `/tokens/${link.id}/reissue`, {
       as: ana,
       body: { send: false },
     });
-    const { token: next } = answer.body.data;
+    const { token: next } = response.body.data;
     expect(await row(link.id)).toMatchObject(gone);
     expect(await claim(next, old.patient)).toBe('check_needed');
     expect((await browser(next).give(WRONG)).body.params).toEqual({ left: 9 });
@@ -366,7 +366,7 @@ describe('the rotation of LINK_KEYS', () => {
     const later = await TokenApp.start({ PATIENT_CHECK: 'on', LINK_KEYS: keys('k2', 'k2') });
     try {
       await later.prisma.token.create({ data: await row(link.id) });
-      const claimed = await later.call<ClaimAnswer>('POST', '/internal/claims', {
+      const claimed = await later.call<ClaimResponse>('POST', '/internal/claims', {
         from: 'document',
         body: { token: link.token, claimId: randomUUID(), idempotencyHash: null, patient: own.patient },
       });

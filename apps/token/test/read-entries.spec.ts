@@ -136,9 +136,9 @@ describe('calls that return details of a link and change nothing', () => {
       app.call<{ token?: Token }>(method, `/tokens/${id}${path}`, { as, headers, ...(body && { body }) });
     await call();
     await forgetEntries();
-    const answer = await call();
-    expect(answer.status).toBeLessThan(300);
-    return { shown: answer.body.data.token?.id ?? id, entries: await entries() };
+    const response = await call();
+    expect(response.status).toBeLessThan(300);
+    return { shown: response.body.data.token?.id ?? id, entries: await entries() };
   }
 
   it.each(calls)(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttentionTokensAnswer, Token, TokenDetails } from '@caredrop/contracts';
+import type { AttentionTokensResponse, Token, TokenDetails } from '@caredrop/contracts';
 import type { LedgerRange, LedgerRow } from '@caredrop/contracts/internal';
 import { people } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
@@ -161,7 +161,7 @@ describe('links from a newer backup than the ledger', () => {
   it('a link whose document the document service has lost needs attention until the document exists again', async () => {
     const { token, entry } = await usedLink();
     const reasons = async () => {
-      const { body } = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
+      const { body } = await app.call<AttentionTokensResponse>('GET', '/tokens/attention', { as: ana });
       return body.data.tokens.map(({ reason, lost, token: { id } }) => ({ id, reason, lost }));
     };
     Object.assign(entry, { document: 'lost', version: 2 });

@@ -78,8 +78,8 @@ describe('the plan of a link', () => {
   it('anything but true or false for the reminders is refused with 400', async () => {
     const token = await app.create();
     const body = { phoneNumber: aNumber(), reminders: 'yes' };
-    const answer = await app.call('POST', `/tokens/${token.id}/send-sms`, { as: ana, body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'reminders_invalid' } });
+    const response = await app.call('POST', `/tokens/${token.id}/send-sms`, { as: ana, body });
+    expect(response).toMatchObject({ status: 400, body: { code: 'reminders_invalid' } });
   });
 
   it('a text that the provider refuses plans no reminders', async () => {
@@ -191,9 +191,9 @@ describe('a due reminder', () => {
   it.each([
     ['the limit of the day', { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 7200 }, 2 * HOUR],
     ['an unreachable provider', { outcome: 'refused', reason: 'x', code: 'unreachable' }, HOUR],
-  ])('a reminder held back by %s does not count and is sent later', async (_what, answer, waitMs) => {
+  ])('a reminder held back by %s does not count and is sent later', async (_what, response, waitMs) => {
     const { id, due } = await clinic.texted();
-    app.notification.on('/internal/sms', () => answer);
+    app.notification.on('/internal/sms', () => response);
     await clinic.sweep(due);
     const { nextReminderAt, reminderCount } = await clinic.row(id);
     expect(reminderCount).toBe(0);
@@ -483,8 +483,8 @@ describe('pause and resume', () => {
     expect(clinic.handedOver(id)).toEqual([]);
     await app.prisma.$executeRaw`
       UPDATE tokens SET reminders_from = reminders_from - interval '4 days' WHERE id = ${id}::uuid`;
-    const answer = await clinic.resume(id);
-    const { paused, planned } = answer.body.data as Reminders;
+    const response = await clinic.resume(id);
+    const { paused, planned } = response.body.data as Reminders;
     expect(paused).toBe(false);
     expect(planned).toHaveLength(2);
     expect(Date.parse(planned[0]!)).toBeLessThan(Date.parse(second!));
@@ -689,8 +689,8 @@ describe('exactly once', () => {
     const links: Token[] = [];
     for (let batch = 0; batch < 2; batch += 1) {
       const body = { count: 100, prefix: `R${batch}` };
-      const answer = await app.call<{ tokens: Token[] }>('POST', '/tokens/bulk', { as: dora, body });
-      links.push(...answer.body.data.tokens);
+      const response = await app.call<{ tokens: Token[] }>('POST', '/tokens/bulk', { as: dora, body });
+      links.push(...response.body.data.tokens);
     }
     const now = (await clinic.texted()).due;
     await app.prisma.$executeRaw`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IN_DOUBT, type ReissueAnswer, type Token, type TokenDetails } from '@caredrop/contracts';
+import { IN_DOUBT, type ReissueResponse, type Token, type TokenDetails } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { RenewAutomatically } from '../src/renewals/renew-automatically.js';
@@ -34,7 +34,7 @@ interface Reissued {
   as?: typeof ana;
 }
 const reissue = (id: string, { send = false, key = randomUUID(), as = ana }: Reissued = {}) =>
-  app.call<ReissueAnswer>('POST', `/tokens/${id}/reissue`, {
+  app.call<ReissueResponse>('POST', `/tokens/${id}/reissue`, {
     as,
     body: { send },
     headers: { 'idempotency-key': key },
@@ -151,9 +151,9 @@ describe('POST /tokens/{id}/reissue', () => {
     const old = (await app.call<{ token: Token }>('POST', '/tokens', { as: ana, body })).body.data.token;
     await setRow(old.id, { smsPhoneNumber: PHONE, hasSms: true, renewalAskedAt: new Date() });
     await app.age(old.id, 'expires_at');
-    const answer = await reissue(old.id, { send: true });
-    expect(answer).toMatchObject({ status: 201, body: { data: { sms: 'sent' } } });
-    const { token } = answer.body.data;
+    const response = await reissue(old.id, { send: true });
+    expect(response).toMatchObject({ status: 201, body: { data: { sms: 'sent' } } });
+    const { token } = response.body.data;
     const same = { patient_ref_id: 'P-77', nickname: 'AB', notes: 'bring the letter' };
     expect(token).toMatchObject({ ...same, status: 'active', hasSMS: true, smsPhoneNumber: PHONE });
     expect(token.token).not.toBe(old.token);
@@ -187,8 +187,8 @@ describe('POST /tokens/{id}/reissue', () => {
     }));
     const old = await expired();
     await setRow(old.id, { smsPhoneNumber: PHONE });
-    const answer = await reissue(old.id, wanted);
-    expect(answer).toMatchObject({ status: 201, body: { data: { sms } } });
+    const response = await reissue(old.id, wanted);
+    expect(response).toMatchObject({ status: 201, body: { data: { sms } } });
     expect((await app.validate(old.token)).body.data).toMatchObject({
       replacedAt: expect.any(String) as string,
       replacementSent: false,
@@ -239,16 +239,16 @@ describe('POST /tokens/{id}/reissue', () => {
 
   it('a second call without an idempotency key gets 409, not the link that the first one made', async () => {
     const old = await expired();
-    const answers = [await reissue(old.id, { key: '' }), await reissue(old.id, { key: '' })];
-    expect(answers.map(({ status }) => status)).toEqual([201, 409]);
-    expect(answers[1]?.body).toMatchObject({ code: 'token_replaced' });
+    const responses = [await reissue(old.id, { key: '' }), await reissue(old.id, { key: '' })];
+    expect(responses.map(({ status }) => status)).toEqual([201, 409]);
+    expect(responses[1]?.body).toMatchObject({ code: 'token_replaced' });
   });
 
   it('of two simultaneous calls with different keys one makes a link and the other gets 409', async () => {
     const old = await expired();
-    const answers = await Promise.all([reissue(old.id), reissue(old.id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    const responses = await Promise.all([reissue(old.id), reissue(old.id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'token_replaced',
       message: 'A new link has already been made for this one',
     });
@@ -346,9 +346,9 @@ describe('the phone numbers of ended links', () => {
 describe('POST /tokens/{id}/extend', () => {
   it.each([1, 365])('an active link expires %i days from now', async (days) => {
     const { id } = await app.create();
-    const answer = await extend(id, days);
-    expect(answer.status).toBe(200);
-    const left = (Date.parse(answer.body.data.token.expires_at) - Date.now()) / 86_400_000;
+    const response = await extend(id, days);
+    expect(response.status).toBe(200);
+    const left = (Date.parse(response.body.data.token.expires_at) - Date.now()) / 86_400_000;
     expect(left).toBeGreaterThan(days - 0.1);
     expect(left).toBeLessThan(days + 0.1);
     expect(await app.emitted('token.extended')).toEqual([{ tokenId: id, ownerId: ana.userId }]);

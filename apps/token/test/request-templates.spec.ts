@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type {
-  NewLinkAnswer,
+  NewLinkResponse,
   RequestTemplate,
   Reminders,
   TokenDetails,
-  ValidateAnswer,
+  ValidateResponse,
 } from '@caredrop/contracts';
 import { aFile, files } from './support/a-file.js';
 import { aNumber } from './support/a-reminded-link.js';
@@ -52,9 +52,9 @@ const listed = async () =>
   (await app.call<{ templates: RequestTemplate[] }>('GET', '/request-templates', { as: ana })).body.data
     .templates;
 const createLink = (body: object = {}, headers: Record<string, string> = {}) =>
-  app.call<NewLinkAnswer>('POST', '/tokens', { as: ana, body: { patientRefId: 'P-1', ...body }, headers });
+  app.call<NewLinkResponse>('POST', '/tokens', { as: ana, body: { patientRefId: 'P-1', ...body }, headers });
 const linkWith = async (body: object) => (await createLink(body)).body.data.token;
-const seen = async (value: string) => (await app.validate(value)).body.data as unknown as ValidateAnswer;
+const seen = async (value: string) => (await app.validate(value)).body.data as unknown as ValidateResponse;
 const lastText = () => String(app.notification.calls.at(-1)?.body.body);
 
 describe('the request templates of a clinic', () => {
@@ -243,7 +243,7 @@ describe('a link that is made with a template', () => {
     const link = await linkWith({ templateId: id });
     await change(id, 1, { texts: [{ ...english, instructions: 'Only the front.' }] });
     const before = (await seen(link.token)).instructions;
-    const reissued = await app.call<NewLinkAnswer>('POST', `/tokens/${link.id}/reissue`, {
+    const reissued = await app.call<NewLinkResponse>('POST', `/tokens/${link.id}/reissue`, {
       as: ana,
       body: { send: false },
     });
@@ -254,7 +254,7 @@ describe('a link that is made with a template', () => {
     await app.step(claimId, 'confirm', upload());
     await app.complete(claimId, upload());
     await app.prisma.token.update({ where: { id: second.id }, data: { documentState: 'present' } });
-    const again = await app.call<NewLinkAnswer>('POST', `/tokens/${second.id}/ask-again`, {
+    const again = await app.call<NewLinkResponse>('POST', `/tokens/${second.id}/ask-again`, {
       as: ana,
       body: { reason: 'blurred', send: false },
     });

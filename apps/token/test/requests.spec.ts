@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type {
-  AttentionTokensAnswer,
+  AttentionTokensResponse,
   LinkRequest,
-  NewLinkAnswer,
+  NewLinkResponse,
   Reminders,
   RequestOverview,
   Token,
   TokenDetails,
-  ValidateAnswer,
+  ValidateResponse,
 } from '@caredrop/contracts';
-import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { ClaimResponse } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import { eventually, lockWaits } from '@caredrop/testing';
 import type { Tx } from '../src/database/prisma.service.js';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const three = [{ label: 'Insurance card' }, { label: 'Referral', optional: true }, { label: 'Photo' }];
 
 const make = (body: object = {}, headers: Record<string, string> = {}) =>
-  app.call<NewLinkAnswer>('POST', '/tokens', {
+  app.call<NewLinkResponse>('POST', '/tokens', {
     as: ana,
     body: { patientRefId: 'P-1', items: three, ...body },
     headers,
@@ -50,7 +50,7 @@ const rows = async (id: string) => {
   return app.prisma.token.findMany({ where: { requestId }, orderBy: { createdAt: 'asc' } });
 };
 const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } });
-const seen = async (link: string) => (await app.validate(link)).body.data as unknown as ValidateAnswer;
+const seen = async (link: string) => (await app.validate(link)).body.data as unknown as ValidateResponse;
 const ask = (token: string, browser?: CheckedBrowser) => patient('request', token, browser);
 const skip = (token: string, browser?: CheckedBrowser) => patient('skip', token, browser);
 const patient = (what: 'request' | 'skip', token: string, browser?: CheckedBrowser) =>
@@ -145,11 +145,11 @@ describe('a request for several documents', () => {
 
   it('the next link keeps the team, and the owner to whom the link was assigned', async () => {
     const teamId = randomUUID();
-    const answer = await app.call<NewLinkAnswer>('POST', '/tokens', {
+    const response = await app.call<NewLinkResponse>('POST', '/tokens', {
       as: { ...ana, teams: [teamId] },
       body: { patientRefId: 'P-1', items: three, teamId },
     });
-    const { id, token } = answer.body.data.token;
+    const { id, token } = response.body.data.token;
     await app.prisma.token.update({ where: { id }, data: { ownerId: ben.userId } });
     await send(token);
     expect((await rows(id)).at(-1)).toMatchObject({ ownerId: ben.userId, teamId });
@@ -176,10 +176,10 @@ describe('a request for several documents', () => {
 
   it('the document service learns which document a claim is for', async () => {
     const first = await made();
-    const answer = (await app.claim(first.token)) as Extract<ClaimAnswer, { outcome: 'claimed' }>;
-    expect(answer.token.request).toEqual(first.request);
+    const response = (await app.claim(first.token)) as Extract<ClaimResponse, { outcome: 'claimed' }>;
+    expect(response.token.request).toEqual(first.request);
     const plain = (await app.claim((await app.create()).token)) as Extract<
-      ClaimAnswer,
+      ClaimResponse,
       { outcome: 'claimed' }
     >;
     expect(plain.token).not.toHaveProperty('request');
@@ -431,14 +431,14 @@ describe('continuing a request', () => {
 async function askAgain(id: string): Promise<string> {
   await app.prisma.token.update({ where: { id }, data: { documentState: 'present' } });
   const body = { reason: 'blurred', send: false };
-  const asked = await app.call<NewLinkAnswer>('POST', `/tokens/${id}/ask-again`, { as: ana, body });
+  const asked = await app.call<NewLinkResponse>('POST', `/tokens/${id}/ask-again`, { as: ana, body });
   return asked.body.data.token.id;
 }
 
 describe('links that the clinic has replaced', () => {
   const reissue = async (id: string) =>
-    (await app.call<NewLinkAnswer>('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } })).body
-      .data.token;
+    (await app.call<NewLinkResponse>('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } }))
+      .body.data.token;
 
   it('the new link takes the place of the old one, and the request continues from it', async () => {
     const first = await made();
@@ -533,7 +533,7 @@ describe('links that the clinic has replaced', () => {
         app.prisma.token.update({ where: { id }, data: { documentState: state } });
       await setState(again.id, documentState);
       const body = { send: false };
-      const replaced = await app.call<NewLinkAnswer>('POST', `/tokens/${again.id}/reissue`, {
+      const replaced = await app.call<NewLinkResponse>('POST', `/tokens/${again.id}/reissue`, {
         as: ana,
         body,
       });
@@ -567,9 +567,9 @@ const optionalFirst = [{ label: 'Referral', optional: true }, { label: 'Photo' }
 describe('skipping an optional document', () => {
   it('the request continues with the next document, and the clinic sees which one was skipped', async () => {
     const first = await made({ items: optionalFirst });
-    const answer = await skip(first.token);
-    expect(answer.body.data.items.map(({ state }) => state)).toEqual(['skipped', 'open']);
-    expect(await seen(answer.body.data.open?.token ?? '')).toMatchObject({ request: { position: 2 } });
+    const response = await skip(first.token);
+    expect(response.body.data.items.map(({ state }) => state)).toEqual(['skipped', 'open']);
+    expect(await seen(response.body.data.open?.token ?? '')).toMatchObject({ request: { position: 2 } });
     expect(await states(first.id)).toEqual(['skipped', 'open']);
     expect((await app.validate(first.token)).body).toMatchObject({
       code: 'link_revoked',
@@ -583,8 +583,8 @@ describe('skipping an optional document', () => {
 
   it('skipping a document again, even simultaneously, makes no other link', async () => {
     const first = await made({ items: [...optionalFirst, { label: 'Last' }] });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => skip(first.token)));
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => skip(first.token)));
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     expect((await skip(first.token)).status).toBe(200);
     expect(await states(first.id)).toEqual(['skipped', 'open', 'waiting']);
     expect(await app.emitted('token.revoked')).toHaveLength(1);
@@ -634,8 +634,8 @@ describe('skipping an optional document', () => {
   /** The open reports of a request in *Needs attention*. */
   const reports = async (id: string) => {
     const links = (await rows(id)).map((link) => link.id);
-    const answer = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
-    const listed = answer.body.data.tokens.filter(({ token }) => links.includes(token.id));
+    const response = await app.call<AttentionTokensResponse>('GET', '/tokens/attention', { as: ana });
+    const listed = response.body.data.tokens.filter(({ token }) => links.includes(token.id));
     return listed.map(({ token, reason, problemComment }) => [token.id, reason, problemComment]);
   };
   const close = async (id: string) => {
@@ -690,7 +690,7 @@ describe('skipping an optional document', () => {
   it('the clinic can still ask for a skipped document with a new link', async () => {
     const first = await made({ items: optionalFirst });
     await skip(first.token);
-    const again = await app.call<NewLinkAnswer>('POST', `/tokens/${first.id}/reissue`, {
+    const again = await app.call<NewLinkResponse>('POST', `/tokens/${first.id}/reissue`, {
       as: ana,
       body: { send: false },
     });

@@ -156,10 +156,10 @@ describe('scheduling', () => {
   it('a new link is scheduled in the call that makes it', async () => {
     const sendAt = inAn(DAY);
     const body = { patientRefId: 'P-2', phoneNumber: number, email: ADDRESS, sendAt };
-    const answer = await app.call<{ token: Token; sms?: string }>('POST', '/tokens', { as: ana, body });
-    expect(answer.status).toBe(201);
-    expect(answer.body.data.sms).toBeUndefined();
-    expect(answer.body.data.token).toMatchObject({
+    const response = await app.call<{ token: Token; sms?: string }>('POST', '/tokens', { as: ana, body });
+    expect(response.status).toBe(201);
+    expect(response.body.data.sms).toBeUndefined();
+    expect(response.body.data.token).toMatchObject({
       scheduled: { sms: sendAt, email: sendAt },
       hasSMS: false,
     });
@@ -205,15 +205,15 @@ describe('cancelling', () => {
   it('a text that is being handed over cannot be cancelled, replaced or sent once more', async () => {
     await text();
     await makeDue();
-    let answers: unknown[] = [];
+    let responses: unknown[] = [];
     app.notification.on('/internal/sms', async () => {
-      answers = (await Promise.all([cancel(), text(), text({ sendAt: undefined })])).map(
+      responses = (await Promise.all([cancel(), text(), text({ sendAt: undefined })])).map(
         ({ body }) => body.code,
       );
       return { outcome: 'accepted', status: 'sent' };
     });
     await sweep();
-    expect(answers).toEqual(['schedule_sending', 'schedule_sending', 'schedule_sending']);
+    expect(responses).toEqual(['schedule_sending', 'schedule_sending', 'schedule_sending']);
     expect(texts()).toHaveLength(1);
   });
 
@@ -223,8 +223,8 @@ describe('cancelling', () => {
       await app.prisma.scheduledSend.deleteMany();
       await text();
       await makeDue();
-      const [answer] = await Promise.all([cancel(), sweep()]);
-      expect(texts()).toHaveLength(answer.status === 200 ? 0 : 1);
+      const [response] = await Promise.all([cancel(), sweep()]);
+      expect(texts()).toHaveLength(response.status === 200 ? 0 : 1);
     }
   });
 });
@@ -416,8 +416,8 @@ describe('a text that is due', () => {
   it.each([
     ['is tried again', { outcome: 'refused', reason: 'x', code: 'unreachable' }],
     ['was postponed', { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 }],
-  ])('a due text that %s keeps the language that the patient has chosen since', async (_what, answer) => {
-    app.notification.on('/internal/sms', () => answer);
+  ])('a due text that %s keeps the language that the patient has chosen since', async (_what, response) => {
+    app.notification.on('/internal/sms', () => response);
     await sweep();
     expect(texts()[0]?.body.body).toMatch(/\p{Script=Arabic}/u);
     expect(await row()).toMatchObject({ language: 'ar' });
@@ -493,8 +493,8 @@ describe('sending now', () => {
 
   it('a scheduled message can be sent now without changes', async () => {
     await text({ customMessage: 'My words' });
-    const answer = await post('scheduled-sends/sms/send-now', {});
-    expect(answer.status).toBe(200);
+    const response = await post('scheduled-sends/sms/send-now', {});
+    expect(response.status).toBe(200);
     await sweep();
     expect(texts()[0]?.body.body).toBe('My words {link}');
     expect(await post('scheduled-sends/sms/send-now', {})).toMatchObject({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   emailReason,
   sendingReason,
-  type AttentionTokensAnswer,
+  type AttentionTokensResponse,
   type Reminders,
   type SendingJobBody,
   type SendingRow,
@@ -228,7 +228,7 @@ describe('a row that is texted and emailed', () => {
     const [event] = await requested();
     if (!event) throw new Error('an email was expected');
     const listed = async () => {
-      const { body } = await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana });
+      const { body } = await app.call<AttentionTokensResponse>('GET', '/tokens/attention', { as: ana });
       return body.data.tokens.filter(({ token }) => token.id === event.tokenId).map(({ reason }) => reason);
     };
     expect(await listed()).toEqual(['text_failed']);

@@ -3,7 +3,7 @@ import {
   IN_DOUBT,
   sendingReason,
   smsReason,
-  type AttentionTokensAnswer,
+  type AttentionTokensResponse,
   type SendingJob,
   type SendingJobBody,
 } from '@caredrop/contracts';
@@ -48,7 +48,7 @@ const allowance = (suppressed = [STOPPED]) => ({
 const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
 const links = () => app.prisma.token.count();
 const attentionFor = async (tokenId: string) =>
-  (await app.call<AttentionTokensAnswer>('GET', '/tokens/attention', { as: ana })).body.data.tokens
+  (await app.call<AttentionTokensResponse>('GET', '/tokens/attention', { as: ana })).body.data.tokens
     .filter(({ token }) => token.id === tokenId)
     .map(({ reason }) => reason);
 const codesOf = async (body: SendingJobBody) =>
@@ -284,8 +284,8 @@ describe('a file for a team', () => {
     app.auth.on('/internal/teams/names', () => ({
       teams: [{ id: teamId, name: 'Reception', archived: true }],
     }));
-    const answer = await clinic.post({ rows: aFile([{}]), ...team }, { as: inTeam });
-    expect(answer).toMatchObject({ status, body: { code } });
+    const response = await clinic.post({ rows: aFile([{}]), ...team }, { as: inTeam });
+    expect(response).toMatchObject({ status, body: { code } });
     expect(await app.prisma.sendingJob.count()).toBe(0);
     app.auth.on('/internal/teams/names', openTeams);
   });
@@ -295,9 +295,9 @@ describe('a repeated request', () => {
   it('ten simultaneous calls with one key make one job', async () => {
     const rows = aFile([{}, {}]);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => clinic.post({ rows }, { key })));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
-    expect(new Set(answers.map(({ body }) => body.data.job.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => clinic.post({ rows }, { key })));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(responses.map(({ body }) => body.data.job.id)).size).toBe(1);
     await clinic.sweepAll();
     expect(texts()).toHaveLength(2);
     expect((await clinic.post({ rows }, { key })).body.data.job.state).toBe('done');

@@ -103,8 +103,8 @@ describe('stored phone numbers', () => {
 
 describe('POST /tokens/{id}/send-sms', () => {
   it('the default SMS text is sent and shown as sent', async () => {
-    const answer = await send({ phoneNumber: '07700 900123', customMessage: '  ' });
-    expect(answer).toMatchObject({
+    const response = await send({ phoneNumber: '07700 900123', customMessage: '  ' });
+    expect(response).toMatchObject({
       status: 200,
       body: {
         message: 'SMS sent successfully!',
@@ -198,8 +198,8 @@ describe('a repeated request for a text', () => {
 
   it('two simultaneous requests with the same key hand over the same text', async () => {
     const before = app.notification.calls.length;
-    const answers = await Promise.all([repeat('double-click'), repeat('double-click')]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([repeat('double-click'), repeat('double-click')]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(deliveries(before).size).toBe(1);
     expect(await app.prisma.smsSend.count({ where: { tokenId: token.id } })).toBe(1);
   });
@@ -250,8 +250,8 @@ describe('sms.status_changed', () => {
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'failed', 2);
     await eventually(async () => {
-      const answer = await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana });
-      expect(answer.body.data.token.smsReason).toBe(smsReason(NOT_DELIVERED));
+      const response = await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana });
+      expect(response.body.data.token.smsReason).toBe(smsReason(NOT_DELIVERED));
     });
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StatisticsAnswer, StatisticsCounts } from '@caredrop/contracts';
+import type { StatisticsResponse, StatisticsCounts } from '@caredrop/contracts';
 import type { EventData } from '@caredrop/contracts/events';
 import type { Principal } from '@caredrop/service-kit';
 import { eventually } from '@caredrop/testing';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const october = 'from=2026-10-01&to=2026-10-31';
 const call = (query: string, as: Principal, scope = '') =>
-  app.call<StatisticsAnswer>('GET', `${scope}/statistics?${query}`, { as });
+  app.call<StatisticsResponse>('GET', `${scope}/statistics?${query}`, { as });
 const own = async (query = '', as: Principal = ana) => (await call(query, as)).body.data;
 const clinic = async (query = '') => (await call(query, dora, '/admin')).body.data;
 
@@ -161,7 +161,8 @@ describe('the statistics of a month that was counted by hand', () => {
     const later = new Date('2026-11-20T12:00:00.000Z');
     const kinds = ['channel', 'language', 'reminders', 'template', 'clinician'];
     const all = () => Promise.all(kinds.map((by) => clinic(`${october}&by=${by}`)));
-    const without = (answers: StatisticsAnswer[]) => answers.map((answer) => ({ ...answer, counted_at: '' }));
+    const without = (answers: StatisticsResponse[]) =>
+      answers.map((answer) => ({ ...answer, counted_at: '' }));
     const live = await all();
     // 30 September to 18 November, ten days per run.
     for (const days of [10, 10, 10, 10, 10, 0]) expect(await app.get(CountDays).execute(later)).toBe(days);

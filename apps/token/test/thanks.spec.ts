@@ -72,8 +72,8 @@ describe('thanking a patient', () => {
     const offered = await thanks(link.id);
     expect(offered).toMatchObject({ state: 'possible', phoneEnding: link.phoneNumber.slice(-3) });
     expect(offered.texts.map(({ sentence }) => sentence)).toEqual(['seen', 'done', 'contact', 'call']);
-    const answer = await thank(link.id, 'contact');
-    expect(answer).toMatchObject({ status: 200, body: { data: { state: 'sent', sentence: 'contact' } } });
+    const response = await thank(link.id, 'contact');
+    expect(response).toMatchObject({ status: 200, body: { data: { state: 'sent', sentence: 'contact' } } });
     expect(texts()).toMatchObject([
       {
         to: link.phoneNumber,
@@ -116,9 +116,9 @@ describe('thanking a patient', () => {
   it('two different sentences at once send one text', async () => {
     const link = await received();
     const sentences: ThanksSentence[] = ['seen', 'call'];
-    const answers = await Promise.all(sentences.map((sentence) => thank(link.id, sentence)));
+    const responses = await Promise.all(sentences.map((sentence) => thank(link.id, sentence)));
     expect(deliveries().size).toBe(1);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('a retry after the notification service did not respond uses the same delivery', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Token, TokensAnswer } from '@caredrop/contracts';
+import type { Token, TokensResponse } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { NUMBERING } from '../src/tokens/create-bulk-tokens.js';
 import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterAll(async () => app.stop());
 
 const list = async (query = '', as = dora) =>
-  (await app.call<TokensAnswer>('GET', `/admin/tokens/monitor${query}`, { as })).body.data;
-const references = (answer: TokensAnswer) => answer.tokens.map((token) => token.patient_ref_id);
+  (await app.call<TokensResponse>('GET', `/admin/tokens/monitor${query}`, { as })).body.data;
+const references = (response: TokensResponse) => response.tokens.map((token) => token.patient_ref_id);
 
 describe('POST /tokens', () => {
   it('a new link has 43 letters and digits, expires after 30 days and ignores unknown fields', async () => {
     const before = Date.now();
-    const answer = await app.call<{ token: Token }>('POST', '/tokens', {
+    const response = await app.call<{ token: Token }>('POST', '/tokens', {
       as: ana,
       body: { patientRefId: ' P-7 ', nickname: 'AB', notes: '  ', status: 'used', userId: ben.userId },
     });
-    expect(answer.status).toBe(201);
-    const { token } = answer.body.data;
+    expect(response.status).toBe(201);
+    const { token } = response.body.data;
     expect(token).toMatchObject({
       token: expect.stringMatching(/^[A-Za-z0-9]{43}$/) as string,
       patient_ref_id: 'P-7',
@@ -43,8 +43,8 @@ describe('POST /tokens', () => {
   it.each([1, 365])('a link expires after the %i days that its creator chose', async (expiryDays) => {
     const before = Date.now();
     const body = { patientRefId: 'P-8', expiryDays };
-    const answer = await app.call<{ token: Token }>('POST', '/tokens', { as: ana, body });
-    const days = (Date.parse(answer.body.data.token.expires_at) - before) / 86_400_000;
+    const response = await app.call<{ token: Token }>('POST', '/tokens', { as: ana, body });
+    const days = (Date.parse(response.body.data.token.expires_at) - before) / 86_400_000;
     expect(days).toBeGreaterThan(expiryDays - 0.1);
     expect(days).toBeLessThan(expiryDays + 0.1);
   });
@@ -59,8 +59,8 @@ describe('POST /tokens', () => {
   );
 
   it('the defaults of new links are those of the settings', async () => {
-    const answer = await app.call('GET', '/tokens/defaults', { as: ana });
-    expect(answer.body.data).toEqual({
+    const response = await app.call('GET', '/tokens/defaults', { as: ana });
+    expect(response.body.data).toEqual({
       expiryDays: 30,
       bulkExpiryDays: 90,
       languages: ['en'],
@@ -100,7 +100,7 @@ describe('access control', () => {
   it('the list of own links contains no links of others, even for an admin', async () => {
     const [mine, hers] = [await app.create(ana), await app.create(dora)];
     const ids = async (as: typeof ana) =>
-      (await app.call<TokensAnswer>('GET', '/tokens', { as })).body.data.tokens.map((token) => token.id);
+      (await app.call<TokensResponse>('GET', '/tokens', { as })).body.data.tokens.map((token) => token.id);
     expect(await ids(ana)).toContain(mine.id);
     expect(await ids(ana)).not.toContain(hers.id);
     expect(await ids(dora)).not.toContain(mine.id);
@@ -112,14 +112,14 @@ describe('access control', () => {
   it('ids of colleagues’ links, unknown ids and malformed ids all return 404', async () => {
     const token = await app.create(ana);
     for (const id of [token.id, randomUUID(), 'nonsense', '00000000']) {
-      for (const answer of [
+      for (const response of [
         await app.call('GET', `/tokens/${id}`, { as: ben }),
         await app.call('PATCH', `/tokens/${id}`, { as: ben, body: { status: 'revoked' } }),
         await app.call('POST', `/tokens/${id}/send-sms`, { as: ben, body: { phoneNumber: '07700 900123' } }),
         await app.call('POST', `/tokens/${id}/extend`, { as: ben, body: { days: 5 } }),
         await app.call('POST', `/tokens/${id}/reissue`, { as: ben, body: { send: false } }),
       ]) {
-        expect(answer).toMatchObject({ status: 404, body: { message: 'Token not found' } });
+        expect(response).toMatchObject({ status: 404, body: { message: 'Token not found' } });
       }
     }
     expect((await app.call('GET', `/tokens/${token.id}`, { as: dora })).status).toBe(200);
@@ -127,11 +127,11 @@ describe('access control', () => {
 
   it('an admin can revoke a link of another clinician', async () => {
     const token = await app.create(ana);
-    const answer = await app.call<{ token: Token }>('PATCH', `/tokens/${token.id}`, {
+    const response = await app.call<{ token: Token }>('PATCH', `/tokens/${token.id}`, {
       as: dora,
       body: { status: 'revoked' },
     });
-    expect(answer).toMatchObject({ status: 200, body: { data: { token: { status: 'revoked' } } } });
+    expect(response).toMatchObject({ status: 200, body: { data: { token: { status: 'revoked' } } } });
   });
 
   it('admin calls need an admin, clinicians’ calls need a user, and all calls need an allowed service', async () => {
@@ -228,8 +228,8 @@ describe('GET /tokens/{id}', () => {
     const token = await usedToken();
     const known = document(token.id);
     app.document.on('/internal/documents/by-token', () => ({ documents: [known] }));
-    const answer = await app.call('GET', `/tokens/${token.id}`, { as: ana });
-    expect(answer.body.data).toMatchObject({ token: { uploads: [known] } });
+    const response = await app.call('GET', `/tokens/${token.id}`, { as: ana });
+    expect(response.body.data).toMatchObject({ token: { uploads: [known] } });
     expect(app.document.calls.at(-1)?.body).toEqual({ tokenId: token.id });
   });
 
@@ -401,7 +401,7 @@ describe('GET /admin/tokens/monitor', () => {
     const seen: string[] = [];
     let cursor: string | null | undefined = '';
     while (cursor !== null) {
-      const page: TokensAnswer = await list(`?userId=${owner.userId}&limit=2&cursor=${cursor ?? ''}`);
+      const page: TokensResponse = await list(`?userId=${owner.userId}&limit=2&cursor=${cursor ?? ''}`);
       expect(page.stats).toMatchObject({
         total: 5,
         active: 5,

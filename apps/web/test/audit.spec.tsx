@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { errors, messages, type AuditAnswer, type AuditEntry } from '@caredrop/contracts';
+import { errors, messages, type AuditResponse, type AuditEntry } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { refuse } from './fake-api.js';
@@ -30,7 +30,7 @@ const anEntry = (seq: number, part: Partial<AuditEntry> = {}): AuditEntry => ({
 });
 
 const { firstName, lastName } = people.dora;
-const serve = (entries: AuditEntry[], nextCursor: string | null = null, more: Partial<AuditAnswer> = {}) =>
+const serve = (entries: AuditEntry[], nextCursor: string | null = null, more: Partial<AuditResponse> = {}) =>
   fake.use(
     http.get('*/api/admin/audit', ({ request }) => {
       asked.push(new URL(request.url).searchParams);

@@ -127,13 +127,13 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       const user = state.users.find(({ id }) => id === state.sessions.get(bearer));
       if (!user || user.disabled) return refuse(401, 'unauthorized', errors.unauthorized.text);
       const query = new URL(request.url).searchParams;
-      const answer = await handler({
+      const response = await handler({
         request,
         user,
         query,
         id: String((params as { id?: string }).id ?? ''),
       });
-      return answer as Response;
+      return response as Response;
     };
   /** Whether a list of this scope contains the row. */
   const inScope = (

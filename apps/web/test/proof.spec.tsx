@@ -218,8 +218,8 @@ describe('the account page', () => {
     ['a 504 of a proxy', () => new HttpResponse('<h1>504 Gateway Time-out</h1>', { status: 504 })],
   ])(
     'when the response is %s, the dialog says that the password may have been changed',
-    async (_what, answer) => {
-      fake.use(http.post('*/api/auth/change-password', answer));
+    async (_what, response) => {
+      fake.use(http.post('*/api/auth/change-password', response));
       const { person } = open();
       await person.click(await screen.findByRole('button', { name: 'Change password' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));

@@ -17,7 +17,7 @@ const enrolment = {
 };
 const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcde-0000${index}`);
 
-const answerLogin = (code: 'second_factor_needed' | 'second_factor_setup_needed') =>
+const respondToLogin = (code: 'second_factor_needed' | 'second_factor_setup_needed') =>
   fake.use(
     http.post('*/api/auth/login', () =>
       HttpResponse.json(
@@ -35,7 +35,7 @@ async function enterPassword(person: ReturnType<typeof renderApp>['person']) {
 
 describe('signing in with a second factor', () => {
   it('sign-in asks for the code, shows a wrong one as an error and succeeds with the right one', async () => {
-    answerLogin('second_factor_needed');
+    respondToLogin('second_factor_needed');
     const sent: unknown[] = [];
     fake.use(
       http.post('*/api/auth/login/code', async ({ request }) => {
@@ -69,7 +69,7 @@ describe('signing in with a second factor', () => {
   });
 
   it('a recovery code can be entered in a separate field', async () => {
-    answerLogin('second_factor_needed');
+    respondToLogin('second_factor_needed');
     const sent: unknown[] = [];
     fake.use(
       http.post('*/api/auth/login/code', async ({ request }) => {
@@ -89,7 +89,7 @@ describe('signing in with a second factor', () => {
   });
 
   it('an expired ticket leads back to the password', async () => {
-    answerLogin('second_factor_needed');
+    respondToLogin('second_factor_needed');
     fake.use(http.post('*/api/auth/login/code', () => refuse(401, 'sign_in_over', errors.sign_in_over.text)));
     const { person } = renderApp('/login');
     await enterPassword(person);
@@ -99,7 +99,7 @@ describe('signing in with a second factor', () => {
   });
 
   it('a required set-up signs the user in only after the recovery codes are confirmed', async () => {
-    answerLogin('second_factor_setup_needed');
+    respondToLogin('second_factor_setup_needed');
     fake.use(
       http.post('*/api/auth/login/enrol', () => ok({ enrolment })),
       http.post('*/api/auth/login/confirm', () => {

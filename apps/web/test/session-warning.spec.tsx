@@ -10,7 +10,7 @@ const fake = fakeServer();
 const time = { endsAt: '2026-11-21T12:00:00.000Z', warningSeconds: 120, extendable: true, secondsLeft: 1800 };
 let session: object | null;
 
-const answer = () =>
+const respond = () =>
   session
     ? HttpResponse.json({ status: 'success', data: { session } })
     : refuse(401, 'unauthorized', errors.unauthorized.text);
@@ -18,10 +18,10 @@ const answer = () =>
 beforeEach(() => {
   session = time;
   fake.use(
-    http.get('*/api/auth/session', answer),
+    http.get('*/api/auth/session', respond),
     http.post('*/api/auth/session/extend', () => {
       session = time;
-      return answer();
+      return respond();
     }),
   );
 });

@@ -18,13 +18,13 @@ async function signIn(person: ReturnType<typeof renderApp>['person'], email: str
 
 describe('the session', () => {
   it('a spinner is shown until the session is known', async () => {
-    let answer = (_response: Response) => {};
-    fake.use(http.get('*/api/auth/me', () => new Promise<Response>((resolve) => (answer = resolve))));
+    let respond = (_response: Response) => {};
+    fake.use(http.get('*/api/auth/me', () => new Promise<Response>((resolve) => (respond = resolve))));
     renderApp('/dashboard', { user: people.ana, state: fake.state });
     expect(await screen.findByRole('status', { name: 'Loading' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
     await waitFor(() => expect(fake.calls).toContain('GET /api/auth/me'));
-    answer(HttpResponse.json({ status: 'success', data: { user: people.ana } }));
+    respond(HttpResponse.json({ status: 'success', data: { user: people.ana } }));
     expect(await screen.findByRole('heading', { name: 'Welcome back, Ana!' })).toBeVisible();
   });
 

@@ -141,7 +141,7 @@ describe('revoking a token', () => {
   it('the revoke dialog names token and patient, stays open while revoking and confirms the result', async () => {
     const token = aToken({ patient_ref_id: 'P-10' });
     fake.state.tokens.push(token);
-    let answer = () => {};
+    let respond = () => {};
     const { person } = open('/tokens');
     await person.click((await row('P-10')).getByRole('button', { name: 'Revoke' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -153,7 +153,7 @@ describe('revoking a token', () => {
         '*/api/tokens/:id',
         () =>
           new Promise<Response>((resolve) => {
-            answer = () => resolve(HttpResponse.json({ status: 'success', data: { token } }));
+            respond = () => resolve(HttpResponse.json({ status: 'success', data: { token } }));
           }),
       ),
     );
@@ -163,7 +163,7 @@ describe('revoking a token', () => {
     expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
     expect(screen.getByRole('dialog')).toBeVisible();
-    answer();
+    respond();
     expect(await screen.findByText(messages.token.revoked)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -53,7 +53,7 @@ export const pageQuerySchema = z.object({
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 /** Fields that a paged list has in addition to its rows; `nextCursor` is null on the last page. */
-export const pageAnswer = { nextCursor: z.string().nullable().optional() };
+export const pageResponse = { nextCursor: z.string().nullable().optional() };
 
 /** Ids of documents; duplicates count once. */
 export const idsBody = (noneSelected: ErrorCode) =>

@@ -27,7 +27,7 @@ test('a request-response handler over RabbitMQ is refused', async () => {
   @Controller()
   class Question {
     @MessagePattern('token.count')
-    answer() {
+    respond() {
       return 1;
     }
   }

@@ -9,10 +9,10 @@ async function listening() {
   let arrived: () => void = () => undefined;
   let goOn: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (arrived = resolve));
-  const answerNow = new Promise<void>((resolve) => (goOn = resolve));
+  const respondNow = new Promise<void>((resolve) => (goOn = resolve));
   fastify.get('/slow', async () => {
     arrived();
-    await answerNow;
+    await respondNow;
     return 'done';
   });
   await fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -62,11 +62,11 @@ describe('a stopping server', () => {
 
   it('a stopping server finishes a running request', async () => {
     const { fastify, port, begun, goOn } = await listening();
-    const answer = fetch(`http://127.0.0.1:${String(port)}/slow`);
+    const response = fetch(`http://127.0.0.1:${String(port)}/slow`);
     await begun;
     const closing = fastify.close();
     goOn();
-    expect(await (await answer).text()).toBe('done');
+    expect(await (await response).text()).toBe('done');
     await closing;
   });
 });

@@ -91,9 +91,9 @@ it.each([401, 403])('a %i from another service becomes a 503 for the caller', as
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const client = new InternalClient(new InternalIdentity('gateway', privateKey, {}), { token: url });
-  const answer = client.post('token', '/mine', {}, z.object({}));
-  await expect(answer).rejects.toBeInstanceOf(ServiceCallFailed);
-  await expect(answer).rejects.toMatchObject({ status: 503, upstreamStatus: status });
+  const call = client.post('token', '/mine', {}, z.object({}));
+  await expect(call).rejects.toBeInstanceOf(ServiceCallFailed);
+  await expect(call).rejects.toMatchObject({ status: 503, upstreamStatus: status });
   await client.close();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -119,21 +119,21 @@ describe('a call to another service', () => {
     };
     return { tokens, client, stop };
   }
-  const answer = z.object({ done: z.boolean() });
+  const schema = z.object({ done: z.boolean() });
 
   it.each([302, 500])(
     'the status %i counts as a failed call, even if the body reports success',
     async (status) => {
       const { client, stop } = await called(status);
       const failed = { status: 503, upstreamStatus: status };
-      await expect(client.post('token', '/mine', {}, answer)).rejects.toMatchObject(failed);
+      await expect(client.post('token', '/mine', {}, schema)).rejects.toMatchObject(failed);
       await stop();
     },
   );
 
   it('a call that gets no response in time counts as failed', async () => {
     const { client, stop } = await called(200, 60_000);
-    const slow = client.post('token', '/mine', {}, answer, { timeoutMs: 50 });
+    const slow = client.post('token', '/mine', {}, schema, { timeoutMs: 50 });
     await expect(slow).rejects.toMatchObject({ status: 503, upstreamStatus: null });
     await stop();
   });
@@ -141,8 +141,8 @@ describe('a call to another service', () => {
   it('a call on the service’s own behalf names no user, even if the request has one', async () => {
     const { client, stop, tokens } = await called(200);
     const context = { requestId: 'r', publicOrigin: null, caller: null, principal: ana };
-    await requestContext.run(context, () => client.post('token', '/mine', {}, answer, { onBehalf: false }));
-    await requestContext.run(context, () => client.post('token', '/mine', {}, answer));
+    await requestContext.run(context, () => client.post('token', '/mine', {}, schema, { onBehalf: false }));
+    await requestContext.run(context, () => client.post('token', '/mine', {}, schema));
     expect(tokens.map((token) => decodeJwt(token).voucher)).toEqual([undefined, ana.voucher]);
     await stop();
   });

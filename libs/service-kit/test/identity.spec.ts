@@ -277,10 +277,10 @@ describe('InternalClient', () => {
   it('an internal client calls on behalf of the user of the current request', async () => {
     const client = clientOf(url);
     const context = { requestId: 'r-7', principal: await vouched(ana), publicOrigin: null, caller: null };
-    const answer = await requestContext.run(context, () =>
+    const response = await requestContext.run(context, () =>
       client.post('token', '/mine', {}, z.object({ userId: z.string() })),
     );
-    expect(answer.userId).toBe(ana.userId);
+    expect(response.userId).toBe(ana.userId);
     await client.close();
   });
 

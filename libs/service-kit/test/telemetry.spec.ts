@@ -109,8 +109,8 @@ afterEach(async () => {
 
 describe('a traced request', () => {
   it('a request across two services is one trace, which contains only route names', async () => {
-    const answer = await ask(await start(1), 'canary-1-link');
-    expect(answer.status).toBe(201);
+    const response = await ask(await start(1), 'canary-1-link');
+    expect(response.status).toBe(201);
     await stopTelemetry();
     await eventually(() => expect(receiver.spans).toHaveLength(3));
     const { spans } = receiver;
@@ -124,10 +124,10 @@ describe('a traced request', () => {
   });
 
   it('a trace can be found by the request id and through the log', async () => {
-    const answer = await ask(await start(1), 'canary-1-link');
+    const response = await ask(await start(1), 'canary-1-link');
     await stopTelemetry();
     const edge = receiver.spans.find(({ name }) => name === 'POST /links/:link');
-    expect(edge?.attributes['caredrop.request_id']).toBe(answer.headers.get('x-request-id'));
+    expect(edge?.attributes['caredrop.request_id']).toBe(response.headers.get('x-request-id'));
     const line = lines.find(({ msg }) => msg === 'asked');
     expect(line).toMatchObject({
       requestId: edge?.attributes['caredrop.request_id'],

@@ -90,12 +90,12 @@ async function gatewayToken(audience: string, claims: object): Promise<string> {
 
 async function ask(token: string, service: Service = 'token') {
   const app = apps.get(service) as NestFastifyApplication;
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/me',
     headers: { authorization: `Bearer ${token}` },
   });
-  return { status: answer.statusCode, body: answer.json<{ code?: string; data?: Principal }>() };
+  return { status: response.statusCode, body: response.json<{ code?: string; data?: Principal }>() };
 }
 
 async function refusals(reason: string): Promise<number> {

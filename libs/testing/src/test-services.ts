@@ -3,9 +3,9 @@ import path from 'node:path';
 import { containerOr } from './backing/docker/container-or.js';
 import { startPostgresContainer } from './backing/docker/postgres-container.js';
 import { startRabbitmqContainer } from './backing/docker/rabbitmq-container.js';
-import { answersPostgres } from './backing/postgres/probe.js';
+import { acceptsPostgres } from './backing/postgres/probe.js';
 import { startPostgres, type Postgres } from './backing/postgres/start-postgres.js';
-import { answersAmqp } from './backing/rabbitmq/probe.js';
+import { acceptsAmqp } from './backing/rabbitmq/probe.js';
 import { startRabbitmq } from './backing/rabbitmq/start-rabbitmq.js';
 import { scratchFolder } from './backing/scratch-folder.js';
 import { watch, type Watched } from './backing/watch.js';
@@ -65,7 +65,7 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
       container: startPostgresContainer,
       embedded: () => startPostgres({ dataDir, throwaway: true }),
     });
-    const watched = { name: 'Postgres', exited, probe: () => answersPostgres(url) };
+    const watched = { name: 'Postgres', exited, probe: () => acceptsPostgres(url) };
     return { env: { [variables.postgresUrl]: url }, stop, watched };
   },
   async rabbitmq(dataDir) {
@@ -74,7 +74,7 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
       embedded: () => startRabbitmq({ dataDir }),
     });
     const { url, stop, exited } = broker;
-    const watched = { name: 'RabbitMQ', exited, probe: () => answersAmqp(url) };
+    const watched = { name: 'RabbitMQ', exited, probe: () => acceptsAmqp(url) };
     return { env: { [variables.amqpUrl]: url }, stop, watched };
   },
   async s3(dataDir) {

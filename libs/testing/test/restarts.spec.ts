@@ -4,7 +4,7 @@ import path from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { connect } from 'amqplib';
 import pg from 'pg';
-import { dockerAnswers, processInfo, startPostgres, startRabbitmq } from '../src/backing/index.js';
+import { dockerResponds, processInfo, startPostgres, startRabbitmq } from '../src/backing/index.js';
 import { startObjectStore } from '../src/backing/object-store/start-object-store.js';
 import { backing } from '../src/index.js';
 
@@ -89,7 +89,7 @@ describe('RabbitMQ', () => {
     await connection.close();
   });
 
-  const embedded = dockerAnswers() ? test.skip : test;
+  const embedded = dockerResponds() ? test.skip : test;
   embedded('RabbitMQ keeps durable messages across a restart and leaves no process behind', async () => {
     const dataDir = await scratch('rabbitmq');
     const first = await startRabbitmq({ dataDir });

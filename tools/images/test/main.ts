@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dockerAnswers, freePort, startTwilioEmulator } from '@caredrop/testing/backing';
+import { dockerResponds, freePort, startTwilioEmulator } from '@caredrop/testing/backing';
 import { serviceNames } from '../../stack/service-names.ts';
 import { untilStopSignal } from '../../stack/until-stop-signal.ts';
 import { add, failure, none, results, step, type Count } from '../../test/steps.ts';
@@ -122,7 +122,7 @@ async function against(installation: Installation): Promise<Count> {
   return sum;
 }
 
-if (!dockerAnswers()) {
+if (!dockerResponds()) {
   process.stdout.write('No Docker engine is available: these tests need one.\n0 passed, 1 failed\n');
   process.exit(1);
 }

@@ -32,7 +32,7 @@ export function operatorsCommands({ composition, home }: Installation): Promise<
       ([service, typed, wanted]) =>
         () =>
           check(`${service}: the command "${typed}" prints the expected output`, () =>
-            answers(composition, service, typed, wanted),
+            responds(composition, service, typed, wanted),
           ),
     ),
     () =>
@@ -42,7 +42,7 @@ export function operatorsCommands({ composition, home }: Installation): Promise<
   );
 }
 
-async function answers(
+async function responds(
   composition: Composition,
   service: ProcessName,
   typed: string,

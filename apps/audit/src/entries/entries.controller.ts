@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { auditQuery, success, type AuditAnswer, type AuditEntry } from '@caredrop/contracts';
+import { auditQuery, success, type AuditResponse, type AuditEntry } from '@caredrop/contracts';
 import { Callers, parse, Roles } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
 import { People } from '../people/people.js';
@@ -40,7 +40,7 @@ export class EntriesController {
       teams,
       searchCut,
       nextCursor,
-    } satisfies AuditAnswer);
+    } satisfies AuditResponse);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ofTokensAnswer, searchAnswer } from '@caredrop/contracts/internal';
+import { ofTokensResponse, searchResponse } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 
 /** The ids that a search matches: entries that name any of them are found. */
@@ -22,8 +22,8 @@ export class FindSubjects {
   async execute(text: string): Promise<FoundSubjects> {
     const own = { onBehalf: false };
     const [tokens, people] = await Promise.all([
-      this.client.post('token', '/internal/tokens/search', { text }, searchAnswer, own),
-      this.client.post('auth', '/internal/users/search', { text }, searchAnswer, own),
+      this.client.post('token', '/internal/tokens/search', { text }, searchResponse, own),
+      this.client.post('auth', '/internal/users/search', { text }, searchResponse, own),
     ]);
     const things = [...tokens.ids, ...(await this.documentsOf(tokens.ids))];
     return { people: people.ids, things, cut: tokens.more || people.more };
@@ -33,13 +33,13 @@ export class FindSubjects {
     if (tokenIds.length === 0) return [];
     const body = { tokenIds };
     const own = { onBehalf: false };
-    const answer = await this.client.post(
+    const response = await this.client.post(
       'document',
       '/internal/documents/of-tokens',
       body,
-      ofTokensAnswer,
+      ofTokensResponse,
       own,
     );
-    return answer.documentIds;
+    return response.documentIds;
   }
 }

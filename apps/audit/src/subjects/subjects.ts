@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditAnswer } from '@caredrop/contracts';
-import { documentNamesAnswer, teamNamesAnswer, tokenNamesAnswer } from '@caredrop/contracts/internal';
+import type { AuditResponse } from '@caredrop/contracts';
+import { documentNamesResponse, teamNamesResponse, tokenNamesResponse } from '@caredrop/contracts/internal';
 import { InternalClient, type Logger } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
 import { LOGGER } from '../config.js';
 
-type Names = AuditAnswer['subjects'];
+type Names = AuditResponse['subjects'];
 
 const TIMEOUT_MS = 1_500;
 
@@ -30,16 +30,22 @@ export class Subjects {
   }
 
   /** Names of the teams in entries, by id: subjects and related ones. */
-  teamsIn(entries: ChainEntry[]): Promise<AuditAnswer['teams']> {
+  teamsIn(entries: ChainEntry[]): Promise<AuditResponse['teams']> {
     const things = entries.flatMap(({ subject, related }) => (subject ? [subject, ...related] : related));
     const ids = things.filter(({ kind }) => kind === 'team').map(({ id }) => id);
     return this.orNone([...new Set(ids)], (teams) => this.teams(teams));
   }
 
-  private async teams(ids: string[]): Promise<AuditAnswer['teams']> {
+  private async teams(ids: string[]): Promise<AuditResponse['teams']> {
     const options = { timeoutMs: TIMEOUT_MS, onBehalf: false };
-    const answer = await this.client.post('auth', '/internal/teams/names', { ids }, teamNamesAnswer, options);
-    return Object.fromEntries(answer.teams.map(({ id, name }) => [id, name]));
+    const response = await this.client.post(
+      'auth',
+      '/internal/teams/names',
+      { ids },
+      teamNamesResponse,
+      options,
+    );
+    return Object.fromEntries(response.teams.map(({ id, name }) => [id, name]));
   }
 
   private async tokens(ids: string[]): Promise<Names> {
@@ -48,7 +54,7 @@ export class Subjects {
       'token',
       '/internal/tokens/names',
       { ids },
-      tokenNamesAnswer,
+      tokenNamesResponse,
       options,
     );
     return Object.fromEntries(tokens.map(({ id, reference }) => [id, { reference, fileName: null }]));
@@ -60,7 +66,7 @@ export class Subjects {
       'document',
       '/internal/documents/names',
       { ids },
-      documentNamesAnswer,
+      documentNamesResponse,
       options,
     );
     return Object.fromEntries(documents.map(({ id, ...names }) => [id, names]));

@@ -173,7 +173,7 @@ class FakePeers {
   private server!: Server;
   url = '';
   /** Data by path; a path that is missing here fails. Tests may replace it. */
-  readonly answers: Record<string, object> = {
+  readonly responses: Record<string, object> = {
     '/internal/users/names': {
       users: [people.ana, people.dora].map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
     },
@@ -181,7 +181,7 @@ class FakePeers {
 
   async start(): Promise<void> {
     this.server = createServer(({ url = '' }, response) => {
-      const data = this.answers[url];
+      const data = this.responses[url];
       response
         .writeHead(data ? 200 : 500, { 'content-type': 'application/json' })
         .end(JSON.stringify(data ? success(data) : {}));

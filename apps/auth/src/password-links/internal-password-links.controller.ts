@@ -1,12 +1,12 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
-import { mintPasswordLinkBody, type mintPasswordLinkAnswer } from '@caredrop/contracts/internal';
+import { mintPasswordLinkBody, type mintPasswordLinkResponse } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import type { z } from 'zod';
 import { UsersQueries } from '../users/users.queries.js';
 import { MintRequestedLink } from './mint-requested-link.js';
 
-type Answer = z.infer<typeof mintPasswordLinkAnswer>;
+type MintResponse = z.infer<typeof mintPasswordLinkResponse>;
 
 @Callers('notification')
 @Controller('internal/password-links')
@@ -23,9 +23,9 @@ export class InternalPasswordLinksController {
     const wanted = parse(mintPasswordLinkBody, body);
     const link = await this.mintLink.execute(wanted);
     const user = link && (await this.users.find(wanted.userId));
-    if (!user) return success<Answer>({ outcome: 'none' });
+    if (!user) return success<MintResponse>({ outcome: 'none' });
     const { email, firstName } = user;
     const expiresAt = link.expiresAt.toISOString();
-    return success<Answer>({ outcome: 'minted', url: link.url, email, firstName, expiresAt });
+    return success<MintResponse>({ outcome: 'minted', url: link.url, email, firstName, expiresAt });
   }
 }

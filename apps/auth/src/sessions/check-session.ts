@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { roles } from '@caredrop/contracts';
-import type { SessionCheckAnswer } from '@caredrop/contracts/internal';
+import type { SessionCheckResponse } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { COVER_RUNS } from '../covers/cover-runs.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -80,7 +80,7 @@ export class CheckSession {
     this.strongRoles = roles.filter(asked);
   }
 
-  async execute(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
+  async execute(sessionId: string, activity: boolean): Promise<SessionCheckResponse> {
     const [alive] = await this.find(sessionId, activity);
     if (!alive) return { outcome: 'ended' };
     const { id, role, firstName, lastName, endsAt, recentProof, teams, covers } = alive;

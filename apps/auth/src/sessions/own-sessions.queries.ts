@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OwnSession } from '@caredrop/contracts';
 import type { z } from 'zod';
-import type { describeSessionAnswer } from '@caredrop/contracts/internal';
+import type { describeSessionResponse } from '@caredrop/contracts/internal';
 import type { Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -38,7 +38,7 @@ export class OwnSessionsQueries {
   }
 
   /** Describes a session for the email about a sign-in on a new device. */
-  async describe(userId: string, id: string): Promise<z.input<typeof describeSessionAnswer>> {
+  async describe(userId: string, id: string): Promise<z.input<typeof describeSessionResponse>> {
     const session = await this.prisma.session.findFirst({ where: { id, userId } });
     if (!session) return { outcome: 'gone' };
     const { device, address, createdAt } = session;

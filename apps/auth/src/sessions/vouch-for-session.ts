@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionCheckAnswer } from '@caredrop/contracts/internal';
+import type { SessionCheckResponse } from '@caredrop/contracts/internal';
 import { PrincipalSigner, requestContext } from '@caredrop/service-kit';
 import { CheckSession } from './check-session.js';
 
@@ -14,11 +14,11 @@ export class VouchForSession {
     private readonly signer: PrincipalSigner,
   ) {}
 
-  async execute(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
-    const answer = await this.checkSession.execute(sessionId, activity);
-    if (answer.outcome === 'ended' || requestContext.current()?.caller !== 'gateway') return answer;
-    const { id: userId, ...person } = answer.user;
-    const { recentProof } = answer;
-    return { ...answer, voucher: await this.signer.sign({ userId, ...person, sessionId, recentProof }) };
+  async execute(sessionId: string, activity: boolean): Promise<SessionCheckResponse> {
+    const response = await this.checkSession.execute(sessionId, activity);
+    if (response.outcome === 'ended' || requestContext.current()?.caller !== 'gateway') return response;
+    const { id: userId, ...person } = response.user;
+    const { recentProof } = response;
+    return { ...response, voucher: await this.signer.sign({ userId, ...person, sessionId, recentProof }) };
   }
 }

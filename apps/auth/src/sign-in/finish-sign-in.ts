@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LoginAnswer, LoginConfirmAnswer, Enrolment } from '@caredrop/contracts';
+import type { LoginResponse, LoginConfirmResponse, Enrolment } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { KnownDevices } from '../sessions/known-devices.js';
@@ -47,11 +47,11 @@ export class FinishSignIn {
    * Takes a code from the app or a recovery code. Throws 401 for a wrong code or an expired ticket, and 429
    * while failures make the account wait.
    */
-  withCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
+  withCode(ticket: string, code: string, address: string | null): Promise<LoginResponse> {
     return this.noted(ticket, () => this.checkCode(ticket, code, address));
   }
 
-  private async checkCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
+  private async checkCode(ticket: string, code: string, address: string | null): Promise<LoginResponse> {
     const opened = await this.unitOfWork.run(async (tx, emit) => {
       const account = await accountOf(tx, ticket, 'code');
       if (!(await this.codes.execute(tx, emit, account.id, code, toUser(account)))) {
@@ -62,7 +62,7 @@ export class FinishSignIn {
       return this.open(tx, emit, account, address);
     });
     if (!opened) throw wrongCodeAtSignIn();
-    return this.answer(opened);
+    return this.loginResponse(opened);
   }
 
   /**
@@ -77,7 +77,7 @@ export class FinishSignIn {
    * Takes the first code: enables the factor, signs the user in and returns the recovery codes. Throws 401
    * once a factor exists: the ticket proves the password alone, which must never replace a factor.
    */
-  confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmAnswer> {
+  confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmResponse> {
     return this.noted(ticket, () => this.checkSetUp(ticket, code, address));
   }
 
@@ -85,7 +85,7 @@ export class FinishSignIn {
     ticket: string,
     code: string,
     address: string | null,
-  ): Promise<LoginConfirmAnswer> {
+  ): Promise<LoginConfirmResponse> {
     const opened = await this.unitOfWork.run(async (tx, emit) => {
       const account = await accountToSetUp(tx, ticket);
       const recoveryCodes = await this.enrolments.confirm(tx, account.id, code);
@@ -95,7 +95,7 @@ export class FinishSignIn {
       return { ...(await this.open(tx, emit, account, address)), recoveryCodes };
     });
     if (!opened) throw wrongCodeAtSignIn();
-    return { ...(await this.answer(opened)), recoveryCodes: opened.recoveryCodes };
+    return { ...(await this.loginResponse(opened)), recoveryCodes: opened.recoveryCodes };
   }
 
   private async open(tx: Tx, emit: Emit, account: Account, address: string | null): Promise<Opened> {
@@ -111,7 +111,7 @@ export class FinishSignIn {
   }
 
   /** Audits a failed second step, with the user of the ticket. */
-  private async noted<Answer>(ticket: string, step: () => Promise<Answer>): Promise<Answer> {
+  private async noted<Result>(ticket: string, step: () => Promise<Result>): Promise<Result> {
     try {
       return await step();
     } catch (error) {
@@ -120,7 +120,7 @@ export class FinishSignIn {
     }
   }
 
-  private async answer({ account, session }: Opened): Promise<LoginAnswer> {
+  private async loginResponse({ account, session }: Opened): Promise<LoginResponse> {
     return { user: toUser(account), token: await this.tokens.sign(session) };
   }
 }

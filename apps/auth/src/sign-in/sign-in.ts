@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LoginAnswer } from '@caredrop/contracts';
+import type { LoginResponse } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { appError, AppError } from '@caredrop/service-kit';
 import { SignInBackOff, type Attempt } from '../back-off/sign-in-back-off.js';
@@ -39,7 +39,7 @@ export class SignIn {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute(email: string, password: string, address: string | null): Promise<LoginAnswer> {
+  async execute(email: string, password: string, address: string | null): Promise<LoginResponse> {
     const attempt = { email: normalizeEmail(email), address };
     let meant: string | undefined;
     try {
@@ -53,7 +53,7 @@ export class SignIn {
     }
   }
 
-  private async letIn(account: Found, password: string, attempt: Attempt): Promise<LoginAnswer> {
+  private async letIn(account: Found, password: string, attempt: Attempt): Promise<LoginResponse> {
     if (!(await this.hasher.matches(password, account?.passwordHash ?? null)) || !account) {
       await this.backOff.failed(attempt);
       throw invalid();

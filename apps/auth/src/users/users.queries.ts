@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clinician, Cover, Role, User } from '@caredrop/contracts';
-import { AUDIT_SEARCH_MAX, type SearchAnswer } from '@caredrop/contracts/internal';
+import { AUDIT_SEARCH_MAX, type SearchResponse } from '@caredrop/contracts/internal';
 import { containsPattern, decodeCursor, toPage } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { CoversQueries } from '../covers/covers.queries.js';
@@ -68,7 +68,7 @@ export class UsersQueries {
   }
 
   /** The newest users whose name or email contains the text. */
-  async search(text: string): Promise<SearchAnswer> {
+  async search(text: string): Promise<SearchResponse> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT id FROM users WHERE ${isNamed(text)} OR ${hasEmail(text)}
        ORDER BY created_at DESC, id DESC LIMIT ${AUDIT_SEARCH_MAX + 1}`;

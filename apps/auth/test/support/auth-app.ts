@@ -29,7 +29,7 @@ import { newSigningKey } from './keys.js';
 const callers = ['gateway', 'token', 'document', 'notification', 'audit'] as const;
 export type CallerName = (typeof callers)[number];
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   body: { status: string; message?: string; code?: string; data?: Record<string, unknown> | null };
   headers: Record<string, unknown>;
@@ -91,8 +91,12 @@ export class AuthApp {
     if (userAgent !== undefined) headers['user-agent'] = userAgent;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
-    const answer = await this.app.inject({ method, url, headers, ...payload });
-    return { status: answer.statusCode, body: answer.json<Answer['body']>(), headers: answer.headers };
+    const response = await this.app.inject({ method, url, headers, ...payload });
+    return {
+      status: response.statusCode,
+      body: response.json<ApiResponse['body']>(),
+      headers: response.headers,
+    };
   }
 
   /** An internal token of `service` for a call on behalf of `principal`. */
@@ -126,7 +130,7 @@ export class AuthApp {
     }
   }
 
-  logIn(person: Person, address?: string, userAgent?: string): Promise<Answer> {
+  logIn(person: Person, address?: string, userAgent?: string): Promise<ApiResponse> {
     const body = { email: person.email, password: person.password };
     const client = {
       ...(address !== undefined && { address }),
@@ -162,8 +166,8 @@ export class AuthApp {
 
   async isAlive(sessionId: string): Promise<boolean> {
     const body = { sessionId, activity: false };
-    const answer = await this.call('POST', '/internal/sessions/check', { body });
-    return answer.body.data?.outcome === 'alive';
+    const response = await this.call('POST', '/internal/sessions/check', { body });
+    return response.body.data?.outcome === 'alive';
   }
 
   /** Types and envelopes of the events in the outbox, oldest first, without audit records. */

@@ -2,7 +2,7 @@ import {
   attentionQuery,
   snoozeBody,
   success,
-  type AttentionDocumentsAnswer,
+  type AttentionDocumentsResponse,
   type AttentionQuery,
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
@@ -29,18 +29,18 @@ export class AttentionController {
   @Get('documents/attention')
   async own(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
     const wanted = parse(attentionQuery, query);
-    const answer = await this.list(principal, wanted, false);
-    await this.reads.listScope(wanted, answer.documents.length);
-    return success(answer);
+    const response = await this.list(principal, wanted, false);
+    await this.reads.listScope(wanted, response.documents.length);
+    return success(response);
   }
 
   @Roles('admin')
   @Get('admin/documents/attention')
   async all(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
     const { scope: _, ...wanted } = parse(attentionQuery, query);
-    const answer = await this.list(principal, wanted, true);
-    await this.reads.listAll(wanted, answer.documents.length);
-    return success(answer);
+    const response = await this.list(principal, wanted, true);
+    await this.reads.listAll(wanted, response.documents.length);
+    return success(response);
   }
 
   @Post('documents/:id/snooze')
@@ -61,7 +61,7 @@ export class AttentionController {
     principal: Principal,
     query: AttentionQuery,
     everyone: boolean,
-  ): Promise<AttentionDocumentsAnswer> {
+  ): Promise<AttentionDocumentsResponse> {
     const now = new Date();
     const { rows, ...counts } = await this.queries.list(principal, { ...query, everyone }, now);
     const documents = await this.views.view(rows);

@@ -5,7 +5,7 @@ import {
   downloadBody,
   reviewBody,
   success,
-  type DocumentsAnswer,
+  type DocumentsResponse,
 } from '@caredrop/contracts';
 import {
   Callers,
@@ -49,7 +49,7 @@ export class DocumentsController {
   async list(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
     const filter = parse(documentsQuery, query);
     const page = await this.queries.listOwn(principal, filter);
-    const shown = await this.toAnswer(page);
+    const shown = await this.toResponse(page);
     await this.reads.listScope(filter, page.rows.length);
     return success(shown);
   }
@@ -79,7 +79,7 @@ export class DocumentsController {
   async listAll(@Query() query: unknown) {
     const filter = parse(adminDocumentsQuery, query);
     const page = await this.queries.listAll(filter);
-    const shown = await this.toAnswer(page);
+    const shown = await this.toResponse(page);
     await this.reads.listAll(filter, page.rows.length);
     return success(shown);
   }
@@ -136,7 +136,7 @@ export class DocumentsController {
     return row;
   }
 
-  private async toAnswer({ rows, ...page }: DocumentPage): Promise<DocumentsAnswer> {
+  private async toResponse({ rows, ...page }: DocumentPage): Promise<DocumentsResponse> {
     return { uploads: await this.views.view(rows), ...page };
   }
 }

@@ -48,7 +48,7 @@ abstract class DrawingExchange<R> implements Exchange<DrawingResult<R>> {
     return { outcome: 'undrawable', reason: read.data.reason };
   }
 
-  protected abstract accept(answer: DrawingReply, bytes: Buffer): R;
+  protected abstract accept(response: DrawingReply, bytes: Buffer): R;
 }
 
 export class MeasureExchange extends DrawingExchange<Measurement> {
@@ -63,9 +63,9 @@ export class MeasureExchange extends DrawingExchange<Measurement> {
     throw new ImplausibleReply('size');
   }
 
-  protected accept(answer: DrawingReply): Measurement {
-    if (answer.step !== 'measured') throw new ImplausibleReply('order');
-    return { sizes: answer.sizes, pages: answer.pages };
+  protected accept(response: DrawingReply): Measurement {
+    if (response.step !== 'measured') throw new ImplausibleReply('order');
+    return { sizes: response.sizes, pages: response.pages };
   }
 }
 
@@ -86,8 +86,8 @@ export class DrawExchange extends DrawingExchange<Buffer> {
     return Buffer.allocUnsafe(size);
   }
 
-  protected accept(answer: DrawingReply, bytes: Buffer): Buffer {
-    if (answer.step !== 'drawn') throw new ImplausibleReply('order');
+  protected accept(response: DrawingReply, bytes: Buffer): Buffer {
+    if (response.step !== 'drawn') throw new ImplausibleReply('order');
     if (sniffType(bytes) !== 'image/jpeg') throw new ImplausibleReply('type');
     return bytes;
   }

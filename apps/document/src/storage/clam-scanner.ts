@@ -4,7 +4,7 @@ import { inSpan } from '@caredrop/service-kit';
 import { ScannerUnavailable, type Scanner, type ScanResult } from './scanner.js';
 
 const CHUNK = 256 * 1024;
-const LONGEST_ANSWER = 4096;
+const MAX_RESPONSE_CHARS = 4096;
 
 /** Timeout of each stage, ms. */
 export interface ScanLimits {
@@ -12,7 +12,7 @@ export interface ScanLimits {
   /** Timeout for each part of the file that is sent. */
   streamMs: number;
   /** Time from the last byte to the response. */
-  answerMs: number;
+  responseMs: number;
 }
 
 /** Scans with clamd over TCP (INSTREAM: length-prefixed chunks, ended by a zero length). */
@@ -41,14 +41,14 @@ export class ClamScanner implements Scanner {
     const socket = connect({ host: this.host, port: this.port });
     const clock = new StageClock(socket);
     try {
-      const answer = readAnswer(socket);
+      const response = readResponse(socket);
       clock.allow(this.limits.connectMs, 'connecting');
-      await Promise.race([once(socket, 'connect'), answer]);
+      await Promise.race([once(socket, 'connect'), response]);
       const sent = send(socket, file, () => clock.allow(this.limits.streamMs, 'sending the file'));
-      const early = await Promise.race([sent, answer]);
+      const early = await Promise.race([sent, response]);
       if (early !== undefined) return judgeEarly(early);
-      clock.allow(this.limits.answerMs, 'waiting for the response');
-      return resultOf(await answer);
+      clock.allow(this.limits.responseMs, 'waiting for the response');
+      return resultOf(await response);
     } catch (error) {
       throw toUnavailable(error);
     } finally {
@@ -96,15 +96,15 @@ function length(bytes: number): Buffer {
 }
 
 /** Reads the response up to its zero byte, the end of the connection or its maximum length. */
-function readAnswer(socket: Socket): Promise<string> {
+function readResponse(socket: Socket): Promise<string> {
   const answering = new Promise<string>((resolve, reject) => {
-    let answer = '';
+    let response = '';
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
-      answer += text;
-      if (answer.includes('\0') || answer.length > LONGEST_ANSWER) resolve(answer);
+      response += text;
+      if (response.includes('\0') || response.length > MAX_RESPONSE_CHARS) resolve(response);
     });
-    socket.on('end', () => resolve(answer));
+    socket.on('end', () => resolve(response));
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('connection closed')));
   });
@@ -117,15 +117,15 @@ function readAnswer(socket: Socket): Promise<string> {
 /**
  * A verdict before the whole file was sent can be a finding or a failure, but never `clean`.
  */
-function judgeEarly(answer: string): ScanResult {
-  const result = resultOf(answer);
+function judgeEarly(response: string): ScanResult {
+  const result = resultOf(response);
   if (result.verdict === 'clean') throw new ScannerUnavailable('failed', 'responded before it had the file');
   return result;
 }
 
 /** Interprets `stream: OK` and `stream: <signature> FOUND`. Anything else is no verdict. */
-function resultOf(answer: string): ScanResult {
-  const line = answer.split('\0', 1)[0]?.trim() ?? '';
+function resultOf(response: string): ScanResult {
+  const line = response.split('\0', 1)[0]?.trim() ?? '';
   if (line === 'stream: OK') return { verdict: 'clean' };
   const signature = /^stream: (.+) FOUND$/.exec(line)?.[1];
   if (signature) return { verdict: 'infected', signature };

@@ -99,9 +99,9 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     const { offset, length } = range;
     const Range = `bytes=${String(offset)}-${String(offset + length - 1)}`;
     try {
-      const answer = await this.client.send(new GetObjectCommand({ ...object, Range }));
-      const body = answer.Body as Readable;
-      if (answer.ContentRange?.startsWith(`bytes ${String(offset)}-`))
+      const response = await this.client.send(new GetObjectCommand({ ...object, Range }));
+      const body = response.Body as Readable;
+      if (response.ContentRange?.startsWith(`bytes ${String(offset)}-`))
         return await collect(body, length, length);
       body.destroy();
       throw new Error('the store ignored the requested range');

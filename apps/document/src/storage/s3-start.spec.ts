@@ -7,14 +7,14 @@ import { S3ObjectStore } from './s3-object-store.js';
 let server: Server;
 let url: string;
 /** The store's response: status and error code. */
-let answer: [number, string];
+let given: [number, string];
 let asked: string[];
 
 beforeEach(async () => {
   asked = [];
   server = createServer((request, response) => {
     asked.push(`${request.method ?? ''} ${request.url?.split('?')[0] ?? ''}`);
-    const [status, code] = answer;
+    const [status, code] = given;
     response
       .writeHead(status, { 'content-type': 'application/xml' })
       .end(`<Error><Code>${code}</Code></Error>`);
@@ -53,7 +53,7 @@ describe('starting with an object store', () => {
     ['InvalidAccessKeyId', 'The object store does not know S3_ACCESS_KEY_ID'],
     ['SignatureDoesNotMatch', 'The object store does not accept S3_SECRET_ACCESS_KEY'],
   ])('start-up fails without showing a secret when the object store returns %s', async (code, sentence) => {
-    answer = [403, code];
+    given = [403, code];
     await expect(prepare(url)).rejects.toThrow(sentence);
     await expect(prepare(url)).rejects.not.toThrow(/our-(id|secret)/);
     expect(asked[0]).toMatch(/^GET \/documents\//);
@@ -62,8 +62,8 @@ describe('starting with an object store', () => {
   it.each([
     [404, 'NoSuchKey'],
     [403, 'AccessDenied'],
-  ])('start-up succeeds when the object store returns %i %s to the probe', async (...given) => {
-    answer = given;
+  ])('start-up succeeds when the object store returns %i %s to the probe', async (...wanted) => {
+    given = wanted;
     await expect(prepare(url)).resolves.toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe('starting with an object store', () => {
   });
 
   it('start-up fails when the object store has an untrusted certificate', async () => {
-    answer = [404, 'NoSuchKey'];
+    given = [404, 'NoSuchKey'];
     const front = await startTlsFront(url, selfSigned());
     const secure = `https://127.0.0.1:${String(front.port)}`;
     await expect(prepare(secure)).rejects.toThrow(

@@ -42,6 +42,6 @@ function scannerOf(config: Config): Scanner {
   return new ClamScanner(config.SCANNER_URL, {
     connectMs: config.SCAN_CONNECT_MS,
     streamMs: config.SCAN_STREAM_MS,
-    answerMs: config.SCAN_TIMEOUT_MS,
+    responseMs: config.SCAN_TIMEOUT_MS,
   });
 }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  claimAnswer,
-  confirmAnswer,
-  releaseAnswer,
-  renewAnswer,
-  type ClaimAnswer,
+  claimResponse,
+  confirmResponse,
+  releaseResponse,
+  renewResponse,
+  type ClaimResponse,
   type ClaimBody,
-  type ConfirmAnswer,
+  type ConfirmResponse,
   type ConfirmBody,
-  type RenewAnswer,
+  type RenewResponse,
 } from '@caredrop/contracts/internal';
 import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
@@ -27,18 +27,18 @@ export class Claims {
   ) {}
 
   /** Throws ServiceCallFailed when it is unknown whether the link was claimed. */
-  claim(body: ClaimBody): Promise<ClaimAnswer> {
-    return this.insist(() => this.services.post('token', '/internal/claims', body, claimAnswer, ourselves));
+  claim(body: ClaimBody): Promise<ClaimResponse> {
+    return this.insist(() => this.services.post('token', '/internal/claims', body, claimResponse, ourselves));
   }
 
-  renew(claimId: string): Promise<RenewAnswer> {
-    return this.services.post('token', `/internal/claims/${claimId}/renew`, {}, renewAnswer, ourselves);
+  renew(claimId: string): Promise<RenewResponse> {
+    return this.services.post('token', `/internal/claims/${claimId}/renew`, {}, renewResponse, ourselves);
   }
 
   /** Throws ServiceCallFailed when it is unknown whether the claim was confirmed. */
-  confirm(claimId: string, body: ConfirmBody): Promise<ConfirmAnswer> {
+  confirm(claimId: string, body: ConfirmBody): Promise<ConfirmResponse> {
     return this.insist(() =>
-      this.services.post('token', `/internal/claims/${claimId}/confirm`, body, confirmAnswer, ourselves),
+      this.services.post('token', `/internal/claims/${claimId}/confirm`, body, confirmResponse, ourselves),
     );
   }
 
@@ -49,7 +49,7 @@ export class Claims {
   async release(claimId: string): Promise<void> {
     const options = { ...ourselves, timeoutMs: 2_000 };
     const call = () =>
-      this.services.post('token', `/internal/claims/${claimId}/release`, {}, releaseAnswer, options);
+      this.services.post('token', `/internal/claims/${claimId}/release`, {}, releaseResponse, options);
     await this.insist(call, 2);
   }
 

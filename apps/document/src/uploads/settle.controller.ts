@@ -1,5 +1,5 @@
 import { success } from '@caredrop/contracts';
-import { settleBody, type SettleAnswer } from '@caredrop/contracts/internal';
+import { settleBody, type SettleResponse } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
@@ -27,11 +27,11 @@ export class SettleController {
     const ending = await settleAttempt(this.prisma, claimId, this.config.LATE_WRITE_MS);
     if (ending.state === 'completed') return success(completed(ending));
     this.purges.wake();
-    return success<SettleAnswer>({ outcome: 'abandoned' });
+    return success<SettleResponse>({ outcome: 'abandoned' });
   }
 }
 
-const completed = ({ documentId, receivedAt }: { documentId: string; receivedAt: Date }): SettleAnswer => ({
+const completed = ({ documentId, receivedAt }: { documentId: string; receivedAt: Date }): SettleResponse => ({
   outcome: 'completed',
   documentId,
   receivedAt: receivedAt.toISOString(),

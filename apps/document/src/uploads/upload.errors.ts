@@ -1,5 +1,5 @@
 import { limits, type AcceptedType, type ErrorCode, type UsedLinkReceipt } from '@caredrop/contracts';
-import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { ClaimResponse } from '@caredrop/contracts/internal';
 import type { PdfFinding } from '@caredrop/pdf-inspector';
 import { appError, AppError } from '@caredrop/service-kit';
 import type { RefusalReason } from '../inspector/protocol.js';
@@ -41,11 +41,11 @@ const uploadNotFinished = (retryAfterSeconds: number) =>
   appError('upload_not_finished', { retryAfter: retryAfterSeconds });
 
 /** Maps the token service's refusal of a claim to an error for the patient. */
-export function claimRefused(answer: Exclude<ClaimAnswer, { outcome: 'claimed' }>): AppError {
-  if (answer.outcome === 'used')
-    return linkUsed({ receivedAt: answer.receivedAt, patientRefId: answer.patientRefId });
-  if (answer.outcome === 'finishing') return uploadNotFinished(answer.retryAfterSeconds);
-  return refusedClaims[answer.outcome]();
+export function claimRefused(response: Exclude<ClaimResponse, { outcome: 'claimed' }>): AppError {
+  if (response.outcome === 'used')
+    return linkUsed({ receivedAt: response.receivedAt, patientRefId: response.patientRefId });
+  if (response.outcome === 'finishing') return uploadNotFinished(response.retryAfterSeconds);
+  return refusedClaims[response.outcome]();
 }
 
 export const fileRequired = () => appError('file_required');

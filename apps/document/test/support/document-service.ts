@@ -35,7 +35,7 @@ import { newStore } from './service-stores.js';
 
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
-export interface Answer<Data = Record<string, never>> {
+export interface ApiResponse<Data = Record<string, never>> {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
@@ -154,7 +154,7 @@ export class DocumentService {
     method: Dispatcher.HttpMethod,
     path: string,
     options: CallOptions = {},
-  ): Promise<Answer<Data>> {
+  ): Promise<ApiResponse<Data>> {
     const json = options.json === undefined ? {} : { 'content-type': 'application/json' };
     const response = await request(`${this.url}${path}`, {
       method,

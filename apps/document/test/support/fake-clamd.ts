@@ -7,7 +7,7 @@ export class FakeClamd {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   /** undefined: a normal verdict; a text: that text as the response; null: no response. */
-  answer: string | null | undefined;
+  response: string | null | undefined;
   readonly scanned: number[] = [];
   /** A response that is sent before the whole file has arrived. */
   early: string | undefined;
@@ -55,9 +55,9 @@ export class FakeClamd {
 
   private reply(socket: Socket, file: Buffer): void {
     this.scanned.push(file.length);
-    if (this.answer === null) return;
+    if (this.response === null) return;
     const verdict = file.includes('EICAR-STANDARD') ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
-    socket.end(`${this.answer ?? verdict}\0`);
+    socket.end(`${this.response ?? verdict}\0`);
   }
 }
 

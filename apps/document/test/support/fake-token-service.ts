@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestItem } from '@caredrop/contracts';
-import type { ClaimAnswer, ClaimBody, ConfirmBody } from '@caredrop/contracts/internal';
+import type { ClaimResponse, ClaimBody, ConfirmBody } from '@caredrop/contracts/internal';
 import type { InternalIdentity } from '@caredrop/service-kit';
 import { people } from '@caredrop/testing';
 import { InternalServer } from './internal-server.js';
@@ -62,13 +62,13 @@ export class FakeTokenService {
     return this.note(action, this.act(action, link, body));
   }
 
-  private note(action: string, answer: unknown): unknown {
-    const { outcome } = (answer ?? {}) as { outcome?: string };
+  private note(action: string, response: unknown): unknown {
+    const { outcome } = (response ?? {}) as { outcome?: string };
     this.calls.push(`${action}: ${outcome ?? 'unknown call'}`);
-    return answer;
+    return response;
   }
 
-  private claim({ token, claimId, idempotencyHash, patient }: ClaimBody): ClaimAnswer {
+  private claim({ token, claimId, idempotencyHash, patient }: ClaimBody): ClaimResponse {
     const link = this.links.get(token);
     if (!link) return { outcome: 'unknown' };
     if (link.proof !== undefined && patient?.proof !== link.proof) return { outcome: 'check_needed' };

@@ -5,7 +5,7 @@ import { success } from '@caredrop/contracts';
 import type { InternalIdentity } from '@caredrop/service-kit';
 
 /** Overrides a fake's response to a call. */
-export type Fault = 'not received' | 'answer lost' | void;
+export type Fault = 'not received' | 'response lost' | void;
 
 /** Handles a call; returning `undefined` gives a 404. */
 export type Handler = (path: string, body: Record<string, unknown>) => unknown;
@@ -23,7 +23,7 @@ export class InternalServer {
     private readonly identity: InternalIdentity,
     private readonly handle: Handler,
   ) {
-    this.server = createServer((request, response) => void this.answer(request, response));
+    this.server = createServer((request, response) => void this.respond(request, response));
   }
 
   get url(): string {
@@ -43,7 +43,7 @@ export class InternalServer {
     await closed;
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const body = await read(request);
     const [, token = ''] = (request.headers.authorization ?? '').split(' ');
@@ -51,7 +51,7 @@ export class InternalServer {
     const fault = await this.fault(path);
     if (fault === 'not received') return void request.socket.destroy();
     const data = this.handle(path, body);
-    if (fault === 'answer lost') return void request.socket.destroy();
+    if (fault === 'response lost') return void request.socket.destroy();
     response.writeHead(data === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(success(data ?? null)));
   }

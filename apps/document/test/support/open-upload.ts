@@ -9,7 +9,7 @@ export interface OpenUpload {
   /** The complete body of this upload. */
   body: Buffer;
   /** Resolves with the response when it arrives, whether before or after the body's end. */
-  answer: Promise<{ status: number; headers: IncomingMessage['headers']; body: Record<string, unknown> }>;
+  response: Promise<{ status: number; headers: IncomingMessage['headers']; body: Record<string, unknown> }>;
   /** Sends bytes and waits until they are flushed. */
   send(bytes: Buffer): Promise<void>;
   /** Disconnects abruptly. */
@@ -35,19 +35,19 @@ export async function openUpload(
       ...(options.key ? { 'idempotency-key': options.key } : {}),
     },
   });
-  const answer = readAnswer(outgoing);
-  answer.catch(() => undefined);
+  const response = readResponse(outgoing);
+  response.catch(() => undefined);
   outgoing.flushHeaders();
   return {
     request: outgoing,
     body: form.body,
-    answer,
+    response,
     send: (bytes) => new Promise((resolve) => outgoing.write(bytes, () => resolve())),
     vanish: () => void outgoing.destroy(),
   };
 }
 
-async function readAnswer(outgoing: ClientRequest) {
+async function readResponse(outgoing: ClientRequest) {
   // Some tests cut the connection before or after the response.
   outgoing.on('error', () => undefined);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /** Fault for the next COMMIT: it does not reach the database, or it does and its response is lost. */
-export type CommitFault = 'request lost' | 'answer lost';
+export type CommitFault = 'request lost' | 'response lost';
 
 /** A proxy between the service and Postgres that can cut the connection around the COMMIT of an upload. */
 export class PostgresProxy {

@@ -1,5 +1,5 @@
 import type { UploadReceipt } from '@caredrop/contracts';
-import type { Answer, DocumentService } from './document-service.js';
+import type { ApiResponse, DocumentService } from './document-service.js';
 import type { FakeLink } from './fake-token-service.js';
 import { aPdf, multipart, type FilePart } from './multipart.js';
 
@@ -17,7 +17,7 @@ export function upload(
   service: DocumentService,
   { link }: Pick<FakeLink, 'link'>,
   { file = {}, comment, key, patient, signal }: UploadOptions = {},
-): Promise<Answer<{ upload: UploadReceipt }>> {
+): Promise<ApiResponse<{ upload: UploadReceipt }>> {
   const form = multipart({ bytes: aPdf(), ...file }, ...(comment === undefined ? [] : [{ comment }]));
   return service.call('POST', '/upload', {
     headers: {

@@ -14,7 +14,7 @@ const publicKey = z.object({
   y: z.string(),
   kid: z.string(),
 });
-const jwksAnswer = z.object({ keys: z.array(publicKey) });
+const jwksResponse = z.object({ keys: z.array(publicKey) });
 /** The header of tokens as auth signs them: anything else is not a session, whatever its signature. */
 const header = z.object({
   alg: z.literal('ES256'),
@@ -101,8 +101,13 @@ export class SessionKeys {
       const token = await this.upstreams.tokenFor('auth', null);
       const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestContext.requestId() };
       const signal = AbortSignal.timeout(3000);
-      const answer = await this.upstreams.request('auth', { method: 'GET', path: '/jwks', headers, signal });
-      const { keys } = jwksAnswer.parse(await answer.body.json());
+      const response = await this.upstreams.request('auth', {
+        method: 'GET',
+        path: '/jwks',
+        headers,
+        signal,
+      });
+      const { keys } = jwksResponse.parse(await response.body.json());
       return new Map(keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]));
     } catch (error) {
       this.logger.warn({ err: error }, 'failed to fetch the session keys');

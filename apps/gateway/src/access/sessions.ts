@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { sessionCheckAnswer } from '@caredrop/contracts/internal';
+import { sessionCheckResponse } from '@caredrop/contracts/internal';
 import { appError, AppError, InternalClient, type Logger, type Principal } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 
@@ -62,8 +62,8 @@ export class Sessions implements OnApplicationShutdown {
 
   private async check(sessionId: string, activity: boolean): Promise<Principal | null> {
     const body = { sessionId, activity };
-    const answer = await this.client
-      .post('auth', '/internal/sessions/check', body, sessionCheckAnswer, {
+    const response = await this.client
+      .post('auth', '/internal/sessions/check', body, sessionCheckResponse, {
         onBehalf: false,
         timeoutMs: 3000,
       })
@@ -71,9 +71,9 @@ export class Sessions implements OnApplicationShutdown {
         this.logger.warn({ err: error }, 'failed to check a session');
         throw error instanceof AppError && error.status === 503 ? error : appError('service_unavailable');
       });
-    if (answer.outcome === 'ended') return null;
-    const { id: userId, ...person } = answer.user;
-    const { recentProof, voucher } = answer;
+    if (response.outcome === 'ended') return null;
+    const { id: userId, ...person } = response.user;
+    const { recentProof, voucher } = response;
     if (!voucher && this.config.PRINCIPALS_UNVOUCHED === 'refuse') throw this.withoutVoucher();
     return { userId, ...person, sessionId, recentProof, ...(voucher && { voucher }) };
   }

@@ -1,4 +1,4 @@
-import { keepRecordAnswer } from '@caredrop/contracts/internal';
+import { keepRecordResponse } from '@caredrop/contracts/internal';
 import {
   AuditThrottle,
   counter,
@@ -28,7 +28,7 @@ export class AccessRefusals implements BeforeApplicationShutdown {
       'Gateway audit records dropped: the buffer was full, or the audit service rejected them',
     );
     const send = (record: IdentifiedRecord) =>
-      client.post('audit', '/internal/records', record, keepRecordAnswer, { onBehalf: false });
+      client.post('audit', '/internal/records', record, keepRecordResponse, { onBehalf: false });
     this.buffer = new RecordBuffer({ send, logger, onDrop: () => dropped.inc() });
     measuredGauge(
       'audit_records_waiting',

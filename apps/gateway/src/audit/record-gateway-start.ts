@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keepRecordAnswer } from '@caredrop/contracts/internal';
+import { keepRecordResponse } from '@caredrop/contracts/internal';
 import { recordStart, type EmitRecord, type InternalClient, type Logger } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
 
@@ -10,6 +10,6 @@ import type { Config } from '../config.js';
 export function recordGatewayStart(client: InternalClient, config: Config, logger: Logger): Promise<void> {
   const id = randomUUID();
   const emit: EmitRecord = ({ data: record }) =>
-    client.post('audit', '/internal/records', { id, record }, keepRecordAnswer, { onBehalf: false });
+    client.post('audit', '/internal/records', { id, record }, keepRecordResponse, { onBehalf: false });
   return recordStart({ run: (work) => work(undefined as never, emit) }, config, logger);
 }

@@ -28,7 +28,7 @@ export function addEdge(fastify: FastifyInstance, config: Config): void {
   const overTls = config.PUBLIC_URL.startsWith('https:');
   const origins = { publicOrigin: new URL(config.PUBLIC_URL).origin, allowed: config.ALLOWED_ORIGINS };
   fastify.decorateRequest('clientAddress', '');
-  answerExpectations(fastify);
+  acceptExpectations(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     const context = requestContext.current();
     if (!context) throw new Error('no request context at the edge');
@@ -50,7 +50,7 @@ const lacksHost = ({ raw, headers }: FastifyRequest): boolean =>
   raw.httpVersionMinor >= 1 && headers.host === undefined;
 
 /** `Expect:` with anything but 100-continue is ignored, because Node's own 417 also lacks our headers. */
-function answerExpectations({ server }: FastifyInstance): void {
+function acceptExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     delete request.headers.expect;
     server.emit('request', request, response);

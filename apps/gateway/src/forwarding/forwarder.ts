@@ -10,7 +10,7 @@ import { hasBody } from '../edge/has-body.js';
 import type { Route, UpstreamService } from '../routing/routes.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import { clientGone } from './client-gone.js';
-import { answerHeaders, requestHeaders } from './headers.js';
+import { responseHeaders, requestHeaders } from './headers.js';
 import { passingBody, refuseDeclaredLength, wholeBody } from './request-body.js';
 import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
 
@@ -27,7 +27,7 @@ const WHOLE_BYTES = 64 * 1024;
 
 type Call = Dispatcher.RequestOptions;
 
-interface Answer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
+interface UpstreamResponse extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
   body: Dispatcher.ResponseData['body'] | Buffer;
 }
 
@@ -53,15 +53,15 @@ export class Forwarder {
     const link = linkOf(route, request);
     if (link !== null) await this.admit(route, request.clientAddress, link);
     const call = await this.callFor(route, route.service, request, json);
-    const answer = await this.asked(route, route.service, { ...call, signal: gone }).catch(
+    const response = await this.asked(route, route.service, { ...call, signal: gone }).catch(
       (error: unknown) => {
         if (!gone.aborted) throw this.refusalFor(route, error);
         return null;
       },
     );
-    if (!answer) return void reply.hijack();
-    if (link !== null) await this.learn(route, request.clientAddress, link, answer.statusCode);
-    this.answer(route, answer, reply);
+    if (!response) return void reply.hijack();
+    if (link !== null) await this.learn(route, request.clientAddress, link, response.statusCode);
+    this.send(route, response, reply);
   }
 
   /**
@@ -93,7 +93,7 @@ export class Forwarder {
    * A small response is buffered completely before anything is sent, so it cannot be cut off, and is sent in
    * one piece.
    */
-  private async asked(route: Route, service: UpstreamService, call: Call): Promise<Answer> {
+  private async asked(route: Route, service: UpstreamService, call: Call): Promise<UpstreamResponse> {
     const { statusCode, headers, body } = await this.traced(route, service, call);
     const streams = route.rate === 'upload' || call.method === 'HEAD' || !isSmall(headers['content-length']);
     return { statusCode, headers, body: streams ? body : Buffer.from(await body.arrayBuffer()) };
@@ -159,9 +159,9 @@ export class Forwarder {
       { kind: 'client', attributes },
       async (span) => {
         const headers = { ...(call.headers as Headers), ...traceHeaders() };
-        const answer = await this.ask(route, service, { ...call, headers });
-        span.setAttribute('http.response.status_code', answer.statusCode);
-        return answer;
+        const response = await this.ask(route, service, { ...call, headers });
+        span.setAttribute('http.response.status_code', response.statusCode);
+        return response;
       },
     );
   }
@@ -181,15 +181,15 @@ export class Forwarder {
     }
   }
 
-  private answer(route: Route, answer: Answer, reply: FastifyReply): void {
-    if (!Buffer.isBuffer(answer.body))
-      answer.body.on('error', (error) => {
+  private send(route: Route, response: UpstreamResponse, reply: FastifyReply): void {
+    if (!Buffer.isBuffer(response.body))
+      response.body.on('error', (error) => {
         // Fastify cuts the connection: a partial response must not look complete.
         if (!reply.raw.destroyed)
           this.logger.warn({ ...nameOf(route), err: error }, 'upstream response aborted');
       });
-    const headers = answerHeaders(answer.headers, route.rate === 'file');
-    void reply.status(answer.statusCode).headers(headers).send(answer.body);
+    const headers = responseHeaders(response.headers, route.rate === 'file');
+    void reply.status(response.statusCode).headers(headers).send(response.body);
   }
 
   private refusalFor(route: Route, error: unknown): AppError {

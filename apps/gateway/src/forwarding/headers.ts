@@ -75,6 +75,6 @@ export function requestHeaders(
 }
 
 /** The headers of a service's response that are forwarded. */
-export function answerHeaders(headers: IncomingHttpHeaders, isFile: boolean): Headers {
+export function responseHeaders(headers: IncomingHttpHeaders, isFile: boolean): Headers {
   return pick(isFile ? fromFiles : fromService, headers);
 }

@@ -28,7 +28,7 @@ function intro({ info }: OpenApi, tags: string[]): string {
 function entry(path: string, method: string, call: DescribedCall): string {
   return `<details id="${text(call.operationId)}"><summary><b class="${text(method)}">${text(method.toUpperCase())}</b>
     <code>${text(path)}</code> <span>${text(call.summary)}</span> <small>${text(call['x-access'])}</small></summary>
-    ${parameters(call)}${body(call)}<h3>Responses</h3>${Object.entries(call.responses).map(answer).join('')}</details>`;
+    ${parameters(call)}${body(call)}<h3>Responses</h3>${Object.entries(call.responses).map(responseSection).join('')}</details>`;
 }
 
 function parameters({ parameters: all }: DescribedCall): string {
@@ -48,7 +48,7 @@ function body({ requestBody }: DescribedCall): string {
   return `<h3>Body${requestBody.required ? '' : ' (optional)'}</h3>${parts.join('')}`;
 }
 
-function answer([status, content]: [string, unknown]): string {
+function responseSection([status, content]: [string, unknown]): string {
   const reference = (content as { $ref?: string }).$ref;
   return reference
     ? `<p><b>${text(status)}</b> <a href="#schema-Failure">Failure</a></p>`

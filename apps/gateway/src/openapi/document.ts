@@ -69,7 +69,7 @@ function describe(route: Route): DescribedCall {
     ...(route.proof && { 'x-fresh-proof': true }),
     parameters: parametersOf(route, operation),
     ...bodyOf(route, operation, row),
-    responses: { ...answerOf(operation, row), ...refusalsOf(route, operation) },
+    responses: { ...responseOf(operation, row), ...refusalsOf(route, operation) },
   };
 }
 
@@ -130,10 +130,13 @@ const upload: JsonSchema = {
   },
 };
 
-function answerOf({ answer, media, ranges, status = 200 }: Operation, row: string): Record<string, unknown> {
+function responseOf(
+  { response, media, ranges, status = 200 }: Operation,
+  row: string,
+): Record<string, unknown> {
   if (media) return { [status]: { description: 'OK', content: { [media]: {} } }, ...(ranges ? partial : {}) };
-  if (answer === undefined) return { [status]: { description: 'Accepted' } };
-  const data = answer ? ref(`${operationName(row)}Answer`) : { type: 'null' };
+  if (response === undefined) return { [status]: { description: 'Accepted' } };
+  const data = response ? ref(`${operationName(row)}Response`) : { type: 'null' };
   return { [status]: { description: 'OK', content: inJson(envelope(data)) } };
 }
 

@@ -34,14 +34,14 @@ export const operationName = (row: string): string =>
 /** All named schemas: entities, then the `data` of responses and the bodies of requests. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const rows = Object.entries(operations);
-  const answers = rows.flatMap(([row, { answer }]) =>
-    answer ? [[`${operationName(row)}Answer`, answer] as const] : [],
+  const responses = rows.flatMap(([row, { response }]) =>
+    response ? [[`${operationName(row)}Response`, response] as const] : [],
   );
   const bodies = rows.flatMap(([row, { body }]) =>
     body ? [[`${operationName(row)}Body`, body] as const] : [],
   );
   return {
-    ...toSchemas([...Object.entries(entities), ...answers], 'output'),
+    ...toSchemas([...Object.entries(entities), ...responses], 'output'),
     ...toSchemas(bodies, 'input'),
   };
 }

@@ -45,7 +45,7 @@ export class PagesController {
     const { '*': asked } = request.params as { '*': string };
     const file = pageFor(asked.startsWith('/') ? asked : `/${asked}`, request.headers.accept);
     if (file === null) throw appError('not_found');
-    if (isPatientPage(file)) return this.answerPatient(request, reply);
+    if (isPatientPage(file)) return this.respondToPatient(request, reply);
     const packing = request.headers.range ? null : packingFor(file, request.headers['accept-encoding']);
     const packed = packing && (await this.assets.get(file, packing));
     if (!packed) return void reply.sendFile(file);
@@ -53,9 +53,9 @@ export class PagesController {
     void reply.headers(headers).type(mediaTypeOf(file)).send(packed);
   }
 
-  private async answerPatient(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async respondToPatient(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const language = wantedLanguage(request, this.config.LANGUAGES);
-    const { headers, body } = await this.patientPage.answer(language, request.headers['accept-encoding']);
+    const { headers, body } = await this.patientPage.respond(language, request.headers['accept-encoding']);
     void reply.headers(headers).type('text/html; charset=utf-8').send(body);
   }
 }

@@ -42,7 +42,7 @@ export class PatientPage {
     private readonly clinic: ClinicPage,
   ) {}
 
-  async answer(
+  async respond(
     language: Language,
     acceptEncoding: string | undefined,
   ): Promise<{ headers: Record<string, string>; body: Buffer }> {

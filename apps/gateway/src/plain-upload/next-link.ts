@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { linkRequestAnswer, type LinkRequest } from '@caredrop/contracts';
+import { linkRequestResponse, type LinkRequest } from '@caredrop/contracts';
 import type { Logger } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { LOGGER } from '../config.js';
@@ -39,7 +39,7 @@ export class NextLink {
   private async afterUse(request: FastifyRequest, token: string): Promise<LinkRequest | null> {
     for (const pause of [...PAUSES_MS, null]) {
       const body = await this.forwarder.read(route, request, { token }, WITHIN_MS);
-      const found = linkRequestAnswer.parse((body as { data?: unknown }).data);
+      const found = linkRequestResponse.parse((body as { data?: unknown }).data);
       if (found.open?.token !== token) return found;
       if (pause !== null) await wait(pause);
     }

@@ -14,7 +14,7 @@ const problem = routeFor('POST', '/links/problems');
 
 /**
  * The patient's page without script: its forms post to the page's own address, and the response is a page
- * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems with the rate
+ * (`plain-responses.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems with the rate
  * limit for uploads. A third form looks up again how to continue a request for several documents.
  */
 @Controller()
@@ -38,7 +38,7 @@ export class PlainUploadController {
     const form = new URLSearchParams(
       (await wholeBody(problem, request.raw, this.config.SMALL_BODY_MS)).toString(),
     );
-    // The page then looks up the next link (`plain-answers.ts`).
+    // The page then looks up the next link (`plain-responses.ts`).
     if (form.has('next')) return void reply.status(200).send(JSON.stringify(success({ next: true })));
     // Forms send line breaks as CRLF, which browsers count as one character.
     const comment = form.get('comment')?.replaceAll('\r\n', '\n');

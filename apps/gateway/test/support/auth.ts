@@ -39,7 +39,7 @@ export class FakeAuth {
   }
 
   attach(): void {
-    this.upstream.answers(async (request, response) => {
+    this.upstream.respondWith(async (request, response) => {
       const body = (await read(request)).toString();
       if (request.url === '/jwks') return this.publish(response);
       if (request.url !== '/internal/sessions/check')

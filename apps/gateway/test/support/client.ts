@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -17,19 +17,19 @@ interface RawRequest {
 }
 
 /** Sends a request as written, without fetch normalising its path or headers, on a new connection. */
-export function rawCall(port: number, { body, ...rest }: RawRequest): Promise<RawAnswer> {
+export function rawCall(port: number, { body, ...rest }: RawRequest): Promise<RawResponse> {
   const call = openCall(port, rest);
   call.request.end(body);
-  return call.answer;
+  return call.response;
 }
 
 /** Like {@link rawCall}, but the caller writes the body. */
 export function openCall(port: number, { method = 'GET', path, headers = {} }: Omit<RawRequest, 'body'>) {
   const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
-  return { request: sent, answer: answerOf(sent) };
+  return { request: sent, response: responseOf(sent) };
 }
 
-function answerOf(sent: ClientRequest): Promise<RawAnswer> {
+function responseOf(sent: ClientRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let answered = false;
     sent.on('error', (error) => answered || reject(error));

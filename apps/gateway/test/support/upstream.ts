@@ -40,13 +40,13 @@ export class Upstream {
   }
 
   /** Sets how the next requests are handled; by default they are echoed. */
-  answers(handler: Handler): void {
+  respondWith(handler: Handler): void {
     this.handler = handler;
   }
 
   reset(): void {
     this.received.length = 0;
-    this.answers(echo);
+    this.respondWith(echo);
   }
 
   /** Starts to listen, on the previous port if there was one. */

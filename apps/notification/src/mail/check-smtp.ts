@@ -12,13 +12,13 @@ export const checkSmtp = (url: string | undefined): Check[] =>
 async function check(url: string): Promise<CheckResult[]> {
   const failure = await attempt(url, {});
   if (failure !== null) return [fail(COMPONENT, sentenceOf(failure), `correct SMTP_URL: ${PAGE}`)];
-  const answers = ok(COMPONENT, 'reachable, and accepts our connection');
+  const responses = ok(COMPONENT, 'reachable, and accepts our connection');
   if (url.startsWith('smtps:') || new URL(url).searchParams.get('requireTLS') === 'true')
-    return [answers, ok('Mail transport', 'TLS is required for all mail')];
+    return [responses, ok('Mail transport', 'TLS is required for all mail')];
   const plain = (await attempt(url, { requireTLS: true })) !== null;
   const remediation = `use smtps:// or add ?requireTLS=true in SMTP_URL: docs/configuration.md`;
   return [
-    answers,
+    responses,
     plain
       ? warning('Mail transport', 'the server offers no trusted TLS: mail is sent in clear text', remediation)
       : warning(

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { describeLinkEmailAnswer, type DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import { describeLinkEmailResponse, type DescribeLinkEmailResponse } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 import type { TakenDelivery } from './take-turns.js';
 
 /** An email to a patient: the address, the link and the sentences around it. */
-export type PatientEmail = Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>;
+export type PatientEmail = Extract<DescribeLinkEmailResponse, { outcome: 'found' }>;
 
 /**
  * Queries the token service each time an email with an upload link is about to be sent. Its responses are not stored.
@@ -19,12 +19,12 @@ export class PatientEmails {
    */
   async of({ id: deliveryId, tokenId }: TakenDelivery): Promise<PatientEmail | null> {
     const body = { deliveryId, tokenId };
-    const answer = await this.client.post(
+    const response = await this.client.post(
       'token',
       '/internal/link-emails/describe',
       body,
-      describeLinkEmailAnswer,
+      describeLinkEmailResponse,
     );
-    return answer.outcome === 'found' ? answer : null;
+    return response.outcome === 'found' ? response : null;
   }
 }

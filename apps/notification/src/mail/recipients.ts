@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  describeSessionAnswer,
-  mintPasswordLinkAnswer,
-  recipientsAnswer,
+  describeSessionResponse,
+  mintPasswordLinkResponse,
+  recipientsResponse,
 } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 import type { NewsSource } from './purpose.js';
@@ -56,7 +56,7 @@ export class Recipients {
     timeoutMs?: number,
   ): Promise<Addressees> {
     const body = { userId, about, ...(teamId !== null && { teamId }) };
-    return this.client.post('auth', '/internal/users/recipients', body, recipientsAnswer, {
+    return this.client.post('auth', '/internal/users/recipients', body, recipientsResponse, {
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
   }
@@ -67,19 +67,24 @@ export class Recipients {
    */
   async mint(userId: string, purpose: 'reset' | 'invite', requestId: string): Promise<ActionLink | null> {
     const body = { userId, purpose, requestId };
-    const answer = await this.client.post(
+    const response = await this.client.post(
       'auth',
       '/internal/password-links/mint',
       body,
-      mintPasswordLinkAnswer,
+      mintPasswordLinkResponse,
     );
-    return answer.outcome === 'minted' ? answer : null;
+    return response.outcome === 'minted' ? response : null;
   }
 
   /** Null when the session was purged, so that there is nothing left to report. */
   async signIn(userId: string, sessionId: string): Promise<SignIn | null> {
     const body = { userId, sessionId };
-    const answer = await this.client.post('auth', '/internal/sessions/describe', body, describeSessionAnswer);
-    return answer.outcome === 'found' ? answer : null;
+    const response = await this.client.post(
+      'auth',
+      '/internal/sessions/describe',
+      body,
+      describeSessionResponse,
+    );
+    return response.outcome === 'found' ? response : null;
   }
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { NOT_SET_UP } from '@caredrop/contracts';
-import type { SendSmsAnswer, SendSmsRequest } from '@caredrop/contracts/internal';
+import type { SendSmsResponse, SendSmsRequest } from '@caredrop/contracts/internal';
 import { appError, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { NotificationMetrics } from '../metrics.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { OpenSmsDelivery } from './open-sms-delivery.js';
-import { answerFor } from './sms-answer.js';
+import { responseFor } from './sms-response.js';
 import { TEXT_PROVIDER, type OutgoingText, type SendOutcome, type TextProvider } from './text-provider.js';
 
 const LOOK_AGAIN_MS = 150;
@@ -31,7 +31,7 @@ export class SendSms {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async execute(request: SendSmsRequest): Promise<SendSmsAnswer> {
+  async execute(request: SendSmsRequest): Promise<SendSmsResponse> {
     const text = request.body.replaceAll('{link}', () => request.link);
     const opened = await this.open.execute(request, createHash('sha256').update(text).digest());
     this.metrics.texts.inc({ outcome: opened.kind });
@@ -61,12 +61,12 @@ export class SendSms {
    * The outcome of a delivery; waits while another call with the same id is in progress. Throws 503 if that takes too
    * long.
    */
-  private async known(deliveryId: string): Promise<SendSmsAnswer> {
+  private async known(deliveryId: string): Promise<SendSmsResponse> {
     const until = Date.now() + this.config.TWILIO_TIMEOUT_MS;
     do {
       const delivery = await this.prisma.smsDelivery.findUniqueOrThrow({ where: { id: deliveryId } });
-      const answer = answerFor(delivery);
-      if (answer) return answer;
+      const response = responseFor(delivery);
+      if (response) return response;
       await pause(LOOK_AGAIN_MS);
     } while (Date.now() < until);
     throw appError('service_unavailable');

@@ -29,7 +29,7 @@ export class FakeAuthService extends FakeService {
     super('auth');
   }
 
-  protected async answer(path: string, body: unknown): Promise<unknown> {
+  protected async respond(path: string, body: unknown): Promise<unknown> {
     const { userId } = body as { userId: string };
     while (this.slow.has(userId) && this.listening) await setTimeout(10);
     if (path === '/internal/users/recipients') return this.recipients(body);

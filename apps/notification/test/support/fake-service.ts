@@ -32,7 +32,7 @@ export abstract class FakeService {
   }
 
   /** The data of the response; undefined for a path that the service does not have. */
-  protected abstract answer(path: string, body: unknown): unknown;
+  protected abstract respond(path: string, body: unknown): unknown;
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -44,7 +44,7 @@ export abstract class FakeService {
     const caller = await this.identity.verify((request.headers.authorization ?? '').replace('Bearer ', ''));
     if (this.down) return reply(503);
     if (caller?.service !== 'notification') return reply(401);
-    const data = await this.answer(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString()));
+    const data = await this.respond(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString()));
     reply(data === undefined ? 404 : 200, data);
   }
 }

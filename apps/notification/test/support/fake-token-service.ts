@@ -1,4 +1,4 @@
-import { describeLinkEmail, type DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import { describeLinkEmail, type DescribeLinkEmailResponse } from '@caredrop/contracts/internal';
 import { FakeService } from './fake-service.js';
 
 /** The content of an email in Arabic, which is written from right to left. */
@@ -24,11 +24,11 @@ export class FakeTokenService extends FakeService {
     super('token');
   }
 
-  protected answer(path: string, body: unknown): unknown {
+  protected respond(path: string, body: unknown): unknown {
     return path === '/internal/link-emails/describe' ? this.describe(body) : undefined;
   }
 
-  private describe(body: unknown): DescribeLinkEmailAnswer {
+  private describe(body: unknown): DescribeLinkEmailResponse {
     const { deliveryId } = describeLinkEmail.parse(body);
     const to = this.addresses.get(deliveryId);
     if (to === undefined) return { outcome: 'ended' };

@@ -8,18 +8,18 @@ export interface RelayServer {
 }
 
 /**
- * Starts a server that reads each request's body and passes it to `answer`. When that fails, the caller loses the
+ * Starts a server that reads each request's body and passes it to `handle`. When that fails, the caller loses the
  * connection.
  */
 export async function startRelayServer(
-  answer: (request: IncomingMessage, body: string, response: ServerResponse) => Promise<void>,
+  handle: (request: IncomingMessage, body: string, response: ServerResponse) => Promise<void>,
 ): Promise<RelayServer> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       // The service behind it may be stopping, as at the end of every test.
-      answer(request, Buffer.concat(chunks).toString(), response).catch(() => response.destroy());
+      handle(request, Buffer.concat(chunks).toString(), response).catch(() => response.destroy());
     });
   });
   server.listen(0, '127.0.0.1');
@@ -45,13 +45,13 @@ export async function passOn(
   const given = wanted.flatMap((name) =>
     request.headers[name] ? [[name, String(request.headers[name])]] : [],
   );
-  const answer = await fetch(target, {
+  const reply = await fetch(target, {
     method: request.method,
     headers: { ...(Object.fromEntries(given) as Record<string, string>), ...headers },
     ...(request.method === 'POST' && { body }),
   });
-  const text = await answer.text();
-  const type = answer.headers.get('content-type') ?? 'text/plain';
-  response?.writeHead(answer.status, { 'content-type': type }).end(text);
-  return answer.status;
+  const text = await reply.text();
+  const type = reply.headers.get('content-type') ?? 'text/plain';
+  response?.writeHead(reply.status, { 'content-type': type }).end(text);
+  return reply.status;
 }

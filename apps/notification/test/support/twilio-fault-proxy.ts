@@ -4,7 +4,7 @@ export type Mood =
   /** Responds as Twilio does. */
   | 'well'
   /** Sends the message and loses the response. */
-  | 'answer lost'
+  | 'response lost'
   /** Accepts the request and does nothing with it. */
   | 'request lost'
   /** Returns 500 without having sent anything. */
@@ -25,7 +25,7 @@ export class TwilioFaultProxy {
       if (request.method === 'POST') proxy.sends += 1;
       const target = `${proxy.emulator}${request.url ?? ''}`;
       if (mood === 'well') await passOn(request, body, response, target);
-      if (mood === 'answer lost') await passOn(request, body, null, target);
+      if (mood === 'response lost') await passOn(request, body, null, target);
       if (mood === 'broken') response.writeHead(500).end('{"code":20500,"message":"","status":500}');
     });
     return Object.assign(proxy, server);

@@ -3,7 +3,7 @@ import {
   askAgainBody,
   success,
   type AskAgain as AskAgainState,
-  type ReissueAnswer,
+  type ReissueResponse,
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
 import { RecordReads } from '../tokens/record-reads.js';
@@ -36,7 +36,7 @@ export class AgainController {
     const old = await this.reads.visible(id, principal, 'token.ask_again');
     const wanted = parse(askAgainBody, body);
     const { token, sms, problem } = await this.askAgain.execute(old, principal, wanted, key || null);
-    return success<ReissueAnswer>({
+    return success<ReissueResponse>({
       token: await this.presenter.one(token),
       sms,
       ...(problem && { smsProblem: problem.message }),

@@ -6,7 +6,7 @@ import {
   success,
   type AttentionQuery,
   type AttentionToken,
-  type AttentionTokensAnswer,
+  type AttentionTokensResponse,
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
 import { RecordReads } from '../tokens/record-reads.js';
@@ -27,18 +27,18 @@ export class AttentionController {
   @Get('tokens/attention')
   async own(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
     const wanted = parse(attentionQuery, query);
-    const answer = await this.list(principal, wanted, false);
-    await this.reads.listScope(wanted, answer.tokens.length);
-    return success(answer);
+    const response = await this.list(principal, wanted, false);
+    await this.reads.listScope(wanted, response.tokens.length);
+    return success(response);
   }
 
   @Get('admin/tokens/attention')
   @Roles('admin')
   async all(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
     const { scope: _, ...wanted } = parse(attentionQuery, query);
-    const answer = await this.list(principal, wanted, true);
-    await this.reads.listAll(wanted, answer.tokens.length);
-    return success(answer);
+    const response = await this.list(principal, wanted, true);
+    await this.reads.listAll(wanted, response.tokens.length);
+    return success(response);
   }
 
   @Post('tokens/:id/snooze')
@@ -54,7 +54,7 @@ export class AttentionController {
     principal: Principal,
     query: AttentionQuery,
     everyone: boolean,
-  ): Promise<AttentionTokensAnswer> {
+  ): Promise<AttentionTokensResponse> {
     const now = new Date();
     const { rows, ...counts } = await this.queries.list(principal, { ...query, everyone }, now);
     const tokens = await this.presenter.list(rows, now);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ClaimAnswer, ClaimBody } from '@caredrop/contracts/internal';
+import type { ClaimResponse, ClaimBody } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
@@ -45,13 +45,13 @@ export class ClaimToken {
    * uploads wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim. For a
    * link with a patient check, a new claim needs a valid proof.
    */
-  async execute(body: ClaimBody): Promise<ClaimAnswer> {
-    const answer = await this.claimOrExplain(body);
-    this.metrics.claims.inc({ outcome: answer.outcome });
-    return answer;
+  async execute(body: ClaimBody): Promise<ClaimResponse> {
+    const response = await this.claimOrExplain(body);
+    this.metrics.claims.inc({ outcome: response.outcome });
+    return response;
   }
 
-  private async claimOrExplain(body: ClaimBody): Promise<ClaimAnswer> {
+  private async claimOrExplain(body: ClaimBody): Promise<ClaimResponse> {
     const linkHash = new Uint8Array(hashTokenValue(body.token));
     const proven = await this.rights.provenVersion(linkHash, body.patient);
     for (let turn = 0; turn < TURNS; turn += 1) {

@@ -1,4 +1,4 @@
-import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { ClaimResponse } from '@caredrop/contracts/internal';
 import type { Token } from '../generated/prisma/client.js';
 import { isClaimed, statusOf } from '../tokens/token.js';
 
@@ -15,21 +15,21 @@ export function explainRefusal(
   idempotencyHash: string | null,
   now: Date,
   provenVersion: number | null = null,
-): ClaimAnswer | null {
+): ClaimResponse | null {
   if (!token) return { outcome: 'unknown' };
   const status = statusOf(token, now);
   const sameKey = idempotencyHash !== null && token.claimKey === idempotencyHash;
   if (token.status === 'active' && token.confirmedAt && sameKey) {
     return { outcome: 'finishing', retryAfterSeconds: ASK_AGAIN_SECONDS };
   }
-  if (status === 'used') return usedAnswer(token);
+  if (status === 'used') return usedResponse(token);
   if (status === 'revoked') return { outcome: 'revoked' };
   if (status === 'expired') return { outcome: 'expired' };
   if (token.hasCheck && token.checkVersion !== provenVersion) return { outcome: 'check_needed' };
   return isClaimed(token, now) ? { outcome: 'busy' } : null;
 }
 
-export function usedAnswer(
+export function usedResponse(
   token: Pick<Token, 'receivedAt' | 'usedAt' | 'confirmedAt' | 'createdAt' | 'patientRefId'>,
 ) {
   const receivedAt = token.receivedAt ?? token.usedAt ?? token.confirmedAt ?? token.createdAt;

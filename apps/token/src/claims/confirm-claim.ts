@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ConfirmAnswer, ConfirmBody } from '@caredrop/contracts/internal';
+import type { ConfirmResponse, ConfirmBody } from '@caredrop/contracts/internal';
 import { PrismaService } from '../database/prisma.service.js';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class ConfirmClaim {
    * if the link was revoked in the meantime, and `lost` if the claim is not the current one, or if both its lease and
    * the link have expired.
    */
-  async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<ConfirmAnswer> {
+  async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<ConfirmResponse> {
     const confirmed = await this.prisma.$executeRaw`
       UPDATE "tokens" SET
         "confirmed_at" = COALESCE("confirmed_at", now()),
@@ -23,7 +23,7 @@ export class ConfirmClaim {
     return { outcome: confirmed > 0 ? 'confirmed' : await this.whyNot(claimId) };
   }
 
-  private async whyNot(claimId: string): Promise<ConfirmAnswer['outcome']> {
+  private async whyNot(claimId: string): Promise<ConfirmResponse['outcome']> {
     const token = await this.prisma.token.findUnique({ where: { claimId }, select: { status: true } });
     if (token?.status === 'used') return 'confirmed';
     return token?.status === 'revoked' ? 'revoked' : 'lost';

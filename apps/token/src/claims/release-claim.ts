@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ReleaseAnswer } from '@caredrop/contracts/internal';
+import type { ReleaseResponse } from '@caredrop/contracts/internal';
 import { PrismaService } from '../database/prisma.service.js';
 
 @Injectable()
@@ -10,7 +10,7 @@ export class ReleaseClaim {
    * Releases the link. The holder calls this only after making sure that its attempt can never commit, so a
    * confirmed claim is released as well. Other claims are not affected.
    */
-  async execute(claimId: string): Promise<ReleaseAnswer> {
+  async execute(claimId: string): Promise<ReleaseResponse> {
     const released = await this.prisma.$executeRaw`
       UPDATE "tokens" SET "claim_id" = NULL, "claim_key" = NULL, "claim_started_at" = NULL, "lease_until" = NULL,
         "confirmed_at" = NULL, "document_id" = NULL, "received_at" = NULL

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RenewAnswer } from '@caredrop/contracts/internal';
+import type { RenewResponse } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
@@ -15,7 +15,7 @@ export class RenewClaim {
    * is not the current one, is confirmed, or has reached its end. A renewal after the lease has ended succeeds only
    * while the link has neither expired nor been claimed by another upload.
    */
-  async execute(claimId: string): Promise<RenewAnswer> {
+  async execute(claimId: string): Promise<RenewResponse> {
     const [row] = await this.prisma.$queryRaw<{ lease_until: Date }[]>`
       UPDATE "tokens" SET "lease_until" = LEAST(
         now() + ${this.config.CLAIM_LEASE_MS}::int * interval '1 millisecond',

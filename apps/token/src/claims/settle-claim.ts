@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { settleAnswer, type SettleAnswer } from '@caredrop/contracts/internal';
+import { settleResponse, type SettleResponse } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import { InternalClient } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
@@ -22,21 +22,21 @@ export class SettleClaim {
    * there before it is sent, so a pending commit has either happened already or never will. Throws when the
    * service cannot be reached; the claim then stays confirmed.
    */
-  async execute(claimId: string): Promise<SettleAnswer['outcome']> {
+  async execute(claimId: string): Promise<SettleResponse['outcome']> {
     const options = { onBehalf: false };
-    const answer = await this.client.post(
+    const response = await this.client.post(
       'document',
       '/internal/attempts/settle',
       { claimId },
-      settleAnswer,
+      settleResponse,
       options,
     );
-    if (answer.outcome === 'abandoned') await this.releaseClaim.execute(claimId);
+    if (response.outcome === 'abandoned') await this.releaseClaim.execute(claimId);
     else
       await this.work.run((tx, emit) =>
-        this.markUsed.execute(tx, [{ claimId, ...answer, tokenId: null, emit }]),
+        this.markUsed.execute(tx, [{ claimId, ...response, tokenId: null, emit }]),
       );
-    this.metrics.settlements.inc({ outcome: answer.outcome });
-    return answer.outcome;
+    this.metrics.settlements.inc({ outcome: response.outcome });
+    return response.outcome;
   }
 }

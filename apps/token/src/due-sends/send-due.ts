@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { mayBeSentLater } from '@caredrop/contracts';
-import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { AppError, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
@@ -74,10 +74,10 @@ export class SendDue {
   private async sendText({ schedule, token, sms, chosen }: Text): Promise<Outcome> {
     if (chosen !== null) this.metrics.languages.inc({ language: chosen, by: 'clinician' });
     const { senderId, message } = schedule;
-    const answer = await this.sendTokenSms.handOver(token, senderId, sms, message);
-    if (answer.outcome !== 'accepted')
-      return this.work.run((tx, emit) => this.refused(tx, emit, schedule, answer));
-    await this.sendTokenSms.accepted(token, sms, answer.status, {
+    const response = await this.sendTokenSms.handOver(token, senderId, sms, message);
+    if (response.outcome !== 'accepted')
+      return this.work.run((tx, emit) => this.refused(tx, emit, schedule, response));
+    await this.sendTokenSms.accepted(token, sms, response.status, {
       actor: { id: senderId, role: null },
       first: async (tx) => (await closeText(tx, sms)) !== null,
     });
@@ -88,12 +88,12 @@ export class SendDue {
     tx: Tx,
     emit: Emit,
     schedule: ScheduledSend,
-    answer: Exclude<SendSmsAnswer, { outcome: 'accepted' }>,
+    response: Exclude<SendSmsResponse, { outcome: 'accepted' }>,
   ): Promise<Outcome> {
     await lockToken(tx, schedule.tokenId);
-    if (answer.outcome === 'limited')
-      return postponeSend(tx, emit, schedule, answer.retryAfterSeconds, rulesOf(this.config));
-    const code = answer.code ?? 'unknown';
+    if (response.outcome === 'limited')
+      return postponeSend(tx, emit, schedule, response.retryAfterSeconds, rulesOf(this.config));
+    const code = response.code ?? 'unknown';
     if (!mayBeSentLater(code))
       return (await failSend(tx, emit, schedule, code, rulesOf(this.config))) ? 'failed' : null;
     await putBack(tx, schedule, new Date(Date.now() + LATER_MS));

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DescribeLinkEmail as Wanted, DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import type { DescribeLinkEmail as Wanted, DescribeLinkEmailResponse } from '@caredrop/contracts/internal';
 import { appError } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -27,7 +27,7 @@ export class DescribeLinkEmail {
    * reminder must not be sent any more, or when the database was restored to a state from before the request. Throws
    * 503 for a reminder while auth does not report whether the owner's account is enabled.
    */
-  async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailAnswer> {
+  async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailResponse> {
     const where = { deliveryId, tokenId };
     const email = await this.prisma.linkEmail.findFirst({ where, include: { token: true } });
     if (!email || email.address === null || statusOf(email.token, now) !== 'active')

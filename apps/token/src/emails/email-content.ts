@@ -1,4 +1,4 @@
-import type { DescribeLinkEmailAnswer } from '@caredrop/contracts/internal';
+import type { DescribeLinkEmailResponse } from '@caredrop/contracts/internal';
 import { clinicParams } from '@caredrop/patient-copy';
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { Config } from '../config.js';
@@ -10,7 +10,7 @@ type Settings = Pick<
   Config,
   'LANGUAGES' | 'CLINIC_TEXTS' | 'CLINIC_NAME' | 'CLINIC_CONTACT_PHONE' | 'CLINIC_TIME_ZONE'
 >;
-type Content = Omit<Extract<DescribeLinkEmailAnswer, { outcome: 'found' }>, 'outcome' | 'to' | 'link'>;
+type Content = Omit<Extract<DescribeLinkEmailResponse, { outcome: 'found' }>, 'outcome' | 'to' | 'link'>;
 
 /**
  * The wording of the email with a link, in the language of the link's texts. It contains neither the reference nor

@@ -3,7 +3,7 @@ import {
   newLinkBody,
   success,
   tokenDefaultsQuery,
-  type NewLinkAnswer,
+  type NewLinkResponse,
   type TokenDefaults,
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
@@ -33,7 +33,7 @@ export class NewLinksController {
   ) {
     const made = await this.createToken.execute(principal, parse(newLinkBody, body), key || null);
     const { token, sms, problem } = await this.textNewLink.execute(made.token, principal.userId, made.sms);
-    return success<NewLinkAnswer>({
+    return success<NewLinkResponse>({
       token: await this.presenter.one(token),
       ...(sms !== 'none' && { sms }),
       ...(problem && { smsProblem: problem.message }),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CheckLinkAnswer, CheckLinkBody } from '@caredrop/contracts';
+import type { CheckLinkResponse, CheckLinkBody } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import {
   appError,
@@ -40,7 +40,7 @@ type Counted = Pick<
 > & { now: Date };
 
 /** The proof, or the error to throw once the transaction has counted the try. */
-type Answer = CheckLinkAnswer | { refusal: AppError };
+type CheckOutcome = CheckLinkResponse | { refusal: AppError };
 
 /** Checks the date of birth that a patient enters for a link. Every response takes the same minimum time. */
 @Injectable()
@@ -59,17 +59,17 @@ export class AnswerCheck {
   }
 
   /** Throws 404, 409, 410, 422, 429. */
-  execute(body: CheckLinkBody): Promise<CheckLinkAnswer> {
+  execute(body: CheckLinkBody): Promise<CheckLinkResponse> {
     return withMinDuration(this.config.RENEWAL_ANSWER_MS, this.recorded(body));
   }
 
-  private async recorded(body: CheckLinkBody): Promise<CheckLinkAnswer> {
+  private async recorded(body: CheckLinkBody): Promise<CheckLinkResponse> {
     const linkHash = new Uint8Array(hashTokenValue(body.token));
     try {
-      const answer = await this.answer(linkHash, body);
-      if ('refusal' in answer) throw answer.refusal;
+      const outcome = await this.compare(linkHash, body);
+      if ('refusal' in outcome) throw outcome.refusal;
       this.metrics.patientChecks.inc({ outcome: 'passed' });
-      return answer;
+      return outcome;
     } catch (error) {
       const outcome = error instanceof AppError ? error.code : 'error';
       this.metrics.patientChecks.inc({ outcome });
@@ -84,7 +84,7 @@ export class AnswerCheck {
    * guesses and stops those beyond the limits. A correct date takes back its own try only, so that there are never more
    * than 30 wrong ones before a clinician unlocks the link.
    */
-  private async answer(linkHash: Uint8Array<ArrayBuffer>, body: CheckLinkBody): Promise<Answer> {
+  private async compare(linkHash: Uint8Array<ArrayBuffer>, body: CheckLinkBody): Promise<CheckOutcome> {
     const counted = await this.work.run(async (tx, emit) => {
       const row = await count(tx, linkHash);
       if (!row?.checkHash) return null;
@@ -101,7 +101,7 @@ export class AnswerCheck {
     row: Counted,
     key: Buffer,
     { browser }: CheckLinkBody,
-  ): Promise<CheckLinkAnswer> {
+  ): Promise<CheckLinkResponse> {
     const { id, expiresAt, now, checkTries, checkVersion: version } = row;
     const atEndOfRound = checkTries % checkLimits.triesPerRound === 0;
     await tx.token.update({

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { userNamesAnswer } from '@caredrop/contracts/internal';
+import { userNamesResponse } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 
 export interface Colleague {
@@ -20,7 +20,7 @@ export class Colleagues {
       'auth',
       '/internal/users/names',
       { ids: [userId] },
-      userNamesAnswer,
+      userNamesResponse,
       {
         onBehalf: false,
       },

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { userNamesAnswer } from '@caredrop/contracts/internal';
+import { userNamesResponse } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 import type { BelongingToken } from '../belonging/about-token.js';
 
@@ -15,7 +15,7 @@ export class OwnerStates {
   async of(ownerIds: string[]): Promise<Map<string, OwnerState>> {
     const ids = [...new Set(ownerIds)];
     if (ids.length === 0) return new Map();
-    const { users } = await this.client.post('auth', '/internal/users/names', { ids }, userNamesAnswer, {
+    const { users } = await this.client.post('auth', '/internal/users/names', { ids }, userNamesResponse, {
       onBehalf: false,
     });
     return new Map(users.map(({ id, disabled }) => [id, stateOf(disabled)]));

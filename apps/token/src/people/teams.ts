@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { teamNamesAnswer } from '@caredrop/contracts/internal';
+import { teamNamesResponse } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 
 /** Checks with the auth service which teams can be given links; never cached. */
@@ -13,7 +13,7 @@ export class Teams {
       'auth',
       '/internal/teams/names',
       { ids: [teamId] },
-      teamNamesAnswer,
+      teamNamesResponse,
       { onBehalf: false },
     );
     return teams.some(({ id, archived }) => id === teamId && !archived);

@@ -1,4 +1,4 @@
-import { ledgerRangeAnswer, type LedgerRow } from '@caredrop/contracts/internal';
+import { ledgerRangeResponse, type LedgerRow } from '@caredrop/contracts/internal';
 import type { InternalClient } from '@caredrop/service-kit';
 import type { PrismaService } from '../database/prisma.service.js';
 import {
@@ -79,7 +79,7 @@ async function ledgerBetween(
       'document',
       '/internal/ledger/range',
       { after: from, upTo },
-      ledgerRangeAnswer,
+      ledgerRangeResponse,
       { onBehalf: false, timeoutMs: 60_000 },
     );
     for (const entry of page.entries) entries.set(entry.tokenId, entry);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IN_DOUBT, isPermanentFailure, mayBeSentLater } from '@caredrop/contracts';
-import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import { auditSubject, InternalClient, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
@@ -48,8 +48,8 @@ export class HandOverReminder {
     if (!claimed) return;
     const stopped = isLookedAfter ? stopReason(claimed, now) : 'owner_disabled';
     if (stopped) return this.close(claimed, stopped);
-    const answer = await this.ask(claimed);
-    await this.store(claimed, answer, now);
+    const response = await this.ask(claimed);
+    await this.store(claimed, response, now);
   }
 
   private async find(deliveryId: string): Promise<Claimed | null> {
@@ -57,23 +57,23 @@ export class HandOverReminder {
     return send?.reminder && send.sendAt ? { ...send, reminder: send.reminder } : null;
   }
 
-  private ask({ deliveryId, phoneNumber: to, token }: Claimed): Promise<SendSmsAnswer> {
+  private ask({ deliveryId, phoneNumber: to, token }: Claimed): Promise<SendSmsResponse> {
     const text = linkText('reminder', token, this.config);
     const { template, link } = aroundLink(text, this.presenter.linkValue(token), this.config.PUBLIC_URL);
     const body = { deliveryId, tokenId: token.id, senderId: token.ownerId, to, body: template, link };
     return postSms(this.client, body, { onBehalf: false });
   }
 
-  private async store(claimed: Claimed, answer: SendSmsAnswer, now: Date): Promise<void> {
-    if (answer.outcome === 'accepted')
+  private async store(claimed: Claimed, response: SendSmsResponse, now: Date): Promise<void> {
+    if (response.outcome === 'accepted')
       return this.end(claimed, { label: 'sent' }, (tx, open) =>
-        this.sent(tx, claimed, open.status ?? answer.status, now),
+        this.sent(tx, claimed, open.status ?? response.status, now),
       );
-    const code = answer.outcome === 'limited' ? `limit_${answer.limit}` : (answer.code ?? 'unknown');
+    const code = response.outcome === 'limited' ? `limit_${response.limit}` : (response.code ?? 'unknown');
     const refused: Ended = { label: 'refused', outcome: 'failed', reason: auditReason(code) };
-    if (answer.outcome === 'limited')
+    if (response.outcome === 'limited')
       return this.end(claimed, { ...refused, label: 'limited' }, (tx) =>
-        this.postpone(tx, claimed, new Date(now.getTime() + answer.retryAfterSeconds * 1000)),
+        this.postpone(tx, claimed, new Date(now.getTime() + response.retryAfterSeconds * 1000)),
       );
     if (mayBeSentLater(code))
       return this.end(claimed, { ...refused, label: 'postponed' }, (tx) =>

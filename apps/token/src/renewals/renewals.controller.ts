@@ -1,5 +1,11 @@
 import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
-import { askRenewalBody, messages, reissueTokenBody, success, type ReissueAnswer } from '@caredrop/contracts';
+import {
+  askRenewalBody,
+  messages,
+  reissueTokenBody,
+  success,
+  type ReissueResponse,
+} from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
 import { RecordReads } from '../tokens/record-reads.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
@@ -33,7 +39,7 @@ export class RenewalsController {
     const { id: tokenId } = await this.reads.visible(id, principal, 'token.reissue');
     const wanted = { send: parse(reissueTokenBody, body).send, key: key || null };
     const { token, sms, problem } = await this.reissueToken.execute(tokenId, principal.userId, wanted);
-    return success<ReissueAnswer>({
+    return success<ReissueResponse>({
       token: await this.presenter.one(token),
       sms,
       ...(problem && { smsProblem: problem.message }),

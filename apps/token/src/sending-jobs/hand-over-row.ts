@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { IN_DOUBT, mayBeSentLater } from '@caredrop/contracts';
-import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
@@ -60,10 +60,10 @@ export class HandOverRow {
     if (statusOf(token, new Date()) !== 'active')
       return this.settle(open, wasBegun ? inDoubt : { state: 'failed', code: 'link_ended' });
     if (!wasBegun && isTextedOtherwise(token, sms)) return this.leaveOut(open);
-    const answer = await this.sendTokenSms.handOver(token, job.ownerId, sms);
-    if (answer.outcome === 'accepted') return this.sent(open, answer.status);
-    if (answer.outcome === 'limited') return this.limited(open, answer);
-    const code = answer.code ?? 'unknown';
+    const response = await this.sendTokenSms.handOver(token, job.ownerId, sms);
+    if (response.outcome === 'accepted') return this.sent(open, response.status);
+    if (response.outcome === 'limited') return this.limited(open, response);
+    const code = response.code ?? 'unknown';
     if (mayBeSentLater(code)) return this.later(open, code);
     return this.settle(open, code === IN_DOUBT ? inDoubt : { state: 'failed', code });
   }
@@ -132,7 +132,7 @@ export class HandOverRow {
   /** Nothing was sent. A clinician's limit holds up all rows with a text, a number's limit only its row. */
   private async limited(
     { job, row }: Open,
-    { limit, retryAfterSeconds }: Extract<SendSmsAnswer, { outcome: 'limited' }>,
+    { limit, retryAfterSeconds }: Extract<SendSmsResponse, { outcome: 'limited' }>,
   ): Promise<boolean> {
     const until = new Date(Date.now() + retryAfterSeconds * 1000);
     await this.putBack(this.prisma, row, until);

@@ -1,4 +1,4 @@
-import { smsAllowanceAnswer, type SmsAllowance } from '@caredrop/contracts/internal';
+import { smsAllowanceResponse, type SmsAllowance } from '@caredrop/contracts/internal';
 import { NOT_SET_UP, OPTED_OUT } from '@caredrop/contracts';
 import type { InternalClient } from '@caredrop/service-kit';
 
@@ -8,7 +8,7 @@ export const askAllowance = (
   senderId: string,
   numbers: string[],
 ): Promise<SmsAllowance> =>
-  client.post('notification', '/internal/sms/allowance', { senderId, numbers }, smsAllowanceAnswer, {
+  client.post('notification', '/internal/sms/allowance', { senderId, numbers }, smsAllowanceResponse, {
     onBehalf: false,
   });
 

@@ -1,4 +1,4 @@
-import { sendSmsAnswer, type SendSmsAnswer, type SendSmsRequest } from '@caredrop/contracts/internal';
+import { sendSmsResponse, type SendSmsResponse, type SendSmsRequest } from '@caredrop/contracts/internal';
 import type { InternalClient } from '@caredrop/service-kit';
 
 /** Providers can be slow; a caller waits this long for acceptance. */
@@ -9,8 +9,8 @@ export const postSms = (
   client: InternalClient,
   body: SendSmsRequest,
   options: { onBehalf?: boolean } = {},
-): Promise<SendSmsAnswer> =>
-  client.post('notification', '/internal/sms', body, sendSmsAnswer, {
+): Promise<SendSmsResponse> =>
+  client.post('notification', '/internal/sms', body, sendSmsResponse, {
     timeoutMs: PROVIDER_TIMEOUT_MS,
     ...options,
   });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditSubject } from '@caredrop/contracts';
-import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
   appError,
@@ -124,9 +124,9 @@ export class SendTokenSms {
     sms: SmsSend,
     customMessage: string | null,
   ): Promise<Token> {
-    const answer = await this.handOver(token, senderId, sms, customMessage);
-    if (answer.outcome !== 'accepted') throw smsRefusal(answer);
-    return this.accepted(token, sms, answer.status);
+    const response = await this.handOver(token, senderId, sms, customMessage);
+    if (response.outcome !== 'accepted') throw smsRefusal(response);
+    return this.accepted(token, sms, response.status);
   }
 
   /** Hands a text over to the notification service, which sends it at most once; stores nothing. */
@@ -135,7 +135,7 @@ export class SendTokenSms {
     senderId: string,
     { deliveryId, phoneNumber: to }: SmsSend,
     custom: string | null = null,
-  ): Promise<SendSmsAnswer> {
+  ): Promise<SendSmsResponse> {
     const value = this.presenter.linkValue(token);
     const origin = requestContext.current()?.publicOrigin ?? null;
     const usual = linkText('sms', token, this.config, await this.templates.textsOf(token));

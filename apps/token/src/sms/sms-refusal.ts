@@ -1,10 +1,10 @@
-import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { appError, type AppError } from '@caredrop/service-kit';
 
 /** The error for a text that was not accepted. */
-export function smsRefusal(answer: Exclude<SendSmsAnswer, { outcome: 'accepted' }>): AppError {
-  if (answer.outcome === 'refused')
-    return appError('sms_refused', { params: { reason: answer.code ?? null } });
-  const code = answer.limit === 'clinician' ? 'sms_clinician_limit' : 'sms_number_limit';
-  return appError(code, { retryAfter: answer.retryAfterSeconds });
+export function smsRefusal(response: Exclude<SendSmsResponse, { outcome: 'accepted' }>): AppError {
+  if (response.outcome === 'refused')
+    return appError('sms_refused', { params: { reason: response.code ?? null } });
+  const code = response.limit === 'clinician' ? 'sms_clinician_limit' : 'sms_number_limit';
+  return appError(code, { retryAfter: response.retryAfterSeconds });
 }

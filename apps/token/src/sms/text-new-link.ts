@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@caredrop/service-kit';
-import type { ReissueAnswer } from '@caredrop/contracts';
+import type { ReissueResponse } from '@caredrop/contracts';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { statusOf } from '../tokens/token.js';
 import { SendTokenSms } from './send-token-sms.js';
 
-export interface Texted extends Pick<ReissueAnswer, 'sms'> {
+export interface Texted extends Pick<ReissueResponse, 'sms'> {
   token: Token;
   /** Why the text is `unconfirmed`. */
   problem: AppError | null;

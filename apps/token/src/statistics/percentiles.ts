@@ -1,4 +1,4 @@
-import { limits, statisticsWaits, type StatisticsAnswer, type StatisticsWait } from '@caredrop/contracts';
+import { limits, statisticsWaits, type StatisticsResponse, type StatisticsWait } from '@caredrop/contracts';
 
 /** How many links took this long for a wait. */
 export interface WaitedLinks {
@@ -11,7 +11,7 @@ export interface WaitedLinks {
  * The median and the 90th percentile of each wait. Rounding keeps the order, so that these are the rounded percentiles of
  * the exact times. Waits of fewer than {@link limits.smallCell} links are left out.
  */
-export function percentilesOf(waited: WaitedLinks[]): StatisticsAnswer['waits'] {
+export function percentilesOf(waited: WaitedLinks[]): StatisticsResponse['waits'] {
   return statisticsWaits.flatMap((wait) => {
     const times = waited.filter((row) => row.wait === wait).sort((one, other) => one.seconds - other.seconds);
     const links = times.reduce((sum, row) => sum + row.links, 0);

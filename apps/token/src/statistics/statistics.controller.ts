@@ -3,7 +3,7 @@ import {
   adminStatisticsQuery,
   statisticsQuery,
   success,
-  type StatisticsAnswer,
+  type StatisticsResponse,
   type StatisticsGrouping,
   type StatisticsQuery,
 } from '@caredrop/contracts';
@@ -40,7 +40,7 @@ export class StatisticsController {
     return success(answer);
   }
 
-  private async statistics(ownerId: string | null, query: StatisticsQuery): Promise<StatisticsAnswer> {
+  private async statistics(ownerId: string | null, query: StatisticsQuery): Promise<StatisticsResponse> {
     const now = new Date();
     const timeZone = this.config.CLINIC_TIME_ZONE;
     const period = periodOf(query, timeZone, now);

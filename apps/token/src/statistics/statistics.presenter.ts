@@ -3,7 +3,7 @@ import {
   limits,
   NOT_DELIVERED,
   smsCause,
-  type StatisticsAnswer,
+  type StatisticsResponse,
   type StatisticsCounts,
   type StatisticsGrouping,
 } from '@caredrop/contracts';
@@ -12,7 +12,10 @@ import { percentilesOf } from './percentiles.js';
 import { foldSmallCells } from './small-cells.js';
 import { StatisticsQueries, type Counted, type CountedGroup, type Failures } from './statistics.queries.js';
 
-type Shown = Pick<StatisticsAnswer, 'total' | 'groups' | 'others' | 'waits' | 'failures' | 'other_failures'>;
+type Shown = Pick<
+  StatisticsResponse,
+  'total' | 'groups' | 'others' | 'waits' | 'failures' | 'other_failures'
+>;
 
 /** Presents what was counted, without small cells. */
 @Injectable()

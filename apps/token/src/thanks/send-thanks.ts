@@ -75,11 +75,11 @@ export class SendThanks {
 
   private async send(sms: SmsSend, senderId: string, body: string): Promise<Token> {
     const { deliveryId, tokenId, phoneNumber: to } = sms;
-    const answer = await postSms(this.client, { deliveryId, tokenId, senderId, to, body, link: '' });
-    if (answer.outcome === 'accepted') return this.store(sms, answer.status);
-    const mayBeSent = answer.outcome === 'refused' && answer.code === IN_DOUBT;
+    const response = await postSms(this.client, { deliveryId, tokenId, senderId, to, body, link: '' });
+    if (response.outcome === 'accepted') return this.store(sms, response.status);
+    const mayBeSent = response.outcome === 'refused' && response.code === IN_DOUBT;
     if (!mayBeSent) await this.forget(deliveryId);
-    throw smsRefusal(answer);
+    throw smsRefusal(response);
   }
 
   /** A callback may arrive before the response: its status for this delivery is kept. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Document } from '@caredrop/contracts';
-import { documentsByTokenAnswer } from '@caredrop/contracts/internal';
+import { documentsByTokenResponse } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 import type { Token } from '../generated/prisma/client.js';
 import { documentCount } from './token.js';
@@ -18,7 +18,7 @@ export class TokenDocuments {
     try {
       const body = { tokenId: token.id };
       return (
-        await this.client.post('document', '/internal/documents/by-token', body, documentsByTokenAnswer)
+        await this.client.post('document', '/internal/documents/by-token', body, documentsByTokenResponse)
       ).documents;
     } catch (error) {
       if (documentCount(token) === 0) return [];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AUDIT_SEARCH_MAX, type SearchAnswer } from '@caredrop/contracts/internal';
+import { AUDIT_SEARCH_MAX, type SearchResponse } from '@caredrop/contracts/internal';
 import { containsPattern } from '@caredrop/service-kit';
 import { PrismaService } from '../database/prisma.service.js';
 
@@ -18,7 +18,7 @@ export class TokenNames {
    * The newest links whose reference contains the text. OFFSET 0 makes Postgres search by the index of references before
    * it sorts.
    */
-  async search(text: string): Promise<SearchAnswer> {
+  async search(text: string): Promise<SearchResponse> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT id FROM
         (SELECT id, created_at FROM tokens WHERE patient_ref_id ILIKE ${containsPattern(text)} OFFSET 0) AS found

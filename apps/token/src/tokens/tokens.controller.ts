@@ -7,7 +7,7 @@ import {
   revokeTokenBody,
   success,
   tokensQuery,
-  type TokensAnswer,
+  type TokensResponse,
 } from '@caredrop/contracts';
 import {
   Callers,
@@ -50,7 +50,7 @@ export class TokensController {
   async list(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
     const filter = parse(tokensQuery, query);
     const page = await this.queries.own(principal, filter);
-    const shown = await this.toAnswer(page);
+    const shown = await this.toResponse(page);
     await this.reads.listScope(filter, page.rows.length);
     return success(shown);
   }
@@ -109,12 +109,12 @@ export class TokensController {
   async monitor(@Query() query: unknown) {
     const filter = parse(monitorQuery, query);
     const page = await this.queries.monitor(filter);
-    const shown = await this.toAnswer(page);
+    const shown = await this.toResponse(page);
     await this.reads.listAll(filter, page.rows.length);
     return success(shown);
   }
 
-  private async toAnswer({ rows, ...page }: TokenPage): Promise<TokensAnswer> {
+  private async toResponse({ rows, ...page }: TokenPage): Promise<TokensResponse> {
     return { tokens: await this.presenter.list(rows), ...page };
   }
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ValidateAnswer } from '@caredrop/contracts';
+import type { ValidateResponse } from '@caredrop/contracts';
 import { appError, AppError, toAuditOutcome } from '@caredrop/service-kit';
 import { againReasonOf } from '../again-rules/again-rules.js';
-import { usedAnswer } from '../claims/claim.js';
+import { usedResponse } from '../claims/claim.js';
 import { CONFIG, type Config } from '../config.js';
 import { isOffered } from '../offered-languages/offered.js';
 import { EndedLink } from '../renewals/ended-link.js';
@@ -34,12 +34,12 @@ export class ValidateToken {
    * take the same path and get the same response. A link that is claimed but not confirmed is still valid.
    * Throws 404 or 410; both are audited. `proof`: the proof of the patient check, if the browser has one.
    */
-  async execute(value: string, proof?: PatientProof): Promise<ValidateAnswer> {
+  async execute(value: string, proof?: PatientProof): Promise<ValidateResponse> {
     const token = await this.queries.byLinkHash(hashTokenValue(value));
     try {
-      const answer = this.answer(await this.assertUsable(token), proof);
+      const response = this.responseOf(await this.assertUsable(token), proof);
       this.metrics.validations.inc({ outcome: 'valid' });
-      return answer;
+      return response;
     } catch (error) {
       this.metrics.validations.inc({ outcome: error instanceof AppError ? error.code : 'error' });
       await this.refusals.note('link.validate', toAuditOutcome(error), token?.id);
@@ -58,7 +58,7 @@ export class ValidateToken {
       throw appError(status === 'expired' ? 'link_expired' : 'link_revoked', { data });
     }
     if (status === 'used') {
-      const { receivedAt, patientRefId } = usedAnswer(token);
+      const { receivedAt, patientRefId } = usedResponse(token);
       const again = token.replacedAt ? await this.askedAgain(token.id) : {};
       throw appError('link_used', {
         data: { receivedAt, patientRefId, ...again, ...(token.requestId && ofRequest) },
@@ -73,7 +73,7 @@ export class ValidateToken {
     return { replacedAt, replacementSent };
   }
 
-  private answer(token: LookedAtToken, proof: PatientProof | undefined): ValidateAnswer {
+  private responseOf(token: LookedAtToken, proof: PatientProof | undefined): ValidateResponse {
     const { patientRefId, expiresAt, language, templateTexts: texts } = token;
     const now = new Date();
     const isKnown = language !== null && isOffered(language, this.config.LANGUAGES);
@@ -93,7 +93,7 @@ export class ValidateToken {
   private itemOf({
     requestItems: items,
     itemPosition: position,
-  }: LookedAtToken): Pick<ValidateAnswer, 'request'> {
+  }: LookedAtToken): Pick<ValidateResponse, 'request'> {
     if (!items || position === null) return {};
     const { optional = false } = items[position - 1] ?? {};
     const label = wordsAt(items, position, this.config.LANGUAGES);

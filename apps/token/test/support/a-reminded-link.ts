@@ -5,7 +5,7 @@ import { ClaimReminder } from '../../src/reminders/claim-reminder.js';
 import { dueReminders, type DueReminder } from '../../src/reminders/due-reminders.js';
 import { SendDueReminders } from '../../src/reminders/send-due-reminders.js';
 import { emailStatusOf } from './email-status.js';
-import { ana, type Answer, type TokenApp } from './token-app.js';
+import { ana, type ApiResponse, type TokenApp } from './token-app.js';
 
 export const clinicRules = { days: [3, 10, -2], timeZone: 'Europe/London' };
 
@@ -24,7 +24,7 @@ export function reminders(app: TokenApp) {
   const statusOf = emailStatusOf(() => app);
   const of = async (id: string): Promise<Reminders> =>
     (await app.call<Reminders>('GET', `/tokens/${id}/reminders`, { as: ana })).body.data;
-  const send = (id: string, phoneNumber: string, wanted = true): Promise<Answer<unknown>> =>
+  const send = (id: string, phoneNumber: string, wanted = true): Promise<ApiResponse<unknown>> =>
     app.call(`POST`, `/tokens/${id}/send-sms`, { as: ana, body: { phoneNumber, reminders: wanted } });
   const texted = async (phoneNumber = aNumber()): Promise<Token & { due: Date; phoneNumber: string }> => {
     const token = await app.create();
@@ -79,9 +79,9 @@ export function reminders(app: TokenApp) {
         orderBy: { createdAt: 'asc' },
       }),
     nextDue,
-    pause: (tokenId: string): Promise<Answer<unknown>> =>
+    pause: (tokenId: string): Promise<ApiResponse<unknown>> =>
       app.call('POST', `/tokens/${tokenId}/reminders/pause`, { as: ana }),
-    resume: (tokenId: string): Promise<Answer<unknown>> =>
+    resume: (tokenId: string): Promise<ApiResponse<unknown>> =>
       app.call('POST', `/tokens/${tokenId}/reminders/resume`, { as: ana }),
     sweep: (now: Date) => app.get(SendDueReminders).execute(now),
     /** The due reminder of a link, as a sweep reads it. */

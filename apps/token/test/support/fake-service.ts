@@ -16,7 +16,7 @@ export class FakeService {
 
   async start(): Promise<this> {
     this.server = createServer((request, response) => {
-      void this.answer(request).then(({ status, body }) => {
+      void this.respond(request).then(({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       });
     });
@@ -36,7 +36,7 @@ export class FakeService {
     await new Promise((resolve) => this.server?.close(resolve));
   }
 
-  private async answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  private async respond(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const path = request.url ?? '';
     const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
     this.calls.push({ path, body, authorization: request.headers.authorization });

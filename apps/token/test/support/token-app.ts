@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Failure, Token } from '@caredrop/contracts';
 import type { EventData, EventType } from '@caredrop/contracts/events';
-import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { ClaimResponse } from '@caredrop/contracts/internal';
 import { emitInto, OutboxRelay, RabbitEventServer, UnitOfWork, type NewEvent } from '@caredrop/messaging';
 import {
   createLogger,
@@ -37,7 +37,7 @@ interface Call {
   body?: unknown;
   headers?: Record<string, string>;
 }
-export interface Answer<Data> {
+export interface ApiResponse<Data> {
   status: number;
   body: { status: string; message?: string; data: Data } & Partial<Failure>;
 }
@@ -117,17 +117,17 @@ export class TokenApp {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     { from = 'gateway', as = null, body, headers: more = {} }: Call = {},
-  ): Promise<Answer<Data>> {
+  ): Promise<ApiResponse<Data>> {
     const headers: Record<string, string> = { ...more };
     if (from) headers.authorization = `Bearer ${await this.bearer(from, as)}`;
     if (body !== undefined) headers['content-type'] = 'application/json';
-    const answer = await this.app.inject({
+    const response = await this.app.inject({
       method,
       url,
       headers,
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    return { status: answer.statusCode, body: answer.json() };
+    return { status: response.statusCode, body: response.json() };
   }
 
   private async bearer(from: CallerName, as: Principal | null): Promise<string> {
@@ -144,18 +144,18 @@ export class TokenApp {
     link: string,
     claimId: string = randomUUID(),
     idempotencyHash: string | null = null,
-  ): Promise<ClaimAnswer> {
+  ): Promise<ClaimResponse> {
     const body = { token: link, claimId, idempotencyHash };
-    return (await this.call<ClaimAnswer>('POST', '/internal/claims', { from: 'document', body })).body.data;
+    return (await this.call<ClaimResponse>('POST', '/internal/claims', { from: 'document', body })).body.data;
   }
 
   /** One step of the claim protocol; returns its outcome. */
   async step(claimId: string, step: 'renew' | 'confirm' | 'release', body: unknown = {}): Promise<string> {
-    const answer = await this.call<{ outcome: string }>('POST', `/internal/claims/${claimId}/${step}`, {
+    const response = await this.call<{ outcome: string }>('POST', `/internal/claims/${claimId}/${step}`, {
       from: 'document',
       body,
     });
-    return answer.body.data.outcome;
+    return response.body.data.outcome;
   }
 
   /** Marks the token of a claim as used, as `upload.completed` does. Returns whether it is used then. */
@@ -178,7 +178,7 @@ export class TokenApp {
     return token;
   }
 
-  async validate(link: string): Promise<Answer<Record<string, unknown>>> {
+  async validate(link: string): Promise<ApiResponse<Record<string, unknown>>> {
     return this.call('POST', '/links/validate', { body: { token: link } });
   }
 

@@ -310,7 +310,7 @@ const several = {
   ...(await openRequest({ position: 2, count: 3, optional: true, label })),
   part: { language: 'en', copy: pseudo.request },
 };
-const answerOf = (data: object) => {
+const responseOf = (data: object) => {
   const items = 'items' in data ? (data.items as object[]).map((item) => ({ ...item, label })) : [];
   return new Response(JSON.stringify({ status: 'success', data: { ...data, items } }));
 };
@@ -336,7 +336,7 @@ describe('every sentence of the page comes from the catalogue', () => {
       const fetched = jest
         .spyOn(globalThis, 'fetch')
         .mockImplementation(() =>
-          data ? Promise.resolve(answerOf(data)) : Promise.reject(new Error('lost')),
+          data ? Promise.resolve(responseOf(data)) : Promise.reject(new Error('lost')),
         );
       const { container } = renderWith(<several.Skipped {...several} token="#" />, pseudo);
       await act(() => new Promise((resolve) => setTimeout(resolve, 0)));

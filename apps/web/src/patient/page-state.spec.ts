@@ -26,7 +26,7 @@ const chosen: ChosenFile = {
   change: null,
 };
 const ended = { phase: 'invalid', refusal: used, chosen: null, unconfirmed: null };
-const lostAnswer: PageEvent = { type: 'sending failed', failure: connectionFailure(true) };
+const lostResponse: PageEvent = { type: 'sending failed', failure: connectionFailure(true) };
 const tooLarge: FileProblem = { reason: { code: 'file_too_large' }, advice: 'split', remedy: null };
 const receipt = {
   fileName: 'a.jpg',
@@ -65,7 +65,7 @@ describe('the state of the link', () => {
     const { file } = chosen;
     expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: file });
     expect(play(accepted, picked, send, dead)).toEqual({ ...ended, chosen: file });
-    expect(play(accepted, picked, send, lostAnswer, send, dead)).toEqual({
+    expect(play(accepted, picked, send, lostResponse, send, dead)).toEqual({
       ...ended,
       chosen: file,
       unconfirmed: file,
@@ -144,7 +144,7 @@ describe('the state of an upload', () => {
   });
 
   it.each<[string, PageEvent, object]>([
-    ['a failure', lostAnswer, { failure: connectionFailure(true), unconfirmed: chosen.file }],
+    ['a failure', lostResponse, { failure: connectionFailure(true), unconfirmed: chosen.file }],
     ['a refused file', { type: 'file refused', problem: tooLarge }, { fileProblem: tooLarge }],
     [
       'a refused comment',
@@ -157,7 +157,7 @@ describe('the state of an upload', () => {
   });
 
   it('another file clears an earlier failure but not the warning that a file may have arrived', () => {
-    const state = play(accepted, picked, send, lostAnswer, picked);
+    const state = play(accepted, picked, send, lostResponse, picked);
     expect(state).toMatchObject({ failure: null, fileProblem: null, unconfirmed: chosen.file });
   });
 
@@ -187,7 +187,12 @@ describe('pages', () => {
   it('pages are sent as one file and are still there after a failure', () => {
     const sending = play(accepted, scanned, typed, { type: 'working', on: 'assembling' }, sendPages);
     expect(sending).toMatchObject({ phase: 'sending', chosen: scan, pages, comment: 'hello' });
-    expect(reduce(sending, lostAnswer)).toMatchObject({ phase: 'ready', chosen: null, pages, working: null });
+    expect(reduce(sending, lostResponse)).toMatchObject({
+      phase: 'ready',
+      chosen: null,
+      pages,
+      working: null,
+    });
   });
 
   it('pages are not sent before they are assembled into one file, nor with a comment that is too long', () => {
@@ -208,14 +213,14 @@ describe('pages', () => {
   it('when a link ends, the page keeps the pages that were not sent and those that may have been', () => {
     const dead: PageEvent = { type: 'link refused', refusal: used };
     expect(play(accepted, scanned, dead)).toEqual({ ...ended, chosen: pages });
-    expect(play(accepted, scanned, sendPages, lostAnswer, dead)).toEqual({
+    expect(play(accepted, scanned, sendPages, lostResponse, dead)).toEqual({
       ...ended,
       chosen: pages,
       unconfirmed: pages,
     });
     const others = [aPage('4'), aPage('5'), aPage('6')];
     const retaken: PageEvent = { type: 'pages changed', change: () => others };
-    expect(play(accepted, scanned, sendPages, lostAnswer, retaken, sendPages, dead)).toEqual({
+    expect(play(accepted, scanned, sendPages, lostResponse, retaken, sendPages, dead)).toEqual({
       ...ended,
       chosen: others,
       unconfirmed: pages,

@@ -251,7 +251,7 @@ describe('opening the page', () => {
     const receivedAt = '2026-11-20T10:00:00.000Z';
     const upload = { file_name: 'photo.jpg', file_size: 9, patientRefId: 'P-1', receivedAt };
     const sending = await sendPhoto();
-    act(() => sending.answer(201, { status: 'success', data: { upload } }));
+    act(() => sending.respond(201, { status: 'success', data: { upload } }));
     await screen.findByRole('heading', { name: 'Upload Successful' }, slow);
     cleanup();
     verdict = () => refuse(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
@@ -261,8 +261,8 @@ describe('opening the page', () => {
   });
 
   it('the link check is repeated after a 503', async () => {
-    const answers = [refuse(503, 'service_unavailable', errors.service_unavailable.text), accept()];
-    verdict = () => answers.shift() ?? accept();
+    const verdicts = [refuse(503, 'service_unavailable', errors.service_unavailable.text), accept()];
+    verdict = () => verdicts.shift() ?? accept();
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
     expect(validated).toHaveBeenCalledTimes(2);
@@ -458,7 +458,7 @@ describe('sending a document', () => {
       patientRefId: 'P-1',
       receivedAt: '2026-11-21T10:00:00.000Z',
     };
-    act(() => upload.answer(201, { status: 'success', data: { upload: receipt } }));
+    act(() => upload.respond(201, { status: 'success', data: { upload: receipt } }));
     expect(bar).toHaveAttribute('aria-valuenow', '95');
     await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '100'), slow);
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toHaveFocus();
@@ -475,7 +475,7 @@ describe('sending a document', () => {
     await send();
     const first = await latest(1);
     act(() =>
-      first.answer(503, {
+      first.respond(503, {
         status: 'error',
         code: 'storage_unavailable',
         message: errors.storage_unavailable.text,
@@ -494,12 +494,12 @@ describe('sending a document', () => {
 
   it('another file or another comment gets a new idempotency key', async () => {
     const first = await sendPhoto();
-    act(() => first.answer(500, {}));
+    act(() => first.respond(500, {}));
     await screen.findByText(copy.errors.page_failed());
     await choose(files.otherPhoto());
     await send();
     const second = await latest(2);
-    act(() => second.answer(500, {}));
+    act(() => second.respond(500, {}));
     await user.type(await screen.findByLabelText('Comment (optional)'), 'more');
     await send();
     const third = await latest(3);
@@ -522,7 +522,7 @@ describe('sending a document', () => {
 
   it('when only the response is lost, the page does not claim that nothing was sent', async () => {
     const first = await sendPhoto();
-    act(() => first.loseAnswer());
+    act(() => first.loseResponse());
     for (const count of [2, 3, 4]) {
       const upload = await latest(count);
       act(() => upload.lose());
@@ -536,7 +536,7 @@ describe('sending a document', () => {
     const upload = await sendPhoto();
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     act(() =>
-      upload.answer(410, {
+      upload.respond(410, {
         status: 'fail',
         code: 'link_used',
         message: errors.link_used.text,
@@ -550,10 +550,10 @@ describe('sending a document', () => {
 
   it('a used link shows that a second photo was not sent, even if it has the name of an unconfirmed one', async () => {
     const first = await sendPhoto();
-    act(() => first.loseAnswer());
+    act(() => first.loseResponse());
     for (const count of [2, 3, 4]) {
       const upload = await latest(count);
-      act(() => upload.loseAnswer());
+      act(() => upload.loseResponse());
     }
     await screen.findByText(copy.notSent.unconfirmed(), undefined, slow);
     const { name, type } = files.photo();
@@ -563,7 +563,7 @@ describe('sending a document', () => {
     const second = await latest(5);
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     const refusal = { status: 'fail', code: 'link_used', message: errors.link_used.text, data: receipt };
-    act(() => second.answer(410, refusal));
+    act(() => second.respond(410, refusal));
     expect(await screen.findByText(copy.usedLink.perhaps({ file: name }))).toBeVisible();
     expect(screen.getByText(copy.usedLink.notSent({ file: name }))).toBeVisible();
   });
@@ -575,17 +575,17 @@ describe('sending a document', () => {
       code: 'upload_not_finished',
       message: errors.upload_in_progress.text,
     };
-    act(() => first.answer(409, unfinished, { 'retry-after': '0' }));
+    act(() => first.respond(409, unfinished, { 'retry-after': '0' }));
     const second = await latest(2);
     expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
-    act(() => second.answer(201, { status: 'success' }));
+    act(() => second.respond(201, { status: 'success' }));
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
   });
 
   it('a link revoked during the upload leads to the page for invalid links', async () => {
     const upload = await sendPhoto();
     act(() =>
-      upload.answer(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
+      upload.respond(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
     );
     expect(await screen.findByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
     expect(screen.getByText(errors.link_revoked.text)).toBeVisible();
@@ -596,7 +596,7 @@ describe('sending a document', () => {
     const replaced = { canAsk: false, replacedAt: '2026-11-20T10:00:00.000Z', replacementSent: true };
     verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, replaced);
     act(() =>
-      upload.answer(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
+      upload.respond(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
     );
     expect(await screen.findByText(/^Your clinic has sent you a new link on 20 Nov 2026, /)).toBeVisible();
   });
@@ -625,18 +625,18 @@ describe('sending a document', () => {
     });
     await send();
     const first = await latest(1);
-    act(() => first.answer(500, {}));
+    act(() => first.respond(500, {}));
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     const second = await latest(2);
     expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
-    act(() => second.answer(201, { status: 'success' }));
+    act(() => second.respond(201, { status: 'success' }));
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
   });
 
   it('a refused file shows its message beside the file and not as a toast', async () => {
     const upload = await sendPhoto();
     act(() =>
-      upload.answer(415, {
+      upload.respond(415, {
         status: 'fail',
         code: 'file_type_refused',
         message: errors.file_type_refused.text,
@@ -665,13 +665,13 @@ describe('a device that goes offline', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     const second = await latest(2);
     expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
-    act(() => second.answer(201, { status: 'success' }));
+    act(() => second.respond(201, { status: 'success' }));
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
   });
 
   it.each([
     ['before everything was sent', 'lose', copy.notSent.lead()],
-    ['after everything was sent', 'loseAnswer', copy.notSent.unconfirmed()],
+    ['after everything was sent', 'loseResponse', copy.notSent.unconfirmed()],
   ] as const)(
     'when the connection is lost %s, Cancel returns to the form, which shows whether the document may have arrived',
     async (_, lose, lead) => {
@@ -694,7 +694,7 @@ describe('a device that goes offline', () => {
       online.mockReturnValue(true);
     };
     const first = await sendPhoto();
-    await cancelAfter(first.loseAnswer);
+    await cancelAfter(first.loseResponse);
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await cancelAfter((await latest(2)).lose);
     expect(await screen.findByText(copy.notSent.unconfirmed())).toBeVisible();
@@ -1153,7 +1153,7 @@ describe('a link of a request for several documents', () => {
   it('the receipt leads to the next document, and does not say that nothing else is needed', async () => {
     verdict = () => acceptOne({ ...place, optional: true });
     const upload = await sendPhoto();
-    upload.answer(201, { status: 'success', data: { upload: { patientRefId: 'P-1' } } });
+    upload.respond(201, { status: 'success', data: { upload: { patientRefId: 'P-1' } } });
     expect(await next()).toBeVisible();
     expect(screen.getByText(copy.receipt.arrived())).toBeVisible();
     expect(screen.getByRole('button', { name: 'Save receipt' })).toBeVisible();
@@ -1209,7 +1209,7 @@ describe('a link of a request for several documents', () => {
     verdict = () => acceptOne({ ...place, optional: true });
     const upload = await sendPhoto();
     verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
-    upload.answer(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
+    upload.respond(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
     expect(await next()).toBeVisible();
     expect(screen.getByRole('heading', { name: copy.request.skipped() })).toHaveFocus();
     expect(screen.queryByText(errors.link_revoked.text)).toBeNull();
@@ -1219,7 +1219,7 @@ describe('a link of a request for several documents', () => {
     verdict = () => acceptOne();
     const upload = await sendPhoto();
     const { ofRequest: _only, ...receipt } = used;
-    upload.answer(410, { status: 'fail', code: 'link_used', message: 'x', data: receipt });
+    upload.respond(410, { status: 'fail', code: 'link_used', message: 'x', data: receipt });
     expect(await next()).toBeVisible();
     expect(screen.getByText('“photo.jpg”, the file chosen here, was not sent.')).toBeVisible();
   });

@@ -11,16 +11,16 @@
   }
   if (!/^[A-Za-z0-9]{43}$/.test(token) || !window.fetch || !window.AbortController) return;
   var controller = new AbortController();
-  var answer = fetch(location.origin + '/api/tokens/validate/' + encodeURIComponent(token), {
+  var response = fetch(location.origin + '/api/tokens/validate/' + encodeURIComponent(token), {
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
     signal: controller.signal,
   });
-  answer.catch(function () {
+  response.catch(function () {
     // The code that takes over the response handles the failure and checks again.
   });
-  window.linkPrefetch = { token: token, answer: answer, controller: controller };
+  window.linkPrefetch = { token: token, response: response, controller: controller };
 })();
 
 // Loads Inter through a script-created style sheet, for the reason given in vite/inline-parts.ts, which inserts the

@@ -24,7 +24,7 @@ export const askAgainBody = z
 export type AskAgainBody = z.infer<typeof askAgainBody>;
 
 /** Whether the document of a link can be asked for again, and with which texts. */
-export const askAgainAnswer = z.object({
+export const askAgainResponse = z.object({
   possible: z.boolean(),
   /** The last three digits of the number that the new link can be texted to; absent when there is none. */
   phoneEnding: z.string().optional(),
@@ -35,4 +35,4 @@ export const askAgainAnswer = z.object({
   /** The texts in the patient's language; `{link}` stands for the new link. Empty unless it is possible. */
   texts: z.array(z.object({ reason: z.enum(againReasons), text: z.string() })),
 });
-export type AskAgain = z.infer<typeof askAgainAnswer>;
+export type AskAgain = z.infer<typeof askAgainResponse>;

@@ -42,10 +42,13 @@ export type AttentionDocument = z.infer<typeof attentionDocumentSchema>;
 const counts = { total: z.number().int(), snoozed: z.number().int(), checked_at: timestamp };
 
 /** Sorted by reason, then longest waiting first. */
-export const attentionTokensAnswer = z.object({ tokens: z.array(attentionTokenSchema), ...counts });
-export type AttentionTokensAnswer = z.infer<typeof attentionTokensAnswer>;
-export const attentionDocumentsAnswer = z.object({ documents: z.array(attentionDocumentSchema), ...counts });
-export type AttentionDocumentsAnswer = z.infer<typeof attentionDocumentsAnswer>;
+export const attentionTokensResponse = z.object({ tokens: z.array(attentionTokenSchema), ...counts });
+export type AttentionTokensResponse = z.infer<typeof attentionTokensResponse>;
+export const attentionDocumentsResponse = z.object({
+  documents: z.array(attentionDocumentSchema),
+  ...counts,
+});
+export type AttentionDocumentsResponse = z.infer<typeof attentionDocumentsResponse>;
 
 /** `show=snoozed` lists what the caller has snoozed instead. */
 export const attentionQuery = z.object({
@@ -75,4 +78,4 @@ export const snoozeBody = z.object({
   until: timestamp.refine(isSoon, keys.field_invalid).nullable(),
 });
 export type SnoozeBody = z.infer<typeof snoozeBody>;
-export const snoozeAnswer = z.object({ snoozed_until: timestamp.nullable() });
+export const snoozeResponse = z.object({ snoozed_until: timestamp.nullable() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditActions, auditActorKinds, auditOutcomes } from '../audit/actions.js';
 import { auditRecord } from '../audit/entry.js';
 import { keys } from '../error-keys.js';
-import { emptyAsAbsent, filterText, pageAnswer, pageQuerySchema, timestamp } from '../common.js';
+import { emptyAsAbsent, filterText, pageResponse, pageQuerySchema, timestamp } from '../common.js';
 
 const day = z.preprocess(emptyAsAbsent, z.iso.date(keys.field_invalid).optional());
 
@@ -42,7 +42,7 @@ const auditEntrySchema = auditRecord.omit({ sequence: true }).extend({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const auditAnswer = z.object({
+export const auditResponse = z.object({
   entries: z.array(auditEntrySchema),
   /** Current names, by the ids of the users in `entries`; unknown users are left out. */
   people: z.record(z.uuid(), name),
@@ -58,9 +58,9 @@ export const auditAnswer = z.object({
    * listed.
    */
   searchCut: z.boolean(),
-  ...pageAnswer,
+  ...pageResponse,
 });
-export type AuditAnswer = z.infer<typeof auditAnswer>;
+export type AuditResponse = z.infer<typeof auditResponse>;
 
 /** Values of `who` for actors without an account. */
 export const auditNobodies = auditActorKinds.filter((kind) => kind !== 'user');

@@ -11,10 +11,10 @@ export const loginBody = z.object({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-export const loginAnswer = z.object({ user: userSchema, token: z.string() });
-export type LoginAnswer = z.infer<typeof loginAnswer>;
+export const loginResponse = z.object({ user: userSchema, token: z.string() });
+export type LoginResponse = z.infer<typeof loginResponse>;
 
-export const meAnswer = z.object({ user: userSchema });
+export const meResponse = z.object({ user: userSchema });
 
 export const forgotPasswordBody = z.object({
   email: z.string({ error: keys.email_required }).trim().min(1, keys.email_required),

@@ -32,5 +32,5 @@ export const checkLinkBody = linkBody.extend({ birth_date: birthDate, browser: b
 export type CheckLinkBody = z.infer<typeof checkLinkBody>;
 
 /** Calls that need `proof`, such as the upload, send it as `X-Patient-Proof`, together with `X-Patient-Browser`. */
-export const checkLinkAnswer = z.object({ proof: z.string() });
-export type CheckLinkAnswer = z.infer<typeof checkLinkAnswer>;
+export const checkLinkResponse = z.object({ proof: z.string() });
+export type CheckLinkResponse = z.infer<typeof checkLinkResponse>;

@@ -30,10 +30,10 @@ export const coverSchema = z.object({
 });
 export type Cover = z.infer<typeof coverSchema>;
 
-export const coverAnswer = z.object({ cover: coverSchema.nullable() });
+export const coverResponse = z.object({ cover: coverSchema.nullable() });
 /**
  * Absences that have not ended: the user's own, and those of colleagues whom the user covers, sorted by
  * start.
  */
-export const coversAnswer = z.object({ own: coverSchema.nullable(), standingIn: z.array(coverSchema) });
-export type Covers = z.infer<typeof coversAnswer>;
+export const coversResponse = z.object({ own: coverSchema.nullable(), standingIn: z.array(coverSchema) });
+export type Covers = z.infer<typeof coversResponse>;

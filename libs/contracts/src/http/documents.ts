@@ -5,7 +5,7 @@ import {
   emptyAsAbsent,
   filterText,
   idsBody,
-  pageAnswer,
+  pageResponse,
   pageQuerySchema,
   personSchema,
   scopeFilter,
@@ -72,13 +72,13 @@ const documentStatsSchema = z.object({
 });
 export type DocumentStats = z.infer<typeof documentStatsSchema>;
 
-export const documentsAnswer = z.object({
+export const documentsResponse = z.object({
   uploads: z.array(documentSchema),
-  ...pageAnswer,
+  ...pageResponse,
   stats: documentStatsSchema.optional(),
 });
-export type DocumentsAnswer = z.infer<typeof documentsAnswer>;
-export const documentAnswer = z.object({ document: documentSchema });
+export type DocumentsResponse = z.infer<typeof documentsResponse>;
+export const documentResponse = z.object({ document: documentSchema });
 
 const reviewFilter = { review: z.preprocess(emptyAsAbsent, z.enum(reviewStates).optional()) };
 export const documentsQuery = pageQuerySchema.extend({
@@ -105,23 +105,23 @@ export type AdminDocumentsQuery = z.infer<typeof adminDocumentsQuery>;
  */
 export const reviewBody = z.object({ state: z.enum(reviewStates), from: z.enum(reviewStates) });
 export type ReviewBody = z.infer<typeof reviewBody>;
-export const reviewAnswer = z.object({ review: reviewSchema });
+export const reviewResponse = z.object({ review: reviewSchema });
 
 /**
  * The safe copy of a document: sizes of the pages that can be shown, in points or pixels, and the total
  * number of pages.
  */
-export const pagesAnswer = z.object({
+export const pagesResponse = z.object({
   pages: z.array(z.object({ width: z.number(), height: z.number() })),
   total: z.number().int(),
 });
-export type PagesAnswer = z.infer<typeof pagesAnswer>;
+export type PagesResponse = z.infer<typeof pagesResponse>;
 /** Width in screen pixels; the returned page is at least that wide, within limits. */
 export const pageQuery = z.object({ width: z.coerce.number().int().min(1).max(10_000).default(960) });
 
 export const downloadBody = idsBody(keys.download_empty);
 export const bulkDeleteBody = idsBody(keys.deletion_empty);
-export const deletedAnswer = z.object({ deleted: z.number().int() });
+export const deletedResponse = z.object({ deleted: z.number().int() });
 
 /** Response of POST /upload/{token}: the patient's receipt. */
 const uploadReceipt = z.object({
@@ -131,4 +131,4 @@ const uploadReceipt = z.object({
   receivedAt: timestamp,
 });
 export type UploadReceipt = z.infer<typeof uploadReceipt>;
-export const uploadAnswer = z.object({ upload: uploadReceipt });
+export const uploadResponse = z.object({ upload: uploadReceipt });

@@ -8,13 +8,13 @@ import { itemOfLink, patientWords } from './requests.js';
 export const askRenewalBody = z.object({ token: z.string() });
 
 /** The same response for every request. */
-export const askRenewalAnswer = z.object({ received: z.literal(true) });
+export const askRenewalResponse = z.object({ received: z.literal(true) });
 
 /** A patient's choice of a language. Any texts are accepted, so that the response reveals nothing about the link. */
 export const chooseLanguageBody = z.object({ token: z.string(), language: z.string() });
 
 /** The same response for every request. */
-export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
+export const chooseLanguageResponse = z.object({ received: z.literal(true) });
 
 /**
  * Reports that a person has opened the link, sent at the first touch, click or key press on its page. Any text is
@@ -23,13 +23,13 @@ export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
 export const openedLinkBody = z.object({ token: z.string() });
 
 /** The same response for every link. */
-export const openedLinkAnswer = z.object({ received: z.literal(true) });
+export const openedLinkResponse = z.object({ received: z.literal(true) });
 
 /**
  * All that validation reveals about a link that can be used. `language` is null unless one that the clinic offers
  * was chosen; `check` is absent for a link without a patient check.
  */
-export const validateAnswer = z.object({
+export const validateResponse = z.object({
   patientRefId: z.string(),
   expiresAt: timestamp,
   language: z.string().nullable(),
@@ -44,7 +44,7 @@ export const validateAnswer = z.object({
   /** Absent for a request for one document, and before a check is passed. */
   request: itemOfLink.optional(),
 });
-export type ValidateAnswer = z.infer<typeof validateAnswer>;
+export type ValidateResponse = z.infer<typeof validateResponse>;
 
 /** `data` of the 410 for a used link: enough for a receipt. */
 export interface UsedLinkReceipt {

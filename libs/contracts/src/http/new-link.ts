@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../error-keys.js';
 import { newPatientCheck } from './check-link.js';
 import { newItems } from './requests.js';
-import { createTokenBody, optionalEmail, reissueAnswer, sendAt } from './tokens.js';
+import { createTokenBody, optionalEmail, reissueResponse, sendAt } from './tokens.js';
 
 /** The body of POST /tokens, in a separate module that the workspace does not load. */
 export const newLinkBody = createTokenBody.extend({
@@ -39,11 +39,11 @@ export const newLinkBody = createTokenBody.extend({
 export type NewLinkBody = z.input<typeof newLinkBody>;
 
 /** `sms` is absent unless the link is texted at once. */
-export const newLinkAnswer = reissueAnswer.partial({ sms: true });
-export type NewLinkAnswer = z.infer<typeof newLinkAnswer>;
+export const newLinkResponse = reissueResponse.partial({ sms: true });
+export type NewLinkResponse = z.infer<typeof newLinkResponse>;
 
 /** A page to print for the patient: sentences in the patient's language, around the link and its QR code. */
-export const sheetAnswer = z.object({
+export const sheetResponse = z.object({
   /** BCP 47. */
   language: z.string(),
   direction: z.enum(['ltr', 'rtl']),
@@ -57,4 +57,4 @@ export const sheetAnswer = z.object({
   /** Null when the clinic has not configured a telephone number. */
   help: z.string().nullable(),
 });
-export type Sheet = z.infer<typeof sheetAnswer>;
+export type Sheet = z.infer<typeof sheetResponse>;

@@ -15,6 +15,6 @@ const preferencesSchema = z.object({
   documentMail: z.enum(documentMailChoices),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
-export const preferencesAnswer = z.object({ preferences: preferencesSchema });
+export const preferencesResponse = z.object({ preferences: preferencesSchema });
 
 export const changePreferencesBody = preferencesSchema;

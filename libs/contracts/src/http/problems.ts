@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, timestamp } from '../common.js';
 import { PROBLEM_COMMENT_MAX, problemReasons } from '../problem-reasons.js';
-import { askRenewalAnswer } from './links.js';
+import { askRenewalResponse } from './links.js';
 
 /** What a patient reports instead of a document. Any text is accepted as the link, as for a renewal. */
 export const reportProblemBody = z.object({
@@ -12,7 +12,7 @@ export const reportProblemBody = z.object({
 export type ReportProblemBody = z.infer<typeof reportProblemBody>;
 
 /** The same response for every report. */
-export const reportProblemAnswer = askRenewalAnswer;
+export const reportProblemResponse = askRenewalResponse;
 
 /** `reported_at`: the time of the report that the clinician has read; a later report stays open (409). */
 export const closeProblemBody = z.object({ reported_at: timestamp });

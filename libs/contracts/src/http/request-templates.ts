@@ -66,5 +66,5 @@ const requestTemplateSchema = z.object({
 });
 export type RequestTemplate = z.infer<typeof requestTemplateSchema>;
 /** Sorted by name. */
-export const requestTemplatesAnswer = z.object({ templates: z.array(requestTemplateSchema) });
-export const requestTemplateAnswer = z.object({ template: requestTemplateSchema });
+export const requestTemplatesResponse = z.object({ templates: z.array(requestTemplateSchema) });
+export const requestTemplateResponse = z.object({ template: requestTemplateSchema });

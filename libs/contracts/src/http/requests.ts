@@ -97,7 +97,7 @@ export const itemOfLink = z.object({
  * a request, and once the clinic has revoked or replaced this link or replaced a later one: an old link must not
  * lead to a new one.
  */
-export const linkRequestAnswer = z.object({
+export const linkRequestResponse = z.object({
   /** For a link with a patient check, also empty unless `open` has a `proof`. */
   items: z.array(
     z.object({
@@ -127,4 +127,4 @@ export const linkRequestAnswer = z.object({
   /** When the clinic replaced this link, and whether it sent the new one; absent for a link that was not replaced. */
   replaced: z.object({ at: timestamp, sent: z.boolean() }).optional(),
 });
-export type LinkRequest = z.infer<typeof linkRequestAnswer>;
+export type LinkRequest = z.infer<typeof linkRequestResponse>;

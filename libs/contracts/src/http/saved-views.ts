@@ -53,8 +53,8 @@ const savedViewSchema = z.object({
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 /** The views of every list, sorted by name. */
-export const savedViewsAnswer = z.object({ views: z.array(savedViewSchema) });
-export const savedViewAnswer = z.object({ view: savedViewSchema });
+export const savedViewsResponse = z.object({ views: z.array(savedViewSchema) });
+export const savedViewResponse = z.object({ view: savedViewSchema });
 
 export const saveViewBody = z
   .object({ list: listName, name: viewName, query: z.string().max(limits.viewQueryMax, keys.too_long) })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../error-keys.js';
-import { loginAnswer } from './auth.js';
+import { loginResponse } from './auth.js';
 import { timestamp } from '../common.js';
 
 const codeNeeded = { error: keys.code_required };
@@ -29,8 +29,8 @@ export const loginCodeBody = z.object({ ticket, code });
 export const loginEnrolBody = z.object({ ticket });
 export const loginConfirmBody = z.object({ ticket, code });
 /** The only response that contains these recovery codes. */
-export const loginConfirmAnswer = loginAnswer.extend({ recoveryCodes: z.array(z.string()) });
-export type LoginConfirmAnswer = z.infer<typeof loginConfirmAnswer>;
+export const loginConfirmResponse = loginResponse.extend({ recoveryCodes: z.array(z.string()) });
+export type LoginConfirmResponse = z.infer<typeof loginConfirmResponse>;
 
 const secondFactorSchema = z.object({
   enabled: z.boolean(),
@@ -40,12 +40,12 @@ const secondFactorSchema = z.object({
   recoveryCodesLeft: z.number().int(),
 });
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
-export const secondFactorAnswer = z.object({ secondFactor: secondFactorSchema });
+export const secondFactorResponse = z.object({ secondFactor: secondFactorSchema });
 
 /** The secret for an authenticator app, as text and as the URI encoded in its QR code. */
 const enrolmentSchema = z.object({ secret: z.string(), uri: z.string(), expiresAt: timestamp });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
-export const enrolmentAnswer = z.object({ enrolment: enrolmentSchema });
+export const enrolmentResponse = z.object({ enrolment: enrolmentSchema });
 
 /**
  * Requires the password again, since a session may have been left open; also a code when a factor is being
@@ -53,7 +53,7 @@ export const enrolmentAnswer = z.object({ enrolment: enrolmentSchema });
  */
 export const enrolBody = z.object({ password, code: code.nullish() });
 export const confirmEnrolmentBody = z.object({ code });
-export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
+export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** Password and code, required to turn the factor off and to get new recovery codes. */
 export const secondFactorProofBody = z.object({ password, code });
@@ -63,4 +63,4 @@ export const requireSecondFactorBody = z.object({ required: z.boolean() });
 /** A fresh proof of the signed-in user's identity. The code is needed only with a second factor. */
 export const proofBody = z.object({ password, code: code.nullish() });
 /** Sensitive calls are accepted until this time. */
-export const proofAnswer = z.object({ provenUntil: timestamp });
+export const proofResponse = z.object({ provenUntil: timestamp });

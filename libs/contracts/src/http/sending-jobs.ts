@@ -58,7 +58,7 @@ const sendingRowCheck = z.object({
 });
 
 /** What would happen if the file were sent now, or at `sendAt`. Nothing is stored. */
-export const sendingCheckAnswer = z.object({
+export const sendingCheckResponse = z.object({
   /** In the order of the request's rows. */
   rows: z.array(sendingRowCheck),
   sendable: z.number().int(),
@@ -69,7 +69,7 @@ export const sendingCheckAnswer = z.object({
   /** How many sendable rows have an email address, and how many emails the caller may still send today. */
   emails: z.object({ count: z.number().int(), leftToday: z.number().int() }),
 });
-export type SendingCheck = z.infer<typeof sendingCheckAnswer>;
+export type SendingCheck = z.infer<typeof sendingCheckResponse>;
 
 const sendingJobStates = ['scheduled', 'running', 'paused', 'cancelled', 'done'] as const;
 
@@ -110,8 +110,8 @@ const sendingJobSchema = z.object({
 });
 export type SendingJob = z.infer<typeof sendingJobSchema>;
 
-export const sendingJobAnswer = z.object({ job: sendingJobSchema });
-export const sendingJobsAnswer = z.object({ jobs: z.array(sendingJobSchema) });
+export const sendingJobResponse = z.object({ job: sendingJobSchema });
+export const sendingJobsResponse = z.object({ jobs: z.array(sendingJobSchema) });
 
 const sendingRowStates = ['waiting', 'sending', 'sent', 'unconfirmed', 'failed', 'cancelled'] as const;
 export type SendingRowState = (typeof sendingRowStates)[number];
@@ -128,10 +128,10 @@ const sendingRowResult = z.object({
   tokenId: z.uuid().optional(),
 });
 export type SendingRowResult = z.infer<typeof sendingRowResult>;
-export const sendingRowsAnswer = z.object({ rows: z.array(sendingRowResult) });
+export const sendingRowsResponse = z.object({ rows: z.array(sendingRowResult) });
 
 /** Includes the value of each link, for the file that the browser saves. */
-export const sendingResultsAnswer = z.object({
+export const sendingResultsResponse = z.object({
   rows: z.array(sendingRowResult.extend({ token: z.string().optional() })),
 });
-export type SendingResults = z.infer<typeof sendingResultsAnswer>;
+export type SendingResults = z.infer<typeof sendingResultsResponse>;

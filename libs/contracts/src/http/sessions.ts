@@ -12,7 +12,7 @@ const sessionSchema = z.object({
   extendable: z.boolean(),
 });
 export type SessionTime = z.infer<typeof sessionSchema>;
-export const sessionAnswer = z.object({ session: sessionSchema });
+export const sessionResponse = z.object({ session: sessionSchema });
 
 /** One of the caller's own sessions, as the account screen lists it. */
 const ownSessionSchema = z.object({
@@ -28,4 +28,4 @@ const ownSessionSchema = z.object({
   lastActiveAt: timestamp,
 });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
-export const ownSessionsAnswer = z.object({ sessions: z.array(ownSessionSchema) });
+export const ownSessionsResponse = z.object({ sessions: z.array(ownSessionSchema) });

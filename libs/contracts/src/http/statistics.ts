@@ -70,7 +70,7 @@ export type StatisticsGroup = z.infer<typeof statisticsGroup>;
  * A group of fewer than {@link limits.smallCell} links or texts is not shown as a row, but added to the others. A
  * wait of fewer links is left out.
  */
-export const statisticsAnswer = z.object({
+export const statisticsResponse = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   time_zone: z.string(),
@@ -94,4 +94,4 @@ export const statisticsAnswer = z.object({
   failures: z.array(z.object({ reason: z.string(), texts: count })),
   other_failures: count.nullable(),
 });
-export type StatisticsAnswer = z.infer<typeof statisticsAnswer>;
+export type StatisticsResponse = z.infer<typeof statisticsResponse>;

@@ -39,10 +39,10 @@ const teamSchema = z.object({
 export type Team = z.infer<typeof teamSchema>;
 
 /** Sorted by name. The caller's own teams include archived ones; the list for administrators does not. */
-export const teamsAnswer = z.object({ teams: z.array(teamSchema) });
-export const teamAnswer = z.object({ team: teamSchema });
+export const teamsResponse = z.object({ teams: z.array(teamSchema) });
+export const teamResponse = z.object({ team: teamSchema });
 
 const colleagueSchema = personSchema.extend({ id: z.uuid() });
 export type Colleague = z.infer<typeof colleagueSchema>;
 /** Every other user who can sign in, sorted by name. */
-export const colleaguesAnswer = z.object({ colleagues: z.array(colleagueSchema) });
+export const colleaguesResponse = z.object({ colleagues: z.array(colleagueSchema) });

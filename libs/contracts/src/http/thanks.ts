@@ -9,7 +9,7 @@ export type ThanksSentence = (typeof thanksSentences)[number];
 export const sendThanksBody = z.object({ sentence: z.enum(thanksSentences) });
 
 /** Whether the patient can be thanked for the document, and with which texts. */
-export const thanksAnswer = z.object({
+export const thanksResponse = z.object({
   /**
    * `off`: not turned on in this installation. `impossible`: no document can be opened, or there is no number to
    * text.
@@ -26,4 +26,4 @@ export const thanksAnswer = z.object({
   /** The texts as they are sent, in the patient's language; empty unless thanks are possible. */
   texts: z.array(z.object({ sentence: z.enum(thanksSentences), text: z.string() })),
 });
-export type Thanks = z.infer<typeof thanksAnswer>;
+export type Thanks = z.infer<typeof thanksResponse>;

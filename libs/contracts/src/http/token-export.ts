@@ -8,4 +8,4 @@ import { limits } from '../limits.js';
 export const exportTokensBody = z.object({
   tokenIds: z.array(z.uuid()).min(1).max(limits.idsPerRequestMax),
 });
-export const exportTokensAnswer = z.object({ recorded: z.literal(true) });
+export const exportTokensResponse = z.object({ recorded: z.literal(true) });

@@ -6,7 +6,7 @@ import {
   emptyAsAbsent,
   filterText,
   optionalText,
-  pageAnswer,
+  pageResponse,
   pageQuerySchema,
   personSchema,
   scopeFilter,
@@ -136,14 +136,14 @@ const tokenStatsSchema = z.object({
 });
 export type TokenStats = z.infer<typeof tokenStatsSchema>;
 
-export const tokensAnswer = z.object({
+export const tokensResponse = z.object({
   tokens: z.array(tokenSchema),
-  ...pageAnswer,
+  ...pageResponse,
   stats: tokenStatsSchema.optional(),
 });
-export type TokensAnswer = z.infer<typeof tokensAnswer>;
-export const tokenAnswer = z.object({ token: tokenSchema });
-export const tokenDetailsAnswer = z.object({ token: tokenDetailsSchema });
+export type TokensResponse = z.infer<typeof tokensResponse>;
+export const tokenResponse = z.object({ token: tokenSchema });
+export const tokenDetailsResponse = z.object({ token: tokenDetailsSchema });
 
 const patientRef = textInOrder({ error: keys.patient_ref_required })
   .min(1, keys.patient_ref_required)
@@ -220,12 +220,12 @@ export const reissueTokenBody = z.object({ send: z.boolean() });
  * The new link. `sms` is `unconfirmed` when its text was refused, or when it is not known whether it was accepted;
  * `smsProblem` then gives the reason. The link exists in every case.
  */
-export const reissueAnswer = z.object({
+export const reissueResponse = z.object({
   token: tokenSchema,
   sms: z.enum(['none', 'sent', 'unconfirmed']),
   smsProblem: z.string().optional(),
 });
-export type ReissueAnswer = z.infer<typeof reissueAnswer>;
+export type ReissueResponse = z.infer<typeof reissueResponse>;
 
 /** When the link is to be sent, as an instant with an offset from UTC; absent means now. */
 export const sendAt = z.iso.datetime({ offset: true, error: keys.send_at_invalid }).optional();
@@ -277,7 +277,7 @@ export const optionalEmail = z
   .pipe(sendEmailBody.shape.email.nullable());
 
 /** A link's reminders since it was last sent, and the text and reminders if it is sent again. */
-export const remindersAnswer = z.object({
+export const remindersResponse = z.object({
   /** When the patient is reminded if the link is texted or emailed now. Empty if reminders are off. */
   ifTextedNow: z.array(timestamp),
   /** `status` is null while it is not known. A reminder without a channel, as in earlier versions, is a text. */
@@ -302,7 +302,7 @@ export const remindersAnswer = z.object({
   /** The clinic's time zone, for displaying these times. */
   timeZone: z.string(),
 });
-export type Reminders = z.infer<typeof remindersAnswer>;
+export type Reminders = z.infer<typeof remindersResponse>;
 
 /** An absent `count` means the default; null, '', 0, 101, 2.5 and "ten" are rejected. */
 export const bulkTokensBody = z.object({

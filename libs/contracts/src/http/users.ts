@@ -7,7 +7,7 @@ import {
   emptyAsAbsent,
   filterText,
   optionalText,
-  pageAnswer,
+  pageResponse,
   pageQuerySchema,
   roles,
   timestamp,
@@ -25,8 +25,8 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-export const usersAnswer = z.object({ users: z.array(userSchema), ...pageAnswer });
-export const userAnswer = z.object({ user: userSchema });
+export const usersResponse = z.object({ users: z.array(userSchema), ...pageResponse });
+export const userResponse = z.object({ user: userSchema });
 
 /** A clinician as listed in 'Manage Clinicians': the user, with the state of the second factor. */
 const clinicianSchema = userSchema.extend({
@@ -38,7 +38,7 @@ const clinicianSchema = userSchema.extend({
   absence: coverSchema.nullable(),
 });
 export type Clinician = z.infer<typeof clinicianSchema>;
-export const cliniciansAnswer = z.object({ users: z.array(clinicianSchema), ...pageAnswer });
+export const cliniciansResponse = z.object({ users: z.array(clinicianSchema), ...pageResponse });
 
 export const usersQuery = pageQuerySchema.extend({
   role: z.preprocess(emptyAsAbsent, z.enum(roles).optional()),

@@ -6,15 +6,15 @@ import { requestItemSchema } from '../http/requests.js';
  * The claim protocol between document (caller) and token service. Expected outcomes are values: every call
  * returns 200 with an `outcome`; an HTTP error means that the outcome is unknown.
  *
- * POST /internal/claims                      claimBody    → claimAnswer
- * POST /internal/claims/{claimId}/renew      {}           → renewAnswer
- * POST /internal/claims/{claimId}/confirm    confirmBody  → confirmAnswer
- * POST /internal/claims/{claimId}/release    {}           → releaseAnswer
+ * POST /internal/claims                      claimBody    → claimResponse
+ * POST /internal/claims/{claimId}/renew      {}           → renewResponse
+ * POST /internal/claims/{claimId}/confirm    confirmBody  → confirmResponse
+ * POST /internal/claims/{claimId}/release    {}           → releaseResponse
  *
  * `upload.completed` then marks the token as used. The token service asks the document service for the
  * outcome of a claim:
  *
- * POST /internal/attempts/settle             settleBody   → settleAnswer
+ * POST /internal/attempts/settle             settleBody   → settleResponse
  */
 export const claimBody = z.object({
   token: z.string().max(200),
@@ -44,7 +44,7 @@ const claimedToken = z.object({
 });
 export type ClaimedToken = z.infer<typeof claimedToken>;
 
-export const claimAnswer = z.discriminatedUnion('outcome', [
+export const claimResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), token: claimedToken }),
   /** Another upload holds the claim. */
   z.object({ outcome: z.literal('busy') }),
@@ -60,29 +60,29 @@ export const claimAnswer = z.discriminatedUnion('outcome', [
   /** The link has a patient check, and no valid proof came with the claim. */
   z.object({ outcome: z.literal('check_needed') }),
 ]);
-export type ClaimAnswer = z.infer<typeof claimAnswer>;
+export type ClaimResponse = z.infer<typeof claimResponse>;
 
-export const renewAnswer = z.discriminatedUnion('outcome', [
+export const renewResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('renewed'), leaseUntil: timestamp }),
   /** The link was revoked. A document service of version 0.1 ignores this and learns of it when it confirms. */
   z.object({ outcome: z.literal('revoked') }),
   z.object({ outcome: z.literal('lost') }),
 ]);
-export type RenewAnswer = z.infer<typeof renewAnswer>;
+export type RenewResponse = z.infer<typeof renewResponse>;
 
 /** The upload's summary: enough for the token service to show the link as used and to return a receipt. */
 export const confirmBody = z.object({ documentId: z.uuid(), receivedAt: timestamp });
 export type ConfirmBody = z.infer<typeof confirmBody>;
 
-export const confirmAnswer = z.object({ outcome: z.enum(['confirmed', 'revoked', 'lost']) });
-export type ConfirmAnswer = z.infer<typeof confirmAnswer>;
+export const confirmResponse = z.object({ outcome: z.enum(['confirmed', 'revoked', 'lost']) });
+export type ConfirmResponse = z.infer<typeof confirmResponse>;
 
-export const releaseAnswer = z.object({ outcome: z.enum(['released', 'lost']) });
-export type ReleaseAnswer = z.infer<typeof releaseAnswer>;
+export const releaseResponse = z.object({ outcome: z.enum(['released', 'lost']) });
+export type ReleaseResponse = z.infer<typeof releaseResponse>;
 
 export const settleBody = z.object({ claimId: z.uuid() });
-export const settleAnswer = z.discriminatedUnion('outcome', [
+export const settleResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('abandoned') }),
   z.object({ outcome: z.literal('completed'), documentId: z.uuid(), receivedAt: timestamp }),
 ]);
-export type SettleAnswer = z.infer<typeof settleAnswer>;
+export type SettleResponse = z.infer<typeof settleResponse>;

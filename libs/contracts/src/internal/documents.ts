@@ -9,7 +9,7 @@ const documentOfToken = documentSchema.extend({
   review: reviewSchema.default({ state: 'new', by: null, at: null }),
   seen: z.boolean().default(false),
 });
-export const documentsByTokenAnswer = z.object({ documents: z.array(documentOfToken) });
+export const documentsByTokenResponse = z.object({ documents: z.array(documentOfToken) });
 
 /**
  * POST /internal/ledger/range (document; caller token): which links in this range of ids have received a
@@ -22,7 +22,7 @@ export const ledgerRangeBody = z.object({
   /** Inclusive upper bound; null: to the last. */
   upTo: z.uuid().nullable(),
 });
-export const ledgerRangeAnswer = z.object({
+export const ledgerRangeResponse = z.object({
   entries: z.array(
     z.object({
       tokenId: z.uuid(),
@@ -47,5 +47,5 @@ export const ledgerRangeAnswer = z.object({
   /** Whether the range has further entries after the last one returned here. */
   more: z.boolean(),
 });
-export type LedgerRange = z.infer<typeof ledgerRangeAnswer>;
+export type LedgerRange = z.infer<typeof ledgerRangeResponse>;
 export type LedgerRow = LedgerRange['entries'][number];

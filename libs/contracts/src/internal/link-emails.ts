@@ -11,7 +11,7 @@ export type DescribeLinkEmail = z.infer<typeof describeLinkEmail>;
  * `ended`: nothing may be sent, because the link can no longer be used, its address is no longer stored, its reminder
  * must no longer be sent, or the email is unknown to the token service after a restore.
  */
-export const describeLinkEmailAnswer = z.discriminatedUnion('outcome', [
+export const describeLinkEmailResponse = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),
     /** The patient's address. */
@@ -30,4 +30,4 @@ export const describeLinkEmailAnswer = z.discriminatedUnion('outcome', [
   }),
   z.object({ outcome: z.literal('ended') }),
 ]);
-export type DescribeLinkEmailAnswer = z.infer<typeof describeLinkEmailAnswer>;
+export type DescribeLinkEmailResponse = z.infer<typeof describeLinkEmailResponse>;

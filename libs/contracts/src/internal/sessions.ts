@@ -7,7 +7,7 @@ import { roles, timestamp } from '../common.js';
  */
 export const sessionCheckBody = z.object({ sessionId: z.uuid(), activity: z.boolean() });
 
-export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
+export const sessionCheckResponse = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('alive'),
     user: z.object({
@@ -36,14 +36,14 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
   }),
   z.object({ outcome: z.literal('ended') }),
 ]);
-export type SessionCheckAnswer = z.infer<typeof sessionCheckAnswer>;
+export type SessionCheckResponse = z.infer<typeof sessionCheckResponse>;
 
 /**
  * POST /internal/sessions/describe (auth; caller notification): details for the email about a sign-in on a
  * new device, read when the email is sent. `gone`: the session was purged, or is not this user's.
  */
 export const describeSessionBody = z.object({ userId: z.uuid(), sessionId: z.uuid() });
-export const describeSessionAnswer = z.discriminatedUnion('outcome', [
+export const describeSessionResponse = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),
     /** For example `Chrome on Windows`. */

@@ -19,7 +19,7 @@ export const sendSmsRequest = z.object({
 });
 export type SendSmsRequest = z.infer<typeof sendSmsRequest>;
 
-export const sendSmsAnswer = z.discriminatedUnion('outcome', [
+export const sendSmsResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accepted'), status: z.enum(smsStatuses) }),
   z.object({
     outcome: z.literal('refused'),
@@ -34,7 +34,7 @@ export const sendSmsAnswer = z.discriminatedUnion('outcome', [
     retryAfterSeconds: z.number().int(),
   }),
 ]);
-export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;
+export type SendSmsResponse = z.infer<typeof sendSmsResponse>;
 
 /**
  * POST /internal/sms/allowance (notification; caller token): whether texts to these numbers would be refused
@@ -46,7 +46,7 @@ export const smsAllowanceRequest = z.object({
 });
 export type SmsAllowanceRequest = z.infer<typeof smsAllowanceRequest>;
 
-export const smsAllowanceAnswer = z.object({
+export const smsAllowanceResponse = z.object({
   /** False if no provider is set up, in which case every text would be refused. */
   configured: z.boolean(),
   /** How many texts the sender may still send today, and when the next day's quota begins. */
@@ -55,4 +55,4 @@ export const smsAllowanceAnswer = z.object({
   /** The numbers that must not be texted. */
   suppressed: z.array(z.string()),
 });
-export type SmsAllowance = z.infer<typeof smsAllowanceAnswer>;
+export type SmsAllowance = z.infer<typeof smsAllowanceResponse>;

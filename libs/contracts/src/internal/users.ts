@@ -3,7 +3,7 @@ import { timestamp } from '../common.js';
 
 /** POST /internal/users/names (auth; callers token, document, audit): unknown ids are left out of the response. */
 export const userNamesBody = z.object({ ids: z.array(z.uuid()).max(1000) });
-export const userNamesAnswer = z.object({
+export const userNamesResponse = z.object({
   users: z.array(
     z.object({
       id: z.uuid(),
@@ -28,7 +28,7 @@ export const recipientsBody = z.object({
   teamId: z.uuid().nullish(),
   about: z.enum(['documents', 'account', 'new_admin']).default('documents'),
 });
-export const recipientsAnswer = z.object({
+export const recipientsResponse = z.object({
   recipients: z.array(z.object({ userId: z.uuid(), email: z.string(), firstName: z.string() })),
   person: z.object({ name: z.string(), email: z.string() }).optional(),
   /** The recipients of `documents` are the administrators, because no one else is left. */
@@ -47,7 +47,7 @@ export const mintPasswordLinkBody = z.object({
   purpose: z.enum(['reset', 'invite']),
   requestId: z.uuid().optional(),
 });
-export const mintPasswordLinkAnswer = z.discriminatedUnion('outcome', [
+export const mintPasswordLinkResponse = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('minted'),
     url: z.string(),

@@ -9,13 +9,13 @@ export const checkPeer = (service: string, url: string | undefined): Check[] =>
   url ? [{ component: `Service ${service}`, page: PAGE, run: () => ask(`Service ${service}`, url) }] : [];
 
 async function ask(component: string, url: string): Promise<CheckResult[]> {
-  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+  const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   );
-  if (!answer) return [fail(component, 'does not respond at its configured address', PAGE)];
-  await answer.body?.cancel();
-  if (answer.ok) return [ok(component, 'reachable and ready')];
+  if (!response) return [fail(component, 'does not respond at its configured address', PAGE)];
+  await response.body?.cancel();
+  if (response.ok) return [ok(component, 'reachable and ready')];
   return [
-    fail(component, `reachable but not ready (${String(answer.status)}); its database may be down`, PAGE),
+    fail(component, `reachable but not ready (${String(response.status)}); its database may be down`, PAGE),
   ];
 }

@@ -67,13 +67,13 @@ export class InternalClient {
     service: string,
     path: string,
     body: unknown,
-    answer: Schema,
+    schema: Schema,
     options: CallOptions = {},
   ): Promise<z.output<Schema>> {
     const { status, payload } = await this.traced(service, path, body, options);
     if (status >= 400 && status < 500) throw refusal(service, status, payload);
     if (status >= 300) throw new ServiceCallFailed(service, status, 'failed');
-    const data = answer.safeParse((payload as { data?: unknown } | null)?.data);
+    const data = schema.safeParse((payload as { data?: unknown } | null)?.data);
     if (!data.success) throw new ServiceCallFailed(service, status, 'the response does not match its schema');
     return data.data;
   }
@@ -88,10 +88,10 @@ export class InternalClient {
     return inSpan(`POST ${service} ${route}`, { kind: 'client', attributes }, async (span) => {
       const end = this.calls.startTimer({ service });
       try {
-        const answer = await this.send(service, path, body, options);
-        end({ status: String(answer.status) });
-        span.setAttribute('http.response.status_code', answer.status);
-        return answer;
+        const response = await this.send(service, path, body, options);
+        end({ status: String(response.status) });
+        span.setAttribute('http.response.status_code', response.status);
+        return response;
       } catch (error) {
         end({ status: 'none' });
         throw error;

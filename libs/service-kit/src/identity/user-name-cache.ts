@@ -1,5 +1,5 @@
 import type { Person } from '@caredrop/contracts';
-import { userNamesAnswer } from '@caredrop/contracts/internal';
+import { userNamesResponse } from '@caredrop/contracts/internal';
 import type { Logger } from 'pino';
 import { CircuitBreaker } from '../flow/circuit-breaker.js';
 import type { InternalClient } from './internal-client.js';
@@ -52,7 +52,7 @@ export class UserNameCache {
         'auth',
         '/internal/users/names',
         { ids },
-        userNamesAnswer,
+        userNamesResponse,
         options,
       );
       const names = new Map(users.map(({ id, firstName, lastName }) => [id, { firstName, lastName }]));

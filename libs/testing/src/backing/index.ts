@@ -1,4 +1,4 @@
-export { dockerAnswers } from './docker/docker-answers.js';
+export { dockerResponds } from './docker/docker-responds.js';
 export { startKmsEmulator, type KmsEmulator } from './kms/start-kms-emulator.js';
 export { startMailInbox, type MailInbox } from './mail/start-mail-inbox.js';
 export { startTwilioEmulator, type TwilioEmulator } from './sms/start-twilio-emulator.js';

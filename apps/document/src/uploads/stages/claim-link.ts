@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
+import type { ClaimResponse, ClaimedToken } from '@caredrop/contracts/internal';
 import { rawPgClient, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config } from '../../config.js';
@@ -62,15 +62,15 @@ export class ClaimLink {
   ): Promise<ClaimedLink | RefusedClaim> {
     const { claimId } = attempt;
     try {
-      const answer = await this.claims.claim({
+      const response = await this.claims.claim({
         token: link,
         claimId,
         idempotencyHash,
         ...(patient && { patient }),
       });
-      if (answer.outcome === 'claimed') return this.hold(attempt, answer.token);
+      if (response.outcome === 'claimed') return this.hold(attempt, response.token);
       await forgetAttempt(this.prisma, claimId);
-      return answer;
+      return response;
     } catch (error) {
       await this.ending.abandon(attempt, { stored: false });
       throw toRefusal(error);
@@ -89,4 +89,4 @@ export class ClaimLink {
   }
 }
 
-export type RefusedClaim = Exclude<ClaimAnswer, { outcome: 'claimed' }>;
+export type RefusedClaim = Exclude<ClaimResponse, { outcome: 'claimed' }>;

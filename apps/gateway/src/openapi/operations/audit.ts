@@ -1,4 +1,4 @@
-import { auditAnswer, auditExportQuery, auditQuery } from '@caredrop/contracts';
+import { auditResponse, auditExportQuery, auditQuery } from '@caredrop/contracts';
 import type { Operation } from './operation.js';
 
 /** Calls under the tag *Audit*, keyed by row of the routing table. */
@@ -7,7 +7,7 @@ export const audit: Record<string, Operation> = {
     tag: 'Audit',
     summary: 'List audit entries, newest first',
     query: auditQuery,
-    answer: auditAnswer,
+    response: auditResponse,
     refusals: [400],
   },
   'GET /admin/audit/export': {

@@ -12,7 +12,7 @@ export interface Operation {
   /** Accepts the proof of a patient check in two headers. */
   patientProof?: true;
   /** `data` of the envelope; null for a response whose `data` is null. */
-  answer?: z.ZodType | null;
+  response?: z.ZodType | null;
   /** Media type of a response without the envelope. */
   media?: string;
   /** Supports Range requests. */

@@ -1,18 +1,18 @@
 import {
-  askRenewalAnswer,
+  askRenewalResponse,
   askRenewalBody,
-  chooseLanguageAnswer,
+  chooseLanguageResponse,
   chooseLanguageBody,
-  checkLinkAnswer,
-  linkRequestAnswer,
+  checkLinkResponse,
+  linkRequestResponse,
   linkBody,
   checkLinkBody,
-  openedLinkAnswer,
+  openedLinkResponse,
   openedLinkBody,
-  reportProblemAnswer,
+  reportProblemResponse,
   reportProblemBody,
-  uploadAnswer,
-  validateAnswer,
+  uploadResponse,
+  validateResponse,
 } from '@caredrop/contracts';
 import type { Operation } from './operation.js';
 
@@ -21,7 +21,7 @@ export const patient: Record<string, Operation> = {
   'GET /tokens/validate/:token': {
     tag: 'Patient',
     summary: 'Check whether a link still works; has no side effects',
-    answer: validateAnswer,
+    response: validateResponse,
     patientProof: true,
     refusals: [404, 410],
   },
@@ -30,7 +30,7 @@ export const patient: Record<string, Operation> = {
     summary:
       'Request a new link to replace an expired one; the response and its timing are the same for known and unknown links',
     body: askRenewalBody,
-    answer: askRenewalAnswer,
+    response: askRenewalResponse,
     status: 202,
   },
   'POST /links/problems': {
@@ -38,7 +38,7 @@ export const patient: Record<string, Operation> = {
     summary:
       'Report why the document cannot be sent; the response and its timing are the same for known and unknown links',
     body: reportProblemBody,
-    answer: reportProblemAnswer,
+    response: reportProblemResponse,
     status: 202,
     refusals: [400],
   },
@@ -48,7 +48,7 @@ export const patient: Record<string, Operation> = {
       'Choose the language in which the clinic writes to the patient of a link; the response and its timing are the ' +
       'same for known and unknown links',
     body: chooseLanguageBody,
-    answer: chooseLanguageAnswer,
+    response: chooseLanguageResponse,
     status: 202,
   },
   'POST /links/check': {
@@ -57,7 +57,7 @@ export const patient: Record<string, Operation> = {
       'Submit the date of birth that a link asks for; returns a proof that the browser sends with the upload. After ten ' +
       'wrong dates the patient has to wait; after thirty the link is locked until a clinician unlocks it',
     body: checkLinkBody,
-    answer: checkLinkAnswer,
+    response: checkLinkResponse,
     refusals: [400, 404, 409, 410, 422, 429],
     codes: { 409: ['check_locked', 'check_not_set'], 422: ['check_wrong'], 429: ['check_waiting'] },
   },
@@ -67,7 +67,7 @@ export const patient: Record<string, Operation> = {
       'Report that a person has used the page of a link; only the first report counts. The response and its timing are the ' +
       'same for known and unknown links',
     body: openedLinkBody,
-    answer: openedLinkAnswer,
+    response: openedLinkResponse,
     status: 202,
   },
   'POST /links/request': {
@@ -76,7 +76,7 @@ export const patient: Record<string, Operation> = {
       'Get what has arrived for a request for several documents, and the link to continue with; empty for a request for ' +
       'one document, and for a link that the clinic has replaced, except for the time of the replacement',
     body: linkBody,
-    answer: linkRequestAnswer,
+    response: linkRequestResponse,
     patientProof: true,
     refusals: [400, 404],
   },
@@ -86,7 +86,7 @@ export const patient: Record<string, Operation> = {
       'Skip the optional document of this link, which ends the link; returns the same as POST /links/request. ' +
       'Repeating the call changes nothing',
     body: linkBody,
-    answer: linkRequestAnswer,
+    response: linkRequestResponse,
     patientProof: true,
     refusals: [400, 403, 404, 409, 410],
     codes: { 403: ['check_needed'], 409: ['upload_in_progress'] },
@@ -96,7 +96,7 @@ export const patient: Record<string, Operation> = {
     summary:
       'Send the document; uses up the link. After a lost response, repeat the call with the same Idempotency-Key and ' +
       'file to get the same receipt; another file is refused with 422',
-    answer: uploadAnswer,
+    response: uploadResponse,
     patientProof: true,
     status: 201,
     refusals: [400, 403, 404, 409, 410, 413, 415, 422],

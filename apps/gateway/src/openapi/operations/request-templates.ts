@@ -1,9 +1,9 @@
 import {
   archiveTemplateBody,
   changeTemplateBody,
-  requestTemplateAnswer,
+  requestTemplateResponse,
   requestTemplateBody,
-  requestTemplatesAnswer,
+  requestTemplatesResponse,
 } from '@caredrop/contracts';
 import type { Operation } from './operation.js';
 
@@ -12,13 +12,13 @@ export const requestTemplates: Record<string, Operation> = {
   'GET /request-templates': {
     tag: 'Links',
     summary: 'List the request templates of the clinic, by name',
-    answer: requestTemplatesAnswer,
+    response: requestTemplatesResponse,
   },
   'POST /admin/request-templates': {
     tag: 'Links',
     summary: 'Create a request template',
     body: requestTemplateBody,
-    answer: requestTemplateAnswer,
+    response: requestTemplateResponse,
     status: 201,
     refusals: [400, 409],
     codes: { 409: ['template_name_taken', 'templates_full'] },
@@ -27,7 +27,7 @@ export const requestTemplates: Record<string, Operation> = {
     tag: 'Links',
     summary: 'Change a request template. Links created with it keep their instructions',
     body: changeTemplateBody,
-    answer: requestTemplateAnswer,
+    response: requestTemplateResponse,
     refusals: [400, 404, 409],
     codes: { 409: ['template_changed', 'template_name_taken'] },
   },
@@ -35,7 +35,7 @@ export const requestTemplates: Record<string, Operation> = {
     tag: 'Links',
     summary: 'Archive a request template: no new link can be created with it',
     body: archiveTemplateBody,
-    answer: null,
+    response: null,
     refusals: [400, 404, 409],
     codes: { 409: ['template_changed'] },
   },

@@ -1,10 +1,10 @@
 import {
-  sendingCheckAnswer,
-  sendingJobAnswer,
+  sendingCheckResponse,
+  sendingJobResponse,
   sendingJobBody,
-  sendingJobsAnswer,
-  sendingResultsAnswer,
-  sendingRowsAnswer,
+  sendingJobsResponse,
+  sendingResultsResponse,
+  sendingRowsResponse,
 } from '@caredrop/contracts';
 import type { Operation } from './operation.js';
 
@@ -15,7 +15,7 @@ export const sendingJobs: Record<string, Operation> = {
     summary:
       'Check the rows of a file of requests: which can be texted or emailed, why others cannot, and the cost in SMS segments',
     body: sendingJobBody,
-    answer: sendingCheckAnswer,
+    response: sendingCheckResponse,
     refusals: [400],
   },
   'POST /sending-jobs': {
@@ -24,7 +24,7 @@ export const sendingJobs: Record<string, Operation> = {
       'Create a link for each row of a file that can be sent, and text or email it. Repeat the call with the same ' +
       'Idempotency-Key after a lost response: nothing is sent twice',
     body: sendingJobBody,
-    answer: sendingJobAnswer,
+    response: sendingJobResponse,
     status: 201,
     refusals: [400, 403, 409],
     codes: { 403: ['team_not_yours'] },
@@ -32,48 +32,48 @@ export const sendingJobs: Record<string, Operation> = {
   'GET /sending-jobs': {
     tag: 'Links',
     summary: 'List your last 20 files of requests, newest first',
-    answer: sendingJobsAnswer,
+    response: sendingJobsResponse,
   },
   'GET /sending-jobs/:id': {
     tag: 'Links',
     summary: 'Get the progress of a file of requests',
-    answer: sendingJobAnswer,
+    response: sendingJobResponse,
     refusals: [404],
   },
   'GET /sending-jobs/:id/rows': {
     tag: 'Links',
     summary: 'List the rows of a file of requests, each with its state',
-    answer: sendingRowsAnswer,
+    response: sendingRowsResponse,
     refusals: [404],
   },
   'POST /sending-jobs/:id/results': {
     tag: 'Links',
     summary: 'Export the rows of a file of requests with their links; recorded like an export of links',
-    answer: sendingResultsAnswer,
+    response: sendingResultsResponse,
     refusals: [404],
   },
   'POST /sending-jobs/:id/pause': {
     tag: 'Links',
     summary: 'Pause a file of requests. A text that is already being handed over is still sent',
-    answer: sendingJobAnswer,
+    response: sendingJobResponse,
     refusals: [404, 409],
   },
   'POST /sending-jobs/:id/start': {
     tag: 'Links',
     summary: 'Start a scheduled file of requests now',
-    answer: sendingJobAnswer,
+    response: sendingJobResponse,
     refusals: [404, 409],
   },
   'POST /sending-jobs/:id/resume': {
     tag: 'Links',
     summary: 'Resume a paused file of requests',
-    answer: sendingJobAnswer,
+    response: sendingJobResponse,
     refusals: [404, 409],
   },
   'POST /sending-jobs/:id/cancel': {
     tag: 'Links',
     summary: 'Cancel the rest of a file of requests. Links that were sent stay valid',
-    answer: sendingJobAnswer,
+    response: sendingJobResponse,
     refusals: [404, 409],
   },
 };

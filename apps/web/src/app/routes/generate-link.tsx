@@ -1,4 +1,4 @@
-import type { NewLinkAnswer } from '@caredrop/contracts';
+import type { NewLinkResponse } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -19,7 +19,7 @@ const TokensTable = lazy(async () => ({
 
 /** /generate-link: creates a link, which then appears in the list below. */
 export function Component() {
-  const [generated, setGenerated] = useState<NewLinkAnswer | null>(null);
+  const [generated, setGenerated] = useState<NewLinkResponse | null>(null);
   return (
     <Page
       title={copy.generateLink.title}

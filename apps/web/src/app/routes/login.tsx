@@ -1,4 +1,4 @@
-import { errors, messages, type LoginAnswer } from '@caredrop/contracts';
+import { errors, messages, type LoginResponse } from '@caredrop/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { StepProps } from '../../features/second-factor/second-step.js';
@@ -26,7 +26,7 @@ export function Component() {
   if (status === 'determining') return <Waiting />;
   if (status === 'signedIn') return <Navigate to={returnPath(state)} replace />;
 
-  const enter = ({ user, token }: LoginAnswer) => {
+  const enter = ({ user, token }: LoginResponse) => {
     storedToken.write(token);
     session.found(user);
     toast.success(messages.auth.loginSuccessful, { framed: true });

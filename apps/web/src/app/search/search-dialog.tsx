@@ -68,8 +68,8 @@ function Search({ onClose, onKeys }: Props) {
   );
 }
 
-interface Found<Answer> {
-  currentData?: Answer;
+interface Found<Data> {
+  currentData?: Data;
   error?: unknown;
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentsAnswer, TokensAnswer } from '@caredrop/contracts';
+import type { DocumentsResponse, TokensResponse } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 interface Search {
@@ -11,7 +11,7 @@ const shown = 5;
 
 const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    searchLinks: build.query<TokensAnswer, Search>({
+    searchLinks: build.query<TokensResponse, Search>({
       query: ({ text, everyone }) => ({
         url: everyone ? '/admin/tokens/monitor' : '/tokens',
         params: { search: text, limit: shown },
@@ -19,7 +19,7 @@ const searchApi = baseApi.injectEndpoints({
       providesTags: ['Token'],
     }),
     /** An administrator's search covers the reference only. */
-    searchDocuments: build.query<DocumentsAnswer, Search>({
+    searchDocuments: build.query<DocumentsResponse, Search>({
       query: ({ text, everyone }) => ({
         url: everyone ? '/admin/documents' : '/documents',
         params: { [everyone ? 'patientRefId' : 'search']: text, limit: shown },

@@ -6,7 +6,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession', 'Prefe
   endpoints: (build) => ({
     ownSessions: build.query<OwnSession[], void>({
       query: () => ({ url: '/auth/sessions' }),
-      transformResponse: (answer: { sessions: OwnSession[] }) => answer.sessions,
+      transformResponse: (response: { sessions: OwnSession[] }) => response.sessions,
       providesTags: ['OwnSession'],
     }),
     /** Refetches the sessions after an error as well: the session may have ended by itself. */
@@ -20,7 +20,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession', 'Prefe
     }),
     preferences: build.query<Preferences, void>({
       query: () => ({ url: '/auth/preferences' }),
-      transformResponse: (answer: { preferences: Preferences }) => answer.preferences,
+      transformResponse: (response: { preferences: Preferences }) => response.preferences,
       providesTags: ['Preferences'],
     }),
     changePreferences: build.mutation<unknown, Preferences>({
@@ -29,7 +29,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession', 'Prefe
     }),
     changePassword: build.mutation<unknown, { currentPassword: string; newPassword: string }>({
       query: (body) => ({ url: '/auth/change-password', method: 'POST', body }),
-      invalidatesTags: (_answer, error) => (error ? [] : ['OwnSession']),
+      invalidatesTags: (_response, error) => (error ? [] : ['OwnSession']),
     }),
   }),
 });

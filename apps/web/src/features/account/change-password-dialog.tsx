@@ -36,12 +36,12 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     const found = problemsOf(values, passwordMinLength);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    const answer = await change({ currentPassword: values.current, newPassword: values.password });
-    if (answer.error) {
-      const refused = refusedField(answer.error);
+    const response = await change({ currentPassword: values.current, newPassword: values.password });
+    if (response.error) {
+      const refused = refusedField(response.error);
       setProblems(refused);
-      if (Object.keys(refused).length === 0 && !isOutcomeUnknown(answer.error))
-        toast.failure(answer.error, messages.password.changeFailed);
+      if (Object.keys(refused).length === 0 && !isOutcomeUnknown(response.error))
+        toast.failure(response.error, messages.password.changeFailed);
       return;
     }
     toast.success(messages.password.changed);

@@ -22,17 +22,17 @@ export function AdminAudit() {
     <Page title={copy.page.title} purpose={copy.page.purpose} action={<ExportButtons filters={filters} />}>
       <AuditFilters filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
       <ListBody list={list} what={copy.page.what}>
-        {(answer, stale) => (
+        {(response, stale) => (
           <>
-            {answer.searchCut && <Notice tone="warning">{copy.page.searchCut}</Notice>}
-            {answer.entries.length === 0 ? (
+            {response.searchCut && <Notice tone="warning">{copy.page.searchCut}</Notice>}
+            {response.entries.length === 0 ? (
               <EmptyState sentence={copy.page.empty} />
             ) : (
               <>
-                <AuditTable answer={answer} stale={stale} />
+                <AuditTable response={response} stale={stale} />
                 <Pager
                   newer={trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : null}
-                  older={older(answer.nextCursor, (cursor) => setTrail([...trail, cursor]))}
+                  older={older(response.nextCursor, (cursor) => setTrail([...trail, cursor]))}
                 />
               </>
             )}

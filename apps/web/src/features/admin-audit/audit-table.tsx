@@ -1,4 +1,4 @@
-import type { AuditAnswer, AuditEntry } from '@caredrop/contracts';
+import type { AuditResponse, AuditEntry } from '@caredrop/contracts';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
@@ -9,14 +9,14 @@ import { ExactTime, TokenText } from '../../shared/ui/values.js';
 import { codeLabel, copy, reasonLabel, sentenceOf } from './copy.js';
 
 /** Shows entries in words. Names are the current ones, because entries contain only the ids of people and teams. */
-export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
+export function AuditTable({ response, stale }: { response: AuditResponse; stale: boolean }) {
   const nameOf = (id: string) =>
-    answer.people[id] ? fullName(answer.people[id]) : (answer.teams[id] ?? null);
+    response.people[id] ? fullName(response.people[id]) : (response.teams[id] ?? null);
   const columns: Column<AuditEntry>[] = [
     {
       header: copy.columns.what,
       kind: 'main',
-      cell: (entry) => <What entry={entry} nameOf={nameOf} names={answer.subjects} />,
+      cell: (entry) => <What entry={entry} nameOf={nameOf} names={response.subjects} />,
     },
     {
       header: copy.columns.outcome,
@@ -31,7 +31,7 @@ export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: bool
     <DataTable
       label={copy.page.table}
       columns={columns}
-      rows={answer.entries}
+      rows={response.entries}
       idOf={({ id }) => id}
       stale={stale}
     />
@@ -41,7 +41,7 @@ export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: bool
 interface WhatProps {
   entry: AuditEntry;
   nameOf: (id: string) => string | null;
-  names: AuditAnswer['subjects'];
+  names: AuditResponse['subjects'];
 }
 
 function What({ entry, nameOf, names }: WhatProps) {

@@ -1,4 +1,4 @@
-import type { AuditAnswer, AuditFilter, User } from '@caredrop/contracts';
+import type { AuditResponse, AuditFilter, User } from '@caredrop/contracts';
 import type { ApiRequest } from '../../shared/api/ask.js';
 import { baseApi } from '../../shared/api/base-api.js';
 
@@ -16,14 +16,14 @@ export const noAuditFilters: AuditFilters = {
 
 const auditApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    audit: build.query<AuditAnswer, { filters: AuditFilters; cursor: string }>({
+    audit: build.query<AuditResponse, { filters: AuditFilters; cursor: string }>({
       query: ({ filters, cursor }) => ({ url: '/admin/audit', params: { ...filters, cursor, limit: 50 } }),
       keepUnusedDataFor: 0,
     }),
     /** All users with an account, for the filter. */
     auditPeople: build.query<User[], void>({
       query: () => ({ url: '/users' }),
-      transformResponse: (answer: { users: User[] }) => answer.users,
+      transformResponse: (response: { users: User[] }) => response.users,
       providesTags: ['User'],
     }),
   }),

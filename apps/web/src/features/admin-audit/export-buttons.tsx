@@ -16,10 +16,10 @@ export function ExportButtons({ filters }: { filters: AuditFilters }) {
   const [busy, setBusy] = useState(false);
   const save = async (format: (typeof formats)[number]) => {
     setBusy(true);
-    const answer = await askWithProof<Blob>(exportRequest(filters, format));
+    const response = await askWithProof<Blob>(exportRequest(filters, format));
     setBusy(false);
-    if (!answer.data) return toast.failure(answer.error, messages.audit.exportFailed);
-    saveBlob(answer.data, `audit-${utcDate(new Date())}.${format}`);
+    if (!response.data) return toast.failure(response.error, messages.audit.exportFailed);
+    saveBlob(response.data, `audit-${utcDate(new Date())}.${format}`);
   };
   return (
     <Group gap={8}>

@@ -79,8 +79,8 @@ function Patient({ item, owner }: { item: AttentionItem; owner: ReactNode }) {
 function ShowAgain({ item }: { item: AttentionItem }) {
   const [snooze, { isLoading }] = useSnoozeMutation();
   const end = async () => {
-    const answer = await snooze({ ...keyOf(item), reason: item.reason, until: null });
-    if (answer.error) return toast.serverFirst(answer.error, copy.snooze.failed);
+    const response = await snooze({ ...keyOf(item), reason: item.reason, until: null });
+    if (response.error) return toast.serverFirst(response.error, copy.snooze.failed);
     toast.success(copy.snooze.ended);
   };
   return (

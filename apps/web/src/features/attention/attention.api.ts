@@ -1,8 +1,8 @@
 import type {
-  AttentionDocumentsAnswer,
+  AttentionDocumentsResponse,
   AttentionQuery,
   AttentionReason,
-  AttentionTokensAnswer,
+  AttentionTokensResponse,
 } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
@@ -38,11 +38,11 @@ const addressOf = (kind: SnoozeRequest['kind'], { everyone, scope, show, limit }
 /** Lists of what needs attention: the token service knows the links, the document service the documents. */
 const attentionApi = baseApi.enhanceEndpoints({ addTagTypes: ['Attention'] }).injectEndpoints({
   endpoints: (build) => ({
-    attentionTokens: build.query<AttentionTokensAnswer, AttentionArgs>({
+    attentionTokens: build.query<AttentionTokensResponse, AttentionArgs>({
       query: (args) => addressOf('tokens', args),
       providesTags: ['Token', 'Attention'],
     }),
-    attentionDocuments: build.query<AttentionDocumentsAnswer, AttentionArgs>({
+    attentionDocuments: build.query<AttentionDocumentsResponse, AttentionArgs>({
       query: (args) => addressOf('documents', args),
       providesTags: ['Document', 'Attention'],
     }),

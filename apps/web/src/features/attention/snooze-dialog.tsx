@@ -16,8 +16,8 @@ export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: 
   const { patient_ref_id: reference } = 'token' in item ? item.token : item.document;
   const choose = async (until: string) => {
     const { reason, since } = item;
-    const answer = await snooze({ ...keyOf(item), reason, since, until });
-    if (answer.error) return toast.serverFirst(answer.error, copy.snooze.failed);
+    const response = await snooze({ ...keyOf(item), reason, since, until });
+    if (response.error) return toast.serverFirst(response.error, copy.snooze.failed);
     toast.success(copy.snooze.until(formatDay(until)));
     onClose();
   };

@@ -29,8 +29,8 @@ export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
 
   const confirm = async () => {
     const ids = documents.map(({ id }) => id);
-    const answer = bulk ? await deleteMany(ids) : await deleteOne(ids[0] ?? '');
-    if (answer.error) return toast.failure(answer.error, messages.document.deleteFailed);
+    const response = bulk ? await deleteMany(ids) : await deleteOne(ids[0] ?? '');
+    if (response.error) return toast.failure(response.error, messages.document.deleteFailed);
     toast.success(bulk ? messages.document.deletedMany(count) : messages.document.deleted, {
       after: messages.document.deleteFailed,
     });

@@ -1,14 +1,14 @@
 import {
   limits,
   type Document,
-  type DocumentsAnswer,
+  type DocumentsResponse,
   type ListFilter,
   type Review,
   type ReviewBody,
 } from '@caredrop/contracts';
 import type { ApiRequest } from '../../shared/api/ask.js';
 import { baseApi } from '../../shared/api/base-api.js';
-import type { ReceiveFile } from '../../shared/api/read-answer.js';
+import type { ReceiveFile } from '../../shared/api/read-response.js';
 
 export type AdminDocumentFilters = Record<ListFilter<'admin-documents'>, string>;
 
@@ -30,13 +30,13 @@ const documentsApi = baseApi.injectEndpoints({
      * `search`: part of the reference, file name or comment. `scope`: blank for the user's own. The other filters are
      * applied in the browser.
      */
-    documents: build.query<DocumentsAnswer, { search: string; scope: string } | void>({
+    documents: build.query<DocumentsResponse, { search: string; scope: string } | void>({
       query: (given) => ({ url: '/documents', params: { ...given } }),
       providesTags: ['Document'],
     }),
     document: build.query<Document | null, string>({
       query: (id) => ({ url: `/documents/${encodeURIComponent(id)}` }),
-      transformResponse: (answer: { document?: Document } | null) => answer?.document ?? null,
+      transformResponse: (response: { document?: Document } | null) => response?.document ?? null,
       providesTags: (_document, _error, id) => [{ type: 'OpenDocument', id }],
       // The service has marked the document as seen by this user.
       onQueryStarted: async (id, { dispatch, getState, queryFulfilled }) => {
@@ -64,7 +64,7 @@ const documentsApi = baseApi.injectEndpoints({
         body,
       }),
       // Also after an error: someone else may have changed the state.
-      invalidatesTags: (_answer, _error, { id }) => ['Document', { type: 'OpenDocument', id }],
+      invalidatesTags: (_response, _error, { id }) => ['Document', { type: 'OpenDocument', id }],
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         try {
           const { data } = await queryFulfilled;
@@ -79,7 +79,7 @@ const documentsApi = baseApi.injectEndpoints({
       },
     }),
     /** Paged: a clinic keeps its documents for years. */
-    adminDocuments: build.infiniteQuery<DocumentsAnswer, AdminDocumentFilters, string>({
+    adminDocuments: build.infiniteQuery<DocumentsResponse, AdminDocumentFilters, string>({
       infiniteQueryOptions: {
         initialPageParam: '',
         getNextPageParam: (last) => last.nextCursor ?? undefined,

@@ -13,8 +13,8 @@ export function ReviewPanel({ document: { id, review, file_url } }: { document: 
   const [change, { isLoading }] = useReviewDocumentMutation();
   const state = useRef<HTMLDivElement>(null);
   const mark = async (wanted: ReviewState) => {
-    const answer = await change({ id, state: wanted, from: review.state });
-    if (answer.error) toast.serverFirst(answer.error, copy.review.failed);
+    const response = await change({ id, state: wanted, from: review.state });
+    if (response.error) toast.serverFirst(response.error, copy.review.failed);
     // The button that was pressed may be gone.
     state.current?.focus();
   };

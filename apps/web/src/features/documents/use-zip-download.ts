@@ -32,16 +32,16 @@ export function useZipDownload() {
     const request = zipRequest(content, (response) =>
       target.receive(response, (bytes) => setProgress(Math.min(99, Math.floor((bytes / expected) * 100)))),
     );
-    const answer = await askWithProof<Blob>(request, stop.signal);
+    const response = await askWithProof<Blob>(request, stop.signal);
     setBusy(false);
     setProgress(null);
-    const found = answer.data && (await contentOf(answer.data));
+    const found = response.data && (await contentOf(response.data));
     if (!found) {
       await target.discard();
-      if (!stop.signal.aborted) toast.failure(answer.error, messages.document.downloadFailed);
+      if (!stop.signal.aborted) toast.failure(response.error, messages.document.downloadFailed);
       return;
     }
-    target.save(answer.data);
+    target.save(response.data);
     toast.success(messages.document.downloaded(found.count));
     setMissing(found.missing);
   };

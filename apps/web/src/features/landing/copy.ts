@@ -142,33 +142,33 @@ export const voices = [
   },
 ];
 
-export const questions: { question: string; answer: string }[] = [
+export const questions: { question: string; response: string }[] = [
   {
     question: 'Does the patient need an account or an app?',
-    answer:
+    response:
       'No. The link opens in the phone’s browser. There is nothing to install and nothing to sign up for.',
   },
   {
     question: 'What can be sent?',
-    answer: 'One JPG, PNG or PDF under 5 MB for each link, with a short comment if the patient likes.',
+    response: 'One JPG, PNG or PDF under 5 MB for each link, with a short comment if the patient likes.',
   },
   {
     question: 'What if a link falls into the wrong hands?',
-    answer:
+    response:
       'Anyone who opens it sees the patient reference and can send one document, but cannot read anything. Revoke the link and it stops working at once.',
   },
   {
     question: 'Is Caredrop HIPAA certified?',
-    answer:
+    response:
       'No product can be: there is no HIPAA certification for software. Caredrop is built for HIPAA compliance: encryption at rest, access by role, sessions that end, and messages without patient details. Your clinic’s own policies do the rest.',
   },
   {
     question: 'How do I find out that a document has arrived?',
-    answer: 'By email, and in the workspace, where lists and counts update automatically.',
+    response: 'By email, and in the workspace, where lists and counts update automatically.',
   },
   {
     question: 'Can a document be deleted?',
-    answer: 'Yes. Its clinician or an administrator can delete it, permanently.',
+    response: 'Yes. Its clinician or an administrator can delete it, permanently.',
   },
 ];
 

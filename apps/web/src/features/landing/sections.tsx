@@ -137,13 +137,13 @@ export function Faq() {
     <section id="faq" className={classes.section} aria-labelledby="faq-title">
       <h2 id="faq-title">{copy.headings.questions}</h2>
       <div className={classes.faq}>
-        {questions.map(({ question, answer }) => (
+        {questions.map(({ question, response }) => (
           <details key={question}>
             <summary>
               {question}
               <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
             </summary>
-            <p>{answer}</p>
+            <p>{response}</p>
           </details>
         ))}
       </div>

@@ -6,7 +6,7 @@ const savedViewsApi = baseApi.enhanceEndpoints({ addTagTypes: ['SavedView'] }).i
   endpoints: (build) => ({
     savedViews: build.query<SavedView[], void>({
       query: () => ({ url: '/auth/saved-views' }),
-      transformResponse: (answer: { views: SavedView[] }) => answer.views,
+      transformResponse: (response: { views: SavedView[] }) => response.views,
       providesTags: ['SavedView'],
     }),
     saveView: build.mutation<unknown, SaveViewBody>({

@@ -16,9 +16,9 @@ export function AskForProof() {
   const [prove, { error, isLoading }] = useProveMutation();
   const cancel = () => proofRequests.settle(false);
   const submit = async (proof: { password: string; code?: string }) => {
-    const answer = await prove(proof);
-    if (!answer.error) proofRequests.settle(true);
-    else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.proof.failed);
+    const response = await prove(proof);
+    if (!response.error) proofRequests.settle(true);
+    else if (!isAboutField(response.error)) toast.failure(response.error, messages.proof.failed);
   };
   return (
     <Dialog opened title={copy.confirm.title} busy={isLoading} onClose={cancel}>

@@ -13,9 +13,9 @@ import classes from './second-factor.module.css';
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const [renew, { data: codes, error, isLoading }] = useRenewRecoveryCodesMutation();
   const submit = async (proof: { password: string; code?: string }) => {
-    const answer = await renew(proof);
-    if (answer.data) toast.success(messages.secondFactor.codesRenewed);
-    else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.secondFactor.changeFailed);
+    const response = await renew(proof);
+    if (response.data) toast.success(messages.secondFactor.codesRenewed);
+    else if (!isAboutField(response.error)) toast.failure(response.error, messages.secondFactor.changeFailed);
   };
   return (
     <Dialog

@@ -13,26 +13,26 @@ const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor']
   endpoints: (build) => ({
     secondFactor: build.query<SecondFactor, void>({
       query: () => ({ url: root }),
-      transformResponse: (answer: { secondFactor: SecondFactor }) => answer.secondFactor,
+      transformResponse: (response: { secondFactor: SecondFactor }) => response.secondFactor,
       providesTags: ['SecondFactor'],
     }),
     enrol: build.mutation<Enrolment, Proof>({
       query: (body) => ({ url: `${root}/enrol`, method: 'POST', body }),
-      transformResponse: (answer: { enrolment: Enrolment }) => answer.enrolment,
+      transformResponse: (response: { enrolment: Enrolment }) => response.enrolment,
     }),
     confirmEnrolment: build.mutation<string[], { code: string }>({
       query: (body) => ({ url: `${root}/confirm`, method: 'POST', body }),
-      transformResponse: (answer: { recoveryCodes: string[] }) => answer.recoveryCodes,
+      transformResponse: (response: { recoveryCodes: string[] }) => response.recoveryCodes,
       invalidatesTags: (codes) => (codes ? ['SecondFactor'] : []),
     }),
     renewRecoveryCodes: build.mutation<string[], Proof>({
       query: (body) => ({ url: `${root}/recovery-codes`, method: 'POST', body }),
-      transformResponse: (answer: { recoveryCodes: string[] }) => answer.recoveryCodes,
+      transformResponse: (response: { recoveryCodes: string[] }) => response.recoveryCodes,
       invalidatesTags: (codes) => (codes ? ['SecondFactor'] : []),
     }),
     turnOffSecondFactor: build.mutation<unknown, Proof>({
       query: (body) => ({ url: `${root}/disable`, method: 'POST', body }),
-      invalidatesTags: (_answer, error) => (error ? [] : ['SecondFactor']),
+      invalidatesTags: (_response, error) => (error ? [] : ['SecondFactor']),
     }),
 
     /** Gives a fresh proof of identity: for a few minutes, calls no longer fail with `proof_required`. */

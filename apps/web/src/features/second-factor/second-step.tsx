@@ -1,4 +1,4 @@
-import { messages, type Enrolment, type LoginAnswer, type LoginConfirmAnswer } from '@caredrop/contracts';
+import { messages, type Enrolment, type LoginResponse, type LoginConfirmResponse } from '@caredrop/contracts';
 import { Anchor, Loader, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { openPost, useCall } from '../../shared/api/use-call.js';
@@ -11,7 +11,7 @@ import { SetUpApp } from './set-up-app.js';
 
 export interface StepProps {
   ticket: string;
-  onSignedIn: (answer: LoginAnswer) => void;
+  onSignedIn: (response: LoginResponse) => void;
   onStartAgain: () => void;
 }
 
@@ -35,12 +35,12 @@ function useRefusals(onStartAgain: () => void) {
 /** Asks for a code from the app, or for a recovery code. */
 export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   const [recovery, setRecovery] = useState(false);
-  const [send, { error, isLoading }] = useCall<LoginAnswer, Code>(toCode);
+  const [send, { error, isLoading }] = useCall<LoginResponse, Code>(toCode);
   const refused = useRefusals(onStartAgain);
   const submit = async (code: string) => {
-    const answer = await send({ ticket, code });
-    if (answer.data) onSignedIn(answer.data);
-    else refused(answer.error);
+    const response = await send({ ticket, code });
+    if (response.data) onSignedIn(response.data);
+    else refused(response.error);
   };
   return (
     <CodeForm
@@ -63,12 +63,12 @@ export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
 /** For users who need a second factor and have none: it is set up during sign-in. */
 export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   const [begin, { data: begun }] = useCall<{ enrolment: Enrolment }, { ticket: string }>(toEnrol);
-  const [confirm, { data: done, error, isLoading }] = useCall<LoginConfirmAnswer, Code>(toConfirm);
+  const [confirm, { data: done, error, isLoading }] = useCall<LoginConfirmResponse, Code>(toConfirm);
   const refused = useRefusals(onStartAgain);
   useEffect(() => {
-    void begin({ ticket }).then((answer) => {
-      if (answer.error) {
-        toast.serverFirst(answer.error, messages.auth.loginFailed);
+    void begin({ ticket }).then((response) => {
+      if (response.error) {
+        toast.serverFirst(response.error, messages.auth.loginFailed);
         onStartAgain();
       }
     });
@@ -76,8 +76,8 @@ export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [begin, ticket]);
   const submit = async (code: string) => {
-    const answer = await confirm({ ticket, code });
-    if (answer.error) refused(answer.error);
+    const response = await confirm({ ticket, code });
+    if (response.error) refused(response.error);
   };
   if (done) return <RecoveryCodes codes={done.recoveryCodes} onDone={() => onSignedIn(done)} />;
   const enrolment = begun?.enrolment;

@@ -11,11 +11,12 @@ import classes from './second-factor.module.css';
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const [turnOff, { error, isLoading }] = useTurnOffSecondFactorMutation();
   const submit = async (proof: { password: string; code?: string }) => {
-    const answer = await turnOff(proof);
-    if (!answer.error) {
+    const response = await turnOff(proof);
+    if (!response.error) {
       toast.success(messages.secondFactor.turnedOff);
       onClose();
-    } else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.secondFactor.changeFailed);
+    } else if (!isAboutField(response.error))
+      toast.failure(response.error, messages.secondFactor.changeFailed);
   };
   return (
     <Dialog opened title={copy.turnOffDialog.title} busy={isLoading} onClose={onClose}>

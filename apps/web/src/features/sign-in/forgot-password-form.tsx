@@ -32,10 +32,10 @@ function Ask({ onSent }: { onSent: (outcome: Outcome) => void }) {
     const empty = email.trim() === '';
     setProblem(empty ? errors.email_required.text : undefined);
     if (empty) return;
-    const answer = await send({ email: email.trim() });
-    if (answer.error) toast.serverFirst(answer.error, messages.auth.resetSendFailed);
+    const response = await send({ email: email.trim() });
+    if (response.error) toast.serverFirst(response.error, messages.auth.resetSendFailed);
     else toast.success(messages.auth.resetSent);
-    onSent(answer.error ? 'unsure' : 'sent');
+    onSent(response.error ? 'unsure' : 'sent');
   };
   return (
     <SignInPage title={copy.forgotPassword} purpose={copy.forgot.purpose}>

@@ -1,4 +1,4 @@
-import { errors, messages, type LoginAnswer, type LoginBody } from '@caredrop/contracts';
+import { errors, messages, type LoginResponse, type LoginBody } from '@caredrop/contracts';
 import { Anchor, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -24,7 +24,7 @@ function advice(error: unknown): string {
 const toLogin = openPost('/auth/login');
 
 interface LoginFormProps {
-  onSignedIn: (answer: LoginAnswer) => void;
+  onSignedIn: (response: LoginResponse) => void;
   onSecondStep: (step: SecondStep) => void;
 }
 
@@ -32,19 +32,19 @@ interface LoginFormProps {
 export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
   const [values, setValues] = useState({ email: '', password: '' });
   const [missing, setMissing] = useState(false);
-  const [login, { isLoading, error }] = useCall<LoginAnswer, LoginBody>(toLogin);
+  const [login, { isLoading, error }] = useCall<LoginResponse, LoginBody>(toLogin);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const incomplete = values.email.trim() === '' || values.password === '';
     setMissing(incomplete);
     if (incomplete) return;
-    const answer = await login({ ...values, email: values.email.trim() });
-    if (answer.data) onSignedIn(answer.data);
+    const response = await login({ ...values, email: values.email.trim() });
+    if (response.data) onSignedIn(response.data);
     else {
-      const step = secondStepOf(answer.error);
+      const step = secondStepOf(response.error);
       if (step) onSecondStep(step);
-      else toast.serverFirst(answer.error, messages.auth.loginFailed);
+      else toast.serverFirst(response.error, messages.auth.loginFailed);
     }
   };
 

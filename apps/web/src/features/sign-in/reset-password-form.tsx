@@ -35,9 +35,9 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     const found = newPasswordProblem(values, passwordMinLength);
     setProblem(found);
     if (Object.keys(found).length > 0) return;
-    const answer = await reset({ token, password: values.password });
-    if (isOutcomeUnknown(answer.error)) setMayBeSet(true);
-    if (answer.error) return toast.serverFirst(answer.error, messages.auth.resetFailed);
+    const response = await reset({ token, password: values.password });
+    if (isOutcomeUnknown(response.error)) setMayBeSet(true);
+    if (response.error) return toast.serverFirst(response.error, messages.auth.resetFailed);
     toast.success(messages.auth.resetDone);
     onDone();
   };

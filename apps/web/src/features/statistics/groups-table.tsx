@@ -1,4 +1,4 @@
-import type { StatisticsAnswer, StatisticsCounts, StatisticsGrouping } from '@caredrop/contracts';
+import type { StatisticsResponse, StatisticsCounts, StatisticsGrouping } from '@caredrop/contracts';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { Section } from '../../shared/ui/page.js';
 import { Bar } from './bar.js';
@@ -30,7 +30,7 @@ const columnsFor = (by: StatisticsGrouping): Column<Row>[] => [
   number(copy.groups.texts, ({ texts }) => texts),
 ];
 
-type Props = Pick<StatisticsAnswer, 'groups' | 'others'> & { by: StatisticsGrouping };
+type Props = Pick<StatisticsResponse, 'groups' | 'others'> & { by: StatisticsGrouping };
 
 /** The links by language, channel, reminders, template or clinician. */
 export function GroupsTable({ groups, others, by }: Props) {

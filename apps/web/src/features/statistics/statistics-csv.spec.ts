@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import type { StatisticsAnswer, StatisticsCounts } from '@caredrop/contracts';
+import type { StatisticsResponse, StatisticsCounts } from '@caredrop/contracts';
 import { statisticsCsv, statisticsCsvName } from './statistics-csv.js';
 
 const counts: StatisticsCounts = {
   ...{ made: 12, sent: 11, delivered: 10, opened: 9, started: 8, arrived: 7, reviewed: 6 },
   ...{ texts: 20, arrived_by_text: 7 },
 };
-const answer: StatisticsAnswer = {
+const answer: StatisticsResponse = {
   ...{
     from: '2026-10-01',
     to: '2026-10-31',

@@ -1,6 +1,6 @@
 import {
   statisticsSteps,
-  type StatisticsAnswer,
+  type StatisticsResponse,
   type StatisticsCounts,
   type StatisticsGrouping,
 } from '@caredrop/contracts';
@@ -18,7 +18,7 @@ const countsOf = (counts: StatisticsCounts): Cell[] => [
 ];
 
 /** The statistics as CSV: the steps of all links and of each group, the times, and why texts failed. */
-export function statisticsCsv(answer: StatisticsAnswer, by: StatisticsGrouping): string {
+export function statisticsCsv(answer: StatisticsResponse, by: StatisticsGrouping): string {
   const { from, to, time_zone: zone, total, groups, others, waits, failures, other_failures: rest } = answer;
   const { steps, texts, csv } = copy;
   const rows: (readonly Cell[])[] = [
@@ -40,5 +40,5 @@ export function statisticsCsv(answer: StatisticsAnswer, by: StatisticsGrouping):
   return [...rows.map(line), ''].join('\r\n');
 }
 
-export const statisticsCsvName = ({ from, to }: Pick<StatisticsAnswer, 'from' | 'to'>) =>
+export const statisticsCsvName = ({ from, to }: Pick<StatisticsResponse, 'from' | 'to'>) =>
   `statistics-${from}-${to}.csv`;

@@ -1,4 +1,4 @@
-import type { StatisticsAnswer, StatisticsGrouping } from '@caredrop/contracts';
+import type { StatisticsResponse, StatisticsGrouping } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 interface StatisticsArgs {
@@ -10,14 +10,14 @@ interface StatisticsArgs {
 }
 
 /** Statistics with their grouping, because the page still shows them while another grouping loads. */
-export type ComparedStatistics = StatisticsAnswer & { by: StatisticsGrouping };
+export type ComparedStatistics = StatisticsResponse & { by: StatisticsGrouping };
 
 /** Without tags: statistics are not refetched whenever a link changes. */
 const statisticsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     statistics: build.query<ComparedStatistics, StatisticsArgs>({
       query: ({ everyone, ...params }) => ({ url: everyone ? '/admin/statistics' : '/statistics', params }),
-      transformResponse: (answer: StatisticsAnswer, _meta, { by }) => ({ ...answer, by }),
+      transformResponse: (answer: StatisticsResponse, _meta, { by }) => ({ ...answer, by }),
     }),
   }),
 });

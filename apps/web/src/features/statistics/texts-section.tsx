@@ -1,10 +1,10 @@
-import type { StatisticsAnswer, StatisticsCounts } from '@caredrop/contracts';
+import type { StatisticsResponse, StatisticsCounts } from '@caredrop/contracts';
 import { Card, Section } from '../../shared/ui/page.js';
 import { Bar } from './bar.js';
 import { copy } from './copy.js';
 import classes from './statistics.module.css';
 
-interface Props extends Pick<StatisticsAnswer, 'failures'> {
+interface Props extends Pick<StatisticsResponse, 'failures'> {
   total: StatisticsCounts;
   otherFailures: number | null;
 }
@@ -27,7 +27,7 @@ function sentenceOf({ texts, arrived_by_text: documents }: StatisticsCounts): st
   return copy.texts.sent(texts, documents) + ratio;
 }
 
-function Failures({ rows }: { rows: StatisticsAnswer['failures'] }) {
+function Failures({ rows }: { rows: StatisticsResponse['failures'] }) {
   const most = Math.max(...rows.map(({ texts }) => texts));
   return (
     <div className={classes.frame}>

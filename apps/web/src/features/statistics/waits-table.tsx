@@ -1,4 +1,4 @@
-import type { StatisticsAnswer } from '@caredrop/contracts';
+import type { StatisticsResponse } from '@caredrop/contracts';
 import { Card, Section } from '../../shared/ui/page.js';
 import { Bar } from './bar.js';
 import { copy } from './copy.js';
@@ -6,7 +6,7 @@ import { withinWords } from './figures.js';
 import classes from './statistics.module.css';
 
 /** The median and the 90th percentile of each wait, in words. */
-export function WaitsTable({ waits }: Pick<StatisticsAnswer, 'waits'>) {
+export function WaitsTable({ waits }: Pick<StatisticsResponse, 'waits'>) {
   const { title, none, wait: heading, half, nineTenths, links, labels } = copy.waits;
   if (waits.length === 0) return <Section title={title}>{<Card>{none}</Card>}</Section>;
   const longest = Math.max(...waits.map(({ nine_tenths }) => nine_tenths));

@@ -5,7 +5,7 @@ import {
   type AgainReason,
   type AskAgain,
   type Document,
-  type ReissueAnswer,
+  type ReissueResponse,
 } from '@caredrop/contracts';
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ interface Props {
 export function AgainDialog({ document, again, onClose }: Props) {
   const { texts, phoneEnding, emailHint, channels = ['sms'] } = again;
   const { keyFor } = useIdempotencyKey();
-  const [made, setMade] = useState<ReissueAnswer>();
+  const [made, setMade] = useState<ReissueResponse>();
   const [reason, setReason] = useState<AgainReason>('blurred');
   const [words, setWords] = useState('');
   const [contact, setContact] = useState({ sms: '', email: '' });
@@ -53,12 +53,12 @@ export function AgainDialog({ document, again, onClose }: Props) {
     setSending(send);
     const to = { phoneNumber: contact.sms || null, email: contact.email || null };
     const body = { reason, words: words || null, send, ...to };
-    const answer = await ask({ id: document.token_id, key: keyFor(body), ...body });
-    if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
+    const response = await ask({ id: document.token_id, key: keyFor(body), ...body });
+    if (isApiError(response.error) && response.error.code === 'email_address_invalid')
       setProblems({ email: errors.email_address_invalid.text });
-    if (!answer.data)
-      return toast.serverFirst(answer.error, isOutcomeUnknown(answer.error) ? copy.unknown : copy.failed);
-    if (!isOnItsWay(answer.data)) return setMade(answer.data);
+    if (!response.data)
+      return toast.serverFirst(response.error, isOutcomeUnknown(response.error) ? copy.unknown : copy.failed);
+    if (!isOnItsWay(response.data)) return setMade(response.data);
     toast.success(copy.sent);
     onClose();
   };

@@ -28,12 +28,12 @@ export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Token[] | null>(null);
 
   const start = async (batch: BulkRequest) => {
-    const answer = await generate(batch);
-    if (!answer.data) return toast.serverFirst(answer.error, messages.token.generateFailed);
-    toast.success(messages.token.generated(answer.data.tokens.length), {
+    const response = await generate(batch);
+    if (!response.data) return toast.serverFirst(response.error, messages.token.generateFailed);
+    toast.success(messages.token.generated(response.data.tokens.length), {
       after: messages.token.generateFailed,
     });
-    setMade(answer.data.tokens);
+    setMade(response.data.tokens);
   };
   return (
     <Dialog opened title={copy.bulk.title} busy={isLoading} onClose={onClose}>
@@ -118,8 +118,8 @@ function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
   const download = async () => {
     const now = new Date();
     if (tokens.length === 0) return toast.error(messages.token.noneToDownload);
-    const answer = await recordExport(tokens.map(({ id }) => id));
-    if (answer.error) return toast.serverFirst(answer.error, errors.service_unavailable.text);
+    const response = await recordExport(tokens.map(({ id }) => id));
+    if (response.error) return toast.serverFirst(response.error, errors.service_unavailable.text);
     saveBlob(new Blob([tokensCsv(tokens)], { type: 'text/csv;charset=utf-8' }), tokensCsvName(now));
   };
   return (

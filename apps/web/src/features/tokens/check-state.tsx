@@ -9,8 +9,8 @@ import { useUnlockCheckMutation } from './token-changes.api.js';
 export function CheckState({ id, check }: { id: string; check: LinkCheck }) {
   const [send, { isLoading }] = useUnlockCheckMutation();
   const unlock = async () => {
-    const answer = await send(id);
-    if (answer.error) return toast.serverFirst(answer.error, copy.unlockFailed);
+    const response = await send(id);
+    if (response.error) return toast.serverFirst(response.error, copy.unlockFailed);
     toast.success(copy.unlocked, { after: copy.unlockFailed });
   };
   const { initials, state, waits_until: until } = check;

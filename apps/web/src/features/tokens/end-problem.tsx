@@ -11,13 +11,13 @@ export function EndProblem({ item: { token } }: { item: AttentionToken }) {
   const [unlock, { isLoading: unlocking }] = useUnlockCheckMutation();
   const { id, problem } = token;
   const done = async (reportedAt: string) => {
-    const answer = await close({ id, reported_at: reportedAt });
-    if (answer.error) return toast.serverFirst(answer.error, problemCopy.closeFailed);
+    const response = await close({ id, reported_at: reportedAt });
+    if (response.error) return toast.serverFirst(response.error, problemCopy.closeFailed);
     toast.success(problemCopy.closed);
   };
   const tryAgain = async () => {
-    const answer = await unlock(id);
-    if (answer.error) return toast.serverFirst(answer.error, checkCopy.unlockFailed);
+    const response = await unlock(id);
+    if (response.error) return toast.serverFirst(response.error, checkCopy.unlockFailed);
     toast.success(checkCopy.unlocked);
   };
   return (

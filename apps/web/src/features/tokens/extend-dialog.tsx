@@ -25,9 +25,9 @@ export function ExtendDialog({ token, onClose }: { token: TokenInHand; onClose: 
     const parsed = extendTokenBody.safeParse({ days: /^\d+$/.test(days.trim()) ? Number(days) : NaN });
     setProblem(parsed.success ? undefined : errors.expiry_days_invalid.text);
     if (!parsed.success) return;
-    const answer = await extend({ id: token.id, ...parsed.data });
-    if (!answer.data) return toast.serverFirst(answer.error, messages.token.extendFailed);
-    toast.success(messages.token.extended(formatDay(answer.data.token.expires_at)), {
+    const response = await extend({ id: token.id, ...parsed.data });
+    if (!response.data) return toast.serverFirst(response.error, messages.token.extendFailed);
+    toast.success(messages.token.extended(formatDay(response.data.token.expires_at)), {
       after: messages.token.extendFailed,
     });
     onClose();

@@ -3,7 +3,7 @@ import {
   errors,
   messages,
   sentencesByField,
-  type NewLinkAnswer,
+  type NewLinkResponse,
   type RequestTemplate,
 } from '@caredrop/contracts';
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
@@ -73,7 +73,7 @@ function problemsOf(values: Values): Problems {
  * error, except for a template that no longer exists, the settings of one that has been changed, or a team that the user
  * does not belong to.
  */
-export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkAnswer) => void }) {
+export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkResponse) => void }) {
   const { values, change, clear } = useDraft<Values>('generate-link', blank);
   const [check, setCheck] = useState(noCheck);
   const { keyFor, forget } = useIdempotencyKey({ form: 'generate-link', mayKeep: !check.body });
@@ -122,15 +122,15 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkA
     };
     // A repeated call must keep its key after the template has been changed.
     const { templateVersion: _read, ...input } = request;
-    const answer = await create({ ...request, key: keyFor(input) });
-    if (!answer.data) return failed(answer.error);
+    const response = await create({ ...request, key: keyFor(input) });
+    if (!response.data) return failed(response.error);
     toast.success(messages.link.generated, { after: messages.link.generateFailed });
     clear();
     forget();
     setCheck(noCheck);
     setTried(false);
     time.reset();
-    onGenerated(answer.data);
+    onGenerated(response.data);
   };
   const failed = async (refusal: unknown) => {
     toast.serverFirst(refusal, messages.link.generateFailed);

@@ -1,4 +1,4 @@
-import type { NewLinkAnswer } from '@caredrop/contracts';
+import type { NewLinkResponse } from '@caredrop/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconMail, IconMessage, IconQrcode } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -18,7 +18,7 @@ import { useCopyLink } from './use-copy-link.js';
  * The link just created, in full: ready to copy, text, email and print. Shows whether its text and email were
  * sent, or when they will be.
  */
-export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkAnswer }) {
+export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkResponse }) {
   const { copyLink, byHand } = useCopyLink();
   const dialogs = useTokenDialogs();
   // Keeps the state of an email or a scheduled message current.

@@ -17,8 +17,8 @@ interface Props {
 export function ProblemNotice({ id, problem: { reason, reported_at: reportedAt }, comment }: Props) {
   const [close, { isLoading }] = useCloseProblemMutation();
   const done = async () => {
-    const answer = await close({ id, reported_at: reportedAt });
-    if (answer.error) return toast.serverFirst(answer.error, copy.closeFailed);
+    const response = await close({ id, reported_at: reportedAt });
+    if (response.error) return toast.serverFirst(response.error, copy.closeFailed);
     toast.success(copy.closed, { after: copy.closeFailed });
   };
   return (

@@ -1,4 +1,4 @@
-import { messages, type ReissueAnswer } from '@caredrop/contracts';
+import { messages, type ReissueResponse } from '@caredrop/contracts';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,16 +27,16 @@ export function ReissueDialog({ token, onClose }: Props) {
   // One key for all tries of this dialog: a lost response must not lead to a second link.
   const [key] = useState(randomKey);
   const [wanted, setWanted] = useState<'send' | 'make'>();
-  const [made, setMade] = useState<ReissueAnswer>();
+  const [made, setMade] = useState<ReissueResponse>();
   const [reissue, { isLoading }] = useReissueTokenMutation();
   const active = statusAt(token, useNow()) === 'active';
 
   const start = async (what: 'send' | 'make') => {
     setWanted(what);
-    const answer = await reissue({ id: token.id, send: what === 'send', key });
-    if (!answer.data) return toast.serverFirst(answer.error, messages.token.reissueFailed);
-    const { sms } = answer.data;
-    if (!isOnItsWay(answer.data)) return setMade(answer.data);
+    const response = await reissue({ id: token.id, send: what === 'send', key });
+    if (!response.data) return toast.serverFirst(response.error, messages.token.reissueFailed);
+    const { sms } = response.data;
+    if (!isOnItsWay(response.data)) return setMade(response.data);
     const sentence = sms === 'sent' ? messages.token.reissuedAndSent : messages.token.reissuedAndEmailed;
     toast.success(sentence, { after: messages.token.reissueFailed });
     onClose();
@@ -98,7 +98,7 @@ export function MadeLink({
   made: { token, smsProblem },
   onClose,
 }: {
-  made: ReissueAnswer;
+  made: ReissueResponse;
   onClose: () => void;
 }) {
   const { copyLink, byHand } = useCopyLink();

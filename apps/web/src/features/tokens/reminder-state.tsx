@@ -16,8 +16,8 @@ export function ReminderState({ id, reminders }: { id: string; reminders: Remind
   const [send, { isLoading }] = useChangeRemindersMutation();
   const { sent, planned, channel, paused, stopped, timeZone } = reminders;
   const change = async (wanted: 'pause' | 'resume') => {
-    const answer = await send({ id, change: wanted });
-    if (answer.error) return toast.serverFirst(answer.error, messages.sms.remindersFailed);
+    const response = await send({ id, change: wanted });
+    if (response.error) return toast.serverFirst(response.error, messages.sms.remindersFailed);
     toast.success(wanted === 'pause' ? messages.sms.remindersPaused : messages.sms.remindersResumed, {
       after: messages.sms.remindersFailed,
     });

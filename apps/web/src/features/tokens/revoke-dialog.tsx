@@ -11,8 +11,8 @@ import type { TokenInHand } from './token-dialogs.js';
 export function RevokeDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
   const [revoke, { isLoading }] = useRevokeTokenMutation();
   const confirm = async () => {
-    const answer = await revoke(token.id);
-    if (answer.error) return toast.failure(answer.error, messages.token.revokeFailed);
+    const response = await revoke(token.id);
+    if (response.error) return toast.failure(response.error, messages.token.revokeFailed);
     toast.success(messages.token.revoked, { after: messages.token.revokeFailed });
     onClose();
   };

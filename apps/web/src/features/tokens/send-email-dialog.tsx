@@ -61,10 +61,10 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
     // Plans reminders only if they were offered.
     const reminders = values.reminders && days.length > 0;
     const body = { ...parsed.data, reminders, sendAt: time.sendAt };
-    const answer = await send({ id: token.id, key: keyFor(body), ...body });
-    if (isApiError(answer.error) && answer.error.code === 'email_address_invalid')
+    const response = await send({ id: token.id, key: keyFor(body), ...body });
+    if (isApiError(response.error) && response.error.code === 'email_address_invalid')
       setProblem(errors.email_address_invalid.text);
-    if (answer.error) return toast.serverFirst(answer.error, messages.email.failed);
+    if (response.error) return toast.serverFirst(response.error, messages.email.failed);
     toast.success(time.later ? messages.schedule.set : messages.email.queued, {
       after: messages.email.failed,
     });

@@ -82,11 +82,11 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
       reminders: values.reminders && days.length > 0,
       sendAt: time.sendAt,
     };
-    const answer = await send({ id: token.id, key: keyFor(body), ...body });
-    if (isRefused(answer.error)) forget();
-    if (isApiError(answer.error) && answer.error.code === 'phone_invalid')
-      setPhoneProblem(answer.error.message ?? errors.phone_invalid.text);
-    if (answer.error) return toast.serverFirst(answer.error, messages.sms.failed);
+    const response = await send({ id: token.id, key: keyFor(body), ...body });
+    if (isRefused(response.error)) forget();
+    if (isApiError(response.error) && response.error.code === 'phone_invalid')
+      setPhoneProblem(response.error.message ?? errors.phone_invalid.text);
+    if (response.error) return toast.serverFirst(response.error, messages.sms.failed);
     toast.success(time.later ? messages.schedule.set : messages.sms.sent, { after: messages.sms.failed });
     close();
   };

@@ -24,8 +24,8 @@ export function ThanksDialog({ tokenId, thanks: { texts, sentence: tried, phoneE
 
   const submit = async () => {
     if (!chosen) return;
-    const answer = await send({ id: tokenId, sentence: chosen });
-    if (answer.error) return toast.serverFirst(answer.error, copy.failed);
+    const response = await send({ id: tokenId, sentence: chosen });
+    if (response.error) return toast.serverFirst(response.error, copy.failed);
     toast.success(copy.sent, { after: copy.failed });
     onClose();
   };

@@ -2,7 +2,7 @@ import type {
   AssignTokenBody,
   AskAgain,
   AskAgainBody,
-  ReissueAnswer,
+  ReissueResponse,
   Sheet,
   Thanks,
   ThanksSentence,
@@ -32,7 +32,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
       invalidatesTags: ['Token', 'Document'],
     }),
     /** Repeating it with the same key does not create a second link. */
-    reissueToken: build.mutation<ReissueAnswer, { id: string; send: boolean; key: string }>({
+    reissueToken: build.mutation<ReissueResponse, { id: string; send: boolean; key: string }>({
       query: ({ id, send, key }) => ({
         url: urlOf(id, 'reissue'),
         method: 'POST',
@@ -60,7 +60,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
       providesTags: ['Token', 'Document'],
     }),
     /** Repeating it with the same key does not create a second link. */
-    sendAskAgain: build.mutation<ReissueAnswer, AskAgainBody & { id: string; key: string }>({
+    sendAskAgain: build.mutation<ReissueResponse, AskAgainBody & { id: string; key: string }>({
       query: ({ id, key, ...body }) => ({
         url: urlOf(id, 'ask-again'),
         method: 'POST',

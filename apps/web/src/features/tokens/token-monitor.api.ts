@@ -1,4 +1,4 @@
-import type { ListFilter, Token, TokensAnswer } from '@caredrop/contracts';
+import type { ListFilter, Token, TokensResponse } from '@caredrop/contracts';
 import { limits } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
@@ -18,7 +18,7 @@ export interface BulkRequest {
 /** The administrator's calls. The monitor is paged: a clinic may have 100,000 tokens. */
 const tokenMonitorApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    monitor: build.infiniteQuery<TokensAnswer, MonitorFilters, string>({
+    monitor: build.infiniteQuery<TokensResponse, MonitorFilters, string>({
       infiniteQueryOptions: {
         initialPageParam: '',
         getNextPageParam: (last) => last.nextCursor ?? undefined,

@@ -1,6 +1,6 @@
 import {
   limits,
-  type ReissueAnswer,
+  type ReissueResponse,
   type Token,
   type TokenStats,
   type TokenStatus,
@@ -23,7 +23,7 @@ export const needsNewLink = (token: Aging & Pick<Token, 'replaced_by'>, now: num
  * Whether a new link is on its way to the patient, so that it need not be given to them by hand. False if its text is
  * unconfirmed, even if it is emailed too.
  */
-export const isOnItsWay = ({ sms, token }: Pick<ReissueAnswer, 'sms' | 'token'>): boolean =>
+export const isOnItsWay = ({ sms, token }: Pick<ReissueResponse, 'sms' | 'token'>): boolean =>
   sms === 'sent' || (sms === 'none' && token.emailStatus !== undefined);
 
 /** Whether a text with the link was accepted, or may have been, so that reminders are texted. */

@@ -1,11 +1,11 @@
 import type {
   ListFilter,
-  NewLinkAnswer,
+  NewLinkResponse,
   NewLinkBody,
   Reminders,
   TokenDefaults,
   TokenDetails,
-  TokensAnswer,
+  TokensResponse,
 } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
@@ -38,7 +38,7 @@ export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '
 /** The calls that every signed-in user can make about the links that they may work on. */
 const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    tokens: build.query<TokensAnswer, OwnFilters | void>({
+    tokens: build.query<TokensResponse, OwnFilters | void>({
       query: (filters) => ({ url: '/tokens', ...(filters && { params: filters }) }),
       providesTags: ['Token'],
     }),
@@ -48,7 +48,7 @@ const tokensApi = baseApi.injectEndpoints({
     }),
     token: build.query<TokenDetails | null, string>({
       query: (id) => ({ url: `/tokens/${encodeURIComponent(id)}` }),
-      transformResponse: (answer: { token?: TokenDetails } | null) => answer?.token ?? null,
+      transformResponse: (response: { token?: TokenDetails } | null) => response?.token ?? null,
       providesTags: ['Token', 'Document'],
     }),
     reminders: build.query<Reminders, string>({
@@ -63,7 +63,7 @@ const tokensApi = baseApi.injectEndpoints({
       invalidatesTags: ['Token'],
     }),
     /** Repeating it with the same key creates no second link and sends nothing twice. */
-    createToken: build.mutation<NewLinkAnswer, NewLinkBody & { key: string }>({
+    createToken: build.mutation<NewLinkResponse, NewLinkBody & { key: string }>({
       query: ({ key, ...body }) => ({ url: '/tokens', method: 'POST', body, idempotencyKey: key }),
       invalidatesTags: ['Token'],
     }),

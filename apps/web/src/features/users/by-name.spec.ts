@@ -13,12 +13,12 @@ const aUser = (names: Pick<User, 'firstName' | 'lastName'>): User => ({
 });
 
 it('users are sorted by first and last name regardless of case and accents', () => {
-  const answer = [
+  const response = [
     aUser({ firstName: 'Zoë', lastName: 'Abel' }),
     aUser({ firstName: 'élise', lastName: 'Roux' }),
     aUser({ firstName: 'Ben', lastName: 'Okoro' }),
     aUser({ firstName: 'ben', lastName: 'Adler' }),
   ];
-  expect(byName(answer).map(({ lastName }) => lastName)).toEqual(['Adler', 'Okoro', 'Roux', 'Abel']);
-  expect(answer[0]?.firstName).toBe('Zoë');
+  expect(byName(response).map(({ lastName }) => lastName)).toEqual(['Adler', 'Okoro', 'Roux', 'Abel']);
+  expect(response[0]?.firstName).toBe('Zoë');
 });

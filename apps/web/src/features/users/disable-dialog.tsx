@@ -21,8 +21,8 @@ export function DisableDialog({ user, onClose }: Props) {
   const [disable, { isLoading }] = useDisableUserMutation();
   const confirm = async () => {
     if (handOver === undefined) return;
-    const answer = await disable({ id: user.id, reason, handOver });
-    if (answer.error) return toast.failure(answer.error, messages.user.disableFailed);
+    const response = await disable({ id: user.id, reason, handOver });
+    if (response.error) return toast.failure(response.error, messages.user.disableFailed);
     toast.success(messages.user.disabled(fullName(user)), { after: messages.user.disableFailed });
     onClose();
   };

@@ -28,8 +28,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     const invitation = { ...values, email: values.email.trim() };
-    const answer = await invite(invitation);
-    if (answer.error) return toast.serverFirst(answer.error, messages.user.inviteFailed);
+    const response = await invite(invitation);
+    if (response.error) return toast.serverFirst(response.error, messages.user.inviteFailed);
     toast.success(messages.user.invited(invitation.email), { after: messages.user.inviteFailed });
     onClose();
   };

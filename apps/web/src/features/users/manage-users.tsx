@@ -139,13 +139,13 @@ function Rows({ users, stale, onDisable, onSecure, onAway }: RowsProps) {
   const [inviteAgain, inviting] = useInviteAgainMutation();
 
   const enabled = async (user: Clinician) => {
-    const answer = await enable({ id: user.id });
-    if (answer.error) return toast.failure(answer.error, messages.user.enableFailed);
+    const response = await enable({ id: user.id });
+    if (response.error) return toast.failure(response.error, messages.user.enableFailed);
     toast.success(messages.user.enabled(fullName(user)), { after: messages.user.enableFailed });
   };
   const invited = async (user: Clinician) => {
-    const answer = await inviteAgain({ id: user.id });
-    if (answer.error) return toast.serverFirst(answer.error, messages.user.inviteFailed);
+    const response = await inviteAgain({ id: user.id });
+    if (response.error) return toast.serverFirst(response.error, messages.user.inviteFailed);
     toast.success(messages.user.invited(user.email), { after: messages.user.inviteFailed });
   };
   const columns: Column<Clinician>[] = [

@@ -25,18 +25,18 @@ const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     clinicians: build.query<User[], void>({
       query: () => ({ url: '/users', params: { role: 'user' } }),
-      transformResponse: (answer: { users: User[] }) => answer.users,
+      transformResponse: (response: { users: User[] }) => response.users,
       providesTags: ['User'],
     }),
     adminUsers: build.query<Clinician[], UserFilters>({
       query: (filters) => ({ url: '/admin/users', params: { ...filters } }),
-      transformResponse: (answer: { users: Clinician[] }) => answer.users,
+      transformResponse: (response: { users: Clinician[] }) => response.users,
       providesTags: ['User'],
     }),
     /** Everyone with an account. */
     people: build.query<User[], void>({
       query: () => ({ url: '/users' }),
-      transformResponse: (answer: { users: User[] }) => answer.users,
+      transformResponse: (response: { users: User[] }) => response.users,
       providesTags: ['User'],
     }),
     disableUser: build.mutation<unknown, { id: string; reason: string; handOver: HandOver | null }>({

@@ -1,5 +1,5 @@
 import { loadAgainCopy, type AgainCopy } from '@caredrop/patient-copy';
-import { fields, text } from '../answers.js';
+import { fields, text } from '../response-fields.js';
 import { loadCopyPart, type CopyPart } from '../copy-part.js';
 import { shownLanguage } from '../language-list.js';
 import { AgainNote } from './again-note.js';

@@ -33,7 +33,7 @@ function give(day: string, month: string, year: string) {
 }
 const ended = (data?: object) => HttpResponse.json({ code: 'link_used', data }, { status: 410 });
 const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
-const answers = (status: number, body: object) =>
+const respondWith = (status: number, body: object) =>
   server.use(http.post('*/api/links/check', () => HttpResponse.json(body, { status })));
 
 describe('the question for the date of birth', () => {
@@ -53,7 +53,7 @@ describe('the question for the date of birth', () => {
   });
 
   it('after a correct date, the proof is kept for this tab and the link opens with its instructions', async () => {
-    answers(200, { status: 'success', data: { proof: 'p' } });
+    respondWith(200, { status: 'success', data: { proof: 'p' } });
     let proof: string | null = null;
     server.use(
       http.get('*/api/tokens/validate/t', ({ request }) => {
@@ -79,7 +79,7 @@ describe('the question for the date of birth', () => {
   });
 
   it('a link that ended while the date was being entered is reported as ended', async () => {
-    answers(200, { status: 'success', data: { proof: 'p' } });
+    respondWith(200, { status: 'success', data: { proof: 'p' } });
     server.use(
       http.get('*/api/tokens/validate/t', () => HttpResponse.json({ code: 'link_expired' }, { status: 410 })),
     );
@@ -119,7 +119,7 @@ describe('the question for the date of birth', () => {
   });
 
   it('if the link cannot be read after a correct date, the date can be entered again', async () => {
-    answers(200, { status: 'success', data: { proof: 'p' } });
+    respondWith(200, { status: 'success', data: { proof: 'p' } });
     server.use(http.get('*/api/tokens/validate/t', () => new HttpResponse(null, { status: 503 })));
     const { onPassed, onEnded } = show();
     give('27', '3', '1948');
@@ -136,7 +136,7 @@ describe('the question for the date of birth', () => {
     [3, true],
   ])('with %i attempts left, the page shows that number: %s', async (left, said) => {
     const check = { initials: 'J. S.', state: 'needed' };
-    answers(422, { code: 'check_wrong', params: { left }, data: { check } });
+    respondWith(422, { code: 'check_wrong', params: { left }, data: { check } });
     show();
     give('28', '3', '1948');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('This is not the date of birth'));

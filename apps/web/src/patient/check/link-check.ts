@@ -1,4 +1,4 @@
-import { text, time, type Fields } from '../answers.js';
+import { text, time, type Fields } from '../response-fields.js';
 
 /** The state of a link's patient check in this browser. */
 export interface LinkCheck {

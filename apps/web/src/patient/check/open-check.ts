@@ -1,5 +1,5 @@
 import { loadCheckCopy, type CheckCopy } from '@caredrop/patient-copy';
-import { fields } from '../answers.js';
+import { fields } from '../response-fields.js';
 import { shownLanguage } from '../language-list.js';
 import { CheckForm } from './check-form.js';
 import { readCheck, type LinkCheck } from './link-check.js';

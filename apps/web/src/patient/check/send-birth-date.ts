@@ -1,4 +1,4 @@
-import { fields, text } from '../answers.js';
+import { fields, text } from '../response-fields.js';
 import { readRefusal, type Refusal } from '../link/link-verdict.js';
 import { askLink } from '../link/post-link.js';
 import { readCheck, type LinkCheck } from './link-check.js';
@@ -19,18 +19,18 @@ export async function sendBirthDate(
   birthDate: string,
   browser: string,
 ): Promise<CheckOutcome> {
-  const answer = await askLink('check', { token, birth_date: birthDate, browser });
-  return answer ? readCheckOutcome(answer.status, answer.body) : { kind: 'failed' };
+  const response = await askLink('check', { token, birth_date: birthDate, browser });
+  return response ? readCheckOutcome(response.status, response.body) : { kind: 'failed' };
 }
 
 export function readCheckOutcome(status: number, body: unknown): CheckOutcome {
-  const answer = fields(body);
-  const data = fields(answer.data);
+  const response = fields(body);
+  const data = fields(response.data);
   const proof = text(data.proof);
   if (status < 300 && proof !== null) return { kind: 'passed', proof };
-  const left = fields(answer.params).left;
+  const left = fields(response.params).left;
   if (data.check)
     return { kind: 'wrong', check: readCheck(fields(data.check)), left: typeof left === 'number' ? left : 0 };
-  if (ended.has(text(answer.code) ?? '')) return { kind: 'ended', refusal: readRefusal(status, body) };
+  if (ended.has(text(response.code) ?? '')) return { kind: 'ended', refusal: readRefusal(status, body) };
   return { kind: 'failed' };
 }

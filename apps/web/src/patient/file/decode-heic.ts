@@ -2,7 +2,7 @@ import { freeCanvas } from './canvas.js';
 import type { Drawable } from './decode-image.js';
 
 /** The worker's reply: RGBA pixels in upright orientation, or the reason why there are none. */
-export type HeicAnswer =
+export type HeicResponse =
   | { width: number; height: number; others: boolean; pixels: ArrayBuffer }
   | { error: string };
 
@@ -20,17 +20,17 @@ export async function decodeHeic(blob: Blob): Promise<Drawable> {
   }
 }
 
-function ask(worker: Worker, bytes: ArrayBuffer): Promise<HeicAnswer> {
+function ask(worker: Worker, bytes: ArrayBuffer): Promise<HeicResponse> {
   return new Promise((resolve, reject) => {
-    worker.onmessage = (message: MessageEvent<HeicAnswer>) => resolve(message.data);
+    worker.onmessage = (message: MessageEvent<HeicResponse>) => resolve(message.data);
     worker.onerror = (event) => reject(new Error(event.message || 'The HEIC decoder cannot be loaded.'));
     worker.postMessage(bytes, [bytes]);
   });
 }
 
-function draw(answer: HeicAnswer): Drawable {
-  if ('error' in answer) throw new Error(answer.error);
-  const { width, height, others, pixels } = answer;
+function draw(response: HeicResponse): Drawable {
+  if ('error' in response) throw new Error(response.error);
+  const { width, height, others, pixels } = response;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
   return { source: canvas, width, height, others, release: () => freeCanvas(canvas) };

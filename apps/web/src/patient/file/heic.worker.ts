@@ -1,12 +1,12 @@
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url';
-import type { HeicAnswer } from './decode-heic.js';
+import type { HeicResponse } from './decode-heic.js';
 
 /** Decodes one HEIC photo in a worker, so that the page stays responsive. */
 self.onmessage = (message: MessageEvent<ArrayBuffer>) => {
   decode(new Uint8Array(message.data)).then(
-    (answer) => self.postMessage(answer, { transfer: [answer.pixels] }),
-    (error: unknown) => self.postMessage({ error: String(error) } satisfies HeicAnswer),
+    (response) => self.postMessage(response, { transfer: [response.pixels] }),
+    (error: unknown) => self.postMessage({ error: String(error) } satisfies HeicResponse),
   );
 };
 

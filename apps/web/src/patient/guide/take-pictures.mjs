@@ -13,7 +13,7 @@ const types = {
 
 const clinic = 'Harbour Street Surgery';
 
-const answers = {
+const responses = {
   '/api/tokens/validate/film': {
     status: 'success',
     data: { patientRefId: 'P-10482', expiresAt: '2026-12-21T14:05:00.000Z' },
@@ -29,7 +29,7 @@ export async function takePictures(browser) {
     timezoneId: 'Europe/London',
   });
   const page = await context.newPage();
-  const answer = await serve(page, photo.length);
+  const respondToUpload = await serve(page, photo.length);
   await page.goto(`${origin}/upload?token=film`);
   await page.getByRole('heading', { name: 'Upload Document' }).waitFor();
   // Hides the drop zone, which phones do not show, and the progress figures.
@@ -50,7 +50,7 @@ export async function takePictures(browser) {
   await page.getByRole('button', { name: 'Upload Document' }).click();
   await page.getByRole('progressbar').waitFor();
   pictures.sending = { ...(await picture(page, [])), bar: await page.getByRole('progressbar').boundingBox() };
-  answer();
+  respondToUpload();
   await page.getByRole('heading', { name: 'Upload Successful' }).waitFor();
   await page.getByText('File uploaded successfully!').waitFor({ state: 'detached' });
   pictures.done = await picture(page, ['Save receipt']);
@@ -71,13 +71,13 @@ async function picture(page, buttons) {
 
 /** Serves the built page; the upload gets its response when the returned function is called. */
 async function serve(page, fileSize) {
-  let answerUpload;
-  const answered = new Promise((resolve) => (answerUpload = resolve));
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
   await page.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (answers[pathname]) return route.fulfill({ json: answers[pathname] });
+    if (responses[pathname]) return route.fulfill({ json: responses[pathname] });
     if (pathname.startsWith('/api/upload/')) {
-      await answered;
+      await released;
       const upload = {
         file_name: 'letter.jpg',
         file_size: fileSize,
@@ -90,7 +90,7 @@ async function serve(page, fileSize) {
     const file = pathname === '/upload' ? 'upload.html' : pathname.slice(1);
     return route.fulfill({ body: await read(file), contentType: types[path.extname(file)] });
   });
-  return answerUpload;
+  return release;
 }
 
 /** Reads a built file and inserts a clinic's name, as the gateway does. */

@@ -1,4 +1,4 @@
-import { fields, text } from '../answers.js';
+import { fields, text } from '../response-fields.js';
 
 /** What the clinic has written in one language. */
 export interface Written {

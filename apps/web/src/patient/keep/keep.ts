@@ -1,5 +1,5 @@
 import { hex, randomKey } from '../../shared/lib/random-key.js';
-import { parseJson } from '../answers.js';
+import { parseJson } from '../response-fields.js';
 import { linkStore, openDatabase, partsOf, partStore, read, settle, write } from './keep-database.js';
 import type { KeptLink, KeptPart } from './keep-database.js';
 import { blobsOf, describe, isEmpty, readManifest, rebuild, toBlob } from './kept-draft.js';

@@ -1,4 +1,4 @@
-import { fields } from '../answers.js';
+import { fields } from '../response-fields.js';
 import type { ScanPage } from '../scan/scan-page.js';
 
 /** What the patient has chosen, scanned and typed for one link. */

@@ -4,9 +4,9 @@ const link = (patientRefId: string) => {
   const body = { status: 'success', data: { patientRefId, expiresAt: null } };
   return { status: 200, text: () => Promise.resolve(JSON.stringify(body)) } as Response;
 };
-const askEarly = (token: string, answer: Promise<Response>) => {
-  answer.catch(() => undefined);
-  window.linkPrefetch = { token, answer, controller: new AbortController() };
+const askEarly = (token: string, response: Promise<Response>) => {
+  response.catch(() => undefined);
+  window.linkPrefetch = { token, response, controller: new AbortController() };
 };
 const check = (token: string) => validateLink(token, new AbortController().signal);
 

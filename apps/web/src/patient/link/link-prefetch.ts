@@ -1,7 +1,7 @@
 /** A link check that ../start.js has already requested. */
 export interface LinkPrefetch {
   token: string;
-  answer: Promise<Response>;
+  response: Promise<Response>;
   controller: AbortController;
 }
 

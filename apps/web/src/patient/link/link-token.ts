@@ -1,4 +1,4 @@
-import { fields, text } from '../answers.js';
+import { fields, text } from '../response-fields.js';
 import type { KeyStorage } from '../storage.js';
 import { linkValueIn } from './link-value.js';
 

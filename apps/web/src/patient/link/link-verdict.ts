@@ -3,7 +3,7 @@ import type { OpenedAgain } from '../again/open-again.js';
 import type { OpenedCheck } from '../check/open-check.js';
 import type { OpenedInstructions } from '../instructions/instructions.js';
 import type { OpenedRequest } from '../request/open-request.js';
-import { fields, readReason, text, time, type Fields } from '../answers.js';
+import { fields, readReason, text, time, type Fields } from '../response-fields.js';
 
 /** A link that can be used. */
 export interface Link {
@@ -77,10 +77,10 @@ export const unreachable: Refusal = {
 
 /** Interprets the response to GET /api/tokens/validate/{token}. */
 export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
-  const answer = fields(body);
-  const data = fields(answer.data);
+  const response = fields(body);
+  const data = fields(response.data);
   const patientRefId = text(data.patientRefId);
-  if (status < 400 && answer.status === 'success' && patientRefId !== null)
+  if (status < 400 && response.status === 'success' && patientRefId !== null)
     return {
       kind: 'accepted',
       link: { patientRefId, expiresAt: time(data.expiresAt), language: text(data.language) },
@@ -90,12 +90,12 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
 
 /** Reads the rejection of a link, which validation, patient check and upload return in the same form. */
 export function readRefusal(status: number, body: unknown): Refusal {
-  const answer = fields(body);
+  const response = fields(body);
   if (status >= 500 || status === 429 || status === 408)
     return { ...unreachable, reason: readReason(body, unreachable.reason) };
-  const receipt = readEarlierReceipt(answer.data);
-  const help = receipt ? null : answer.code === 'link_unknown' ? 'unknown' : 'other';
-  const ended = readEnded(answer.code, fields(answer.data));
+  const receipt = readEarlierReceipt(response.data);
+  const help = receipt ? null : response.code === 'link_unknown' ? 'unknown' : 'other';
+  const ended = readEnded(response.code, fields(response.data));
   const reason = readReason(body, { code: 'link_unknown' });
   return { reason, help, receipt, again: false, ...(ended && { ended }) };
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../answers.js';
+import type { Fields } from '../response-fields.js';
 import { openAgain } from '../again/open-again.js';
 import { openInstructions } from '../instructions/instructions.js';
 import { openRequest } from '../request/open-request.js';

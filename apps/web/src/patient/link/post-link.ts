@@ -1,8 +1,8 @@
-import { parseJson } from '../answers.js';
+import { parseJson } from '../response-fields.js';
 
 const timeoutMs = 15_000;
 
-interface Answer {
+interface LinkResponse {
   status: number;
   /** Null for anything but JSON. */
   body: unknown;
@@ -13,7 +13,7 @@ export async function askLink(
   path: string,
   body: object,
   headers: Record<string, string> | null = null,
-): Promise<Answer | null> {
+): Promise<LinkResponse | null> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
@@ -42,6 +42,6 @@ export async function postLink(
   path: 'renewals' | 'problems' | 'language' | 'opened',
   body: object,
 ): Promise<boolean> {
-  const answer = await askLink(path, body);
-  return answer !== null && answer.status < 300;
+  const response = await askLink(path, body);
+  return response !== null && response.status < 300;
 }

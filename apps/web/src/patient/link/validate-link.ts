@@ -1,4 +1,4 @@
-import { fields, parseJson, type Fields } from '../answers.js';
+import { fields, parseJson, type Fields } from '../response-fields.js';
 import { proofHeaders } from '../check/patient-proof.js';
 import { takeLinkPrefetch } from './link-prefetch.js';
 import { readLinkVerdict, unreachable, type Link, type LinkVerdict, type Refusal } from './link-verdict.js';
@@ -44,7 +44,7 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
   try {
     const url = `${window.location.origin}/api/tokens/validate/${encodeURIComponent(token)}`;
     const options: RequestInit = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' };
-    const response = await (prefetched?.answer ??
+    const response = await (prefetched?.response ??
       fetch(url, { ...options, headers: headers ?? {}, signal: controller.signal }));
     const body = parseJson(await response.text());
     const verdict = readLinkVerdict(response.status, body);

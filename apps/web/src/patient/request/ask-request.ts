@@ -1,4 +1,4 @@
-import { fields } from '../answers.js';
+import { fields } from '../response-fields.js';
 import { proofHeaders } from '../check/patient-proof.js';
 import { askLink } from '../link/post-link.js';
 import { wait } from '../link/validate-link.js';
@@ -14,9 +14,9 @@ const pauses = [500, 1_000, 2_000, 4_000];
  */
 export async function askRequest(token: string): Promise<RequestState | null> {
   for (const pause of [...pauses, null]) {
-    const answer = await askLink('request', { token }, proofHeaders());
-    if (answer?.status !== 200) return null;
-    const state = readRequest(fields(answer.body).data);
+    const response = await askLink('request', { token }, proofHeaders());
+    if (response?.status !== 200) return null;
+    const state = readRequest(fields(response.body).data);
     if (state.open?.token !== token) return state;
     if (pause) await wait(pause);
   }
@@ -28,7 +28,7 @@ export type Skipped = RequestState | 'ended' | 'unconfirmed';
 
 /** Skips the document of a link. Repeating it is harmless. Never throws. */
 export async function skipDocument(token: string): Promise<Skipped> {
-  const answer = await askLink('skip', { token }, proofHeaders());
-  if (!answer || answer.status >= 500 || answer.status === 429) return 'unconfirmed';
-  return answer.status === 200 ? readRequest(fields(answer.body).data) : 'ended';
+  const response = await askLink('skip', { token }, proofHeaders());
+  if (!response || response.status >= 500 || response.status === 429) return 'unconfirmed';
+  return response.status === 200 ? readRequest(fields(response.body).data) : 'ended';
 }

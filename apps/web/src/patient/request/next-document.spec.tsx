@@ -16,11 +16,11 @@ const copy = english.request;
 const part = await loadCopyPart(loadRequestCopy, 'en');
 const slow = { timeout: 10_000 };
 const asked = jest.fn<(body: unknown, proof: string | null) => void>();
-let answers: (() => Response)[];
+let replies: (() => Response)[];
 const server = setupServer(
   http.post('*/api/links/request', async ({ request }) => {
     asked(await request.json(), request.headers.get('X-Patient-Proof'));
-    return (answers.length > 1 ? answers.shift()! : answers[0]!)();
+    return (replies.length > 1 ? replies.shift()! : replies[0]!)();
   }),
 );
 const found = (data: object) => () => HttpResponse.json({ status: 'success', data });
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 function show(...responses: (() => Response)[]) {
-  answers = responses;
+  replies = responses;
   renderWith(
     <NextDocument part={part} token="link-token">
       The only one
@@ -119,7 +119,7 @@ describe('the next document of a request', () => {
   });
 
   it('the names of documents keep their language and direction on a page in another language', async () => {
-    answers = [found(requests.firstSent)];
+    replies = [found(requests.firstSent)];
     renderWith(<NextDocument part={part} token="link-token" />, patientCopy('ar'));
     const labels = await screen.findAllByText('Referral letter', undefined, slow);
     for (const label of labels) {

@@ -1,5 +1,5 @@
 import { loadRequestCopy, type RequestCopy } from '@caredrop/patient-copy';
-import { fields } from '../answers.js';
+import { fields } from '../response-fields.js';
 import { readWritten, type Written } from '../instructions/written.js';
 import { loadCopyPart, type CopyPart } from '../copy-part.js';
 import { shownLanguage } from '../language-list.js';

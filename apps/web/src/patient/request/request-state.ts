@@ -1,4 +1,4 @@
-import { fields, text, time } from '../answers.js';
+import { fields, text, time } from '../response-fields.js';
 import { readWritten, type Written } from '../instructions/written.js';
 
 /** A document of a request. */

@@ -14,11 +14,11 @@ const { leave: words, skip } = english.request;
 const part = await loadCopyPart(loadRequestCopy, 'en');
 const slow = { timeout: 10_000 };
 const asked = jest.fn<(body: unknown) => void>();
-let answer: () => Response;
+let respond: () => Response;
 const server = setupServer(
   http.post('*/api/links/skip', async ({ request }) => {
     asked(await request.json());
-    return answer();
+    return respond();
   }),
 );
 const skipped = (data: object) => () => HttpResponse.json({ status: 'success', data });
@@ -34,7 +34,7 @@ beforeEach(() => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }, slow));
 
 async function skipWith(response: () => Response) {
-  answer = response;
+  respond = response;
   renderWith(<SkipDocument part={part} token="link-token" />);
   await press(skip());
   await press(words.confirm());
@@ -74,7 +74,7 @@ describe('skipping a document', () => {
   ])('%s, the dialog stays and can be confirmed again', async (_what, response) => {
     await skipWith(response);
     expect(await screen.findByText(words.failed(), undefined, slow)).toBeVisible();
-    answer = skipped(requests.firstSent);
+    respond = skipped(requests.firstSent);
     await press(words.confirm());
     await waitFor(() => expect(to).toHaveBeenCalled(), slow);
     expect(reload).not.toHaveBeenCalled();

@@ -10,7 +10,7 @@ const sent: Receipt = {
   receivedAt: '2026-11-21T10:00:00.000Z',
 };
 const lost: Reply = { kind: 'lost', wholeBodySent: false };
-const answerLost: Reply = { kind: 'lost', wholeBodySent: true };
+const responseLost: Reply = { kind: 'lost', wholeBodySent: true };
 const received: Reply = {
   kind: 'answered',
   status: 201,
@@ -83,7 +83,7 @@ describe('delivering an upload', () => {
   it('after a cancelled wait, an upload is not sent again, and its outcome states whether it may have arrived', async () => {
     const notSent = await runWith({ networks: ['given up'] }, lost, received);
     expect(notSent).toMatchObject({ posts: 1, outcome: { failure: { unconfirmed: false } } });
-    const unknown = await runWith({ networks: ['restored', 'given up'] }, answerLost, lost, received);
+    const unknown = await runWith({ networks: ['restored', 'given up'] }, responseLost, lost, received);
     expect(unknown).toMatchObject({ posts: 2, outcome: { failure: { unconfirmed: true } } });
   });
 
@@ -101,13 +101,13 @@ describe('delivering an upload', () => {
     const notSent = { kind: 'failed', failure: { unconfirmed: false, next: 'network' } };
     const unconfirmed = { kind: 'failed', failure: { unconfirmed: true, next: 'networkSafe' } };
     expect((await run(lost)).outcome).toMatchObject(notSent);
-    expect((await run(answerLost, lost)).outcome).toMatchObject(unconfirmed);
+    expect((await run(responseLost, lost)).outcome).toMatchObject(unconfirmed);
     expect((await run(unfinished)).outcome).toMatchObject(unconfirmed);
   });
 
   it('a later 429 does not hide that the first attempt may have arrived', async () => {
     const limited: Reply = { kind: 'answered', status: 429, body: null, retryAfterSeconds: 5 };
-    expect((await run(answerLost, limited)).outcome).toMatchObject({ failure: { unconfirmed: true } });
+    expect((await run(responseLost, limited)).outcome).toMatchObject({ failure: { unconfirmed: true } });
     expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
   });
 

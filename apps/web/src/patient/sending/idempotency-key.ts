@@ -1,5 +1,5 @@
 import { randomKey } from '../../shared/lib/random-key.js';
-import { fields } from '../answers.js';
+import { fields } from '../response-fields.js';
 import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.upload-key';

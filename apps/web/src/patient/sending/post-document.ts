@@ -1,4 +1,4 @@
-import { parseJson } from '../answers.js';
+import { parseJson } from '../response-fields.js';
 import { proofHeaders } from '../check/patient-proof.js';
 import type { Reply } from './upload-outcome.js';
 

@@ -1,5 +1,5 @@
 import type { Failure, PatientCopy } from '@caredrop/patient-copy';
-import { fields, readReason, text, time } from '../answers.js';
+import { fields, readReason, text, time } from '../response-fields.js';
 import { commentTooLong } from '../comment-rules.js';
 import type { FileProblem } from '../file/file-rules.js';
 import { readRefusal, type Refusal } from '../link/link-verdict.js';
@@ -87,10 +87,10 @@ export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
 
 /** Interprets a response to POST /api/upload/{token}; `sent` fills in receipt fields that the response lacks. */
 export function readOutcome(reply: Extract<Reply, { kind: 'answered' }>, sent: Receipt): Outcome {
-  const answer = fields(reply.body);
-  if (reply.status < 300 && answer.status === 'success')
-    return { kind: 'received', receipt: readReceipt(answer.data, sent) };
-  return readFailure(reply, text(answer.code) ?? '');
+  const response = fields(reply.body);
+  if (reply.status < 300 && response.status === 'success')
+    return { kind: 'received', receipt: readReceipt(response.data, sent) };
+  return readFailure(reply, text(response.code) ?? '');
 }
 
 function readFailure(

@@ -4,11 +4,11 @@ interface FakeUpload {
   headers: Record<string, string>;
   form: FormData;
   progress: (loaded: number, total: number) => void;
-  answer: (status: number, body: unknown, headers?: Record<string, string>) => void;
+  respond: (status: number, body: unknown, headers?: Record<string, string>) => void;
   /** The network fails during the transfer. */
   lose: () => void;
   /** The network fails after all bytes were sent. */
-  loseAnswer: () => void;
+  loseResponse: () => void;
 }
 
 type Listener = ((event: ProgressEvent) => void) | null;
@@ -50,13 +50,13 @@ export function installFakeXhr() {
         headers: this.headers,
         form,
         progress: (loaded, total) => this.upload.onprogress?.(event(loaded, total)),
-        answer: (status, body, headers = {}) => {
+        respond: (status, body, headers = {}) => {
           this.upload.onload?.(event(1, 1));
           Object.assign(this, { status, responseText: JSON.stringify(body), answered: headers });
           this.end();
         },
         lose: () => this.end(),
-        loseAnswer: () => {
+        loseResponse: () => {
           this.upload.onload?.(event(1, 1));
           this.end();
         },

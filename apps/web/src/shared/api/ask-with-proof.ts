@@ -1,7 +1,7 @@
 import { proofCancelled } from './api-error.js';
 import { ask, type ApiRequest } from './ask.js';
 import { proofRequests } from './proof-requests.js';
-import type { Answer } from './read-answer.js';
+import type { ApiResponse } from './read-response.js';
 
 /**
  * Makes one call. If the server denies it until there is a fresh proof, it waits for the dialog and is then sent again,
@@ -10,9 +10,9 @@ import type { Answer } from './read-answer.js';
 export async function askWithProof<Data = unknown>(
   request: ApiRequest,
   signal?: AbortSignal,
-): Promise<Answer<Data>> {
-  const answer = await ask<Data>(request, signal);
-  if (answer.error?.code !== 'proof_required') return answer;
+): Promise<ApiResponse<Data>> {
+  const response = await ask<Data>(request, signal);
+  if (response.error?.code !== 'proof_required') return response;
   if (!(await proofRequests.ask())) return { error: proofCancelled };
   return ask<Data>(request, signal);
 }

@@ -2,7 +2,7 @@ import { background } from '../live/background.js';
 import { session } from '../session/session.js';
 import { storedToken } from '../session/stored-token.js';
 import { counted } from './network-idle.js';
-import { readAnswer, unreachable, type Answer, type ReceiveFile } from './read-answer.js';
+import { readResponse, unreachable, type ApiResponse, type ReceiveFile } from './read-response.js';
 
 export interface ApiRequest {
   url: string;
@@ -48,13 +48,13 @@ function headers(request: ApiRequest, token: string | null, signal?: AbortSignal
 }
 
 /** Makes one call of the API. Never throws. A 401 for the stored token ends the session on this page. */
-export function ask<Data = unknown>(request: ApiRequest, signal?: AbortSignal): Promise<Answer<Data>> {
+export function ask<Data = unknown>(request: ApiRequest, signal?: AbortSignal): Promise<ApiResponse<Data>> {
   const call = () => send<Data>(request, signal);
   // Live updates start when the network is idle, and must not wait for a download, which can take minutes.
   return request.receive ? call() : counted(call);
 }
 
-async function send<Data>(request: ApiRequest, signal?: AbortSignal): Promise<Answer<Data>> {
+async function send<Data>(request: ApiRequest, signal?: AbortSignal): Promise<ApiResponse<Data>> {
   const token = request.open ? null : (request.bearer ?? storedToken.read());
   let response: Response;
   try {
@@ -71,5 +71,5 @@ async function send<Data>(request: ApiRequest, signal?: AbortSignal): Promise<An
   }
   // A late 401 of an earlier session must not end the one that has started since.
   if (response.status === 401 && token !== null && token === storedToken.read()) session.ended();
-  return readAnswer<Data>(response, request.receive);
+  return readResponse<Data>(response, request.receive);
 }

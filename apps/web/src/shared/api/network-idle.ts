@@ -2,7 +2,7 @@ let running = 0;
 let lastEnd = 0;
 
 /** Counts a call while it is pending. */
-export async function counted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function counted<Result>(call: () => Promise<Result>): Promise<Result> {
   running += 1;
   try {
     return await call();

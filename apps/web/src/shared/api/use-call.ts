@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ApiError } from './api-error.js';
 import { ask, type ApiRequest } from './ask.js';
-import type { Answer } from './read-answer.js';
+import type { ApiResponse } from './read-response.js';
 
 /** Builds the requests of a call that needs no sign-in. */
 export const openPost =
@@ -22,14 +22,14 @@ interface Called<Data> {
  */
 export function useCall<Data, Body>(
   toRequest: (body: Body) => ApiRequest,
-): [call: (body: Body) => Promise<Answer<Data>>, outcome: Called<Data>] {
+): [call: (body: Body) => Promise<ApiResponse<Data>>, outcome: Called<Data>] {
   const [outcome, setOutcome] = useState<Called<Data>>({ isLoading: false });
   const call = useCallback(
     async (body: Body) => {
       setOutcome({ isLoading: true });
-      const answer = await ask<Data>(toRequest(body));
-      setOutcome({ data: answer.data, error: answer.error, isLoading: false });
-      return answer;
+      const response = await ask<Data>(toRequest(body));
+      setOutcome({ data: response.data, error: response.error, isLoading: false });
+      return response;
     },
     [toRequest],
   );

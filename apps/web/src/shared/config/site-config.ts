@@ -23,19 +23,19 @@ const isWebAddress = (value: unknown): value is string => isText(value) && /^(ht
 
 /** Fetches the settings. Values that are missing or invalid, or that cannot be fetched, keep their defaults. */
 export async function loadSiteConfig(): Promise<void> {
-  let answer: Partial<Record<keyof SiteConfig, unknown>>;
+  let config: Partial<Record<keyof SiteConfig, unknown>>;
   try {
     const response = await fetch(`${window.location.origin}/config.json`);
     if (!response.ok) return;
-    answer = (await response.json()) as typeof answer;
+    config = (await response.json()) as typeof config;
   } catch {
     return;
   }
   current = {
-    signupUrl: isWebAddress(answer.signupUrl) ? answer.signupUrl : current.signupUrl,
-    clinicName: isText(answer.clinicName) ? answer.clinicName : current.clinicName,
-    passwordMinLength: Number.isInteger(answer.passwordMinLength)
-      ? Number(answer.passwordMinLength)
+    signupUrl: isWebAddress(config.signupUrl) ? config.signupUrl : current.signupUrl,
+    clinicName: isText(config.clinicName) ? config.clinicName : current.clinicName,
+    passwordMinLength: Number.isInteger(config.passwordMinLength)
+      ? Number(config.passwordMinLength)
       : current.passwordMinLength,
   };
   listeners.forEach((tell) => tell());

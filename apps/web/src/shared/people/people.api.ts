@@ -5,7 +5,7 @@ const memberPath = (teamId: string, userId = '') =>
   `/admin/teams/${encodeURIComponent(teamId)}/members${userId && `/${encodeURIComponent(userId)}`}`;
 
 /** Accounts show absences, too: a change patches the loaded rows, and only a refused one reloads them. */
-const tagsOfCoverFor = (_answer: unknown, error: unknown) =>
+const tagsOfCoverFor = (_response: unknown, error: unknown) =>
   error ? (['Cover', 'User'] as const) : (['Cover'] as const);
 
 /** Teams, colleagues and absences. A refused change reloads teams or absences: someone else may have changed them. */

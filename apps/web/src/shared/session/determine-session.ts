@@ -21,10 +21,10 @@ export async function determineSession(): Promise<void> {
   if (token === null) return session.ended();
   for (const wait of [0, ...pausesMs]) {
     if (wait > 0) await pause(wait);
-    const answer = await askWhoIsSignedIn();
+    const response = await askWhoIsSignedIn();
     if (storedToken.read() !== token || session.get().status !== 'determining') return;
-    if (answer.data?.user) return session.found(answer.data.user);
-    if (!answer.error || !mayPass(answer.error)) break;
+    if (response.data?.user) return session.found(response.data.user);
+    if (!response.error || !mayPass(response.error)) break;
   }
   storedToken.remove();
   session.ended();

@@ -1,4 +1,4 @@
-import { dockerAnswers } from './docker-answers.js';
+import { dockerResponds } from './docker-responds.js';
 
 interface Ways<Server> {
   container: () => Promise<Server>;
@@ -13,9 +13,9 @@ export async function containerOr<Server>(
   name: string,
   { container, embedded }: Ways<Server>,
   say: (line: string) => void = toStderr,
-  answers: () => boolean = dockerAnswers,
+  responds: () => boolean = dockerResponds,
 ): Promise<Server> {
-  if (!answers()) return embedded();
+  if (!responds()) return embedded();
   try {
     return await container();
   } catch (error) {

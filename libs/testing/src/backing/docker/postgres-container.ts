@@ -1,5 +1,5 @@
 import { until } from '../../process/until.js';
-import { answersPostgres } from '../postgres/probe.js';
+import { acceptsPostgres } from '../postgres/probe.js';
 import { startContainer } from './start-container.js';
 
 const POSTGRES_IMAGE = 'postgres:17';
@@ -21,7 +21,7 @@ export async function startPostgresContainer(): Promise<{
   const url = `postgresql://postgres:caredrop@127.0.0.1:${String(port)}/postgres`;
   const stop = (): Promise<void> => child.stop(20_000);
   try {
-    await until('Postgres', () => answersPostgres(url), 60_000, child);
+    await until('Postgres', () => acceptsPostgres(url), 60_000, child);
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,5 @@
 import { until } from '../../process/until.js';
-import { answersAmqp } from '../rabbitmq/probe.js';
+import { acceptsAmqp } from '../rabbitmq/probe.js';
 import { MEMORY_ALARM } from '../rabbitmq/private-broker.js';
 import type { Rabbitmq, RabbitmqOptions } from '../rabbitmq/start-rabbitmq.js';
 import { startContainer } from './start-container.js';
@@ -28,7 +28,7 @@ export async function startRabbitmqContainer(
   const url = `amqp://caredrop:${encodeURIComponent(password)}@127.0.0.1:${String(port)}`;
   const stop = (): Promise<void> => child.stop(20_000);
   try {
-    await until('RabbitMQ', () => answersAmqp(url), 90_000, child);
+    await until('RabbitMQ', () => acceptsAmqp(url), 90_000, child);
   } catch (error) {
     await stop();
     throw error;

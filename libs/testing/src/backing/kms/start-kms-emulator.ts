@@ -35,7 +35,7 @@ class KmsFailure extends Error {
 export async function startKmsEmulator(): Promise<KmsEmulator> {
   const kms = new Kms();
   const server = createServer((request, response) => {
-    void kms.answer(request).then(({ status, body }) => {
+    void kms.respond(request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
     });
   });
@@ -63,7 +63,7 @@ class Kms {
     return arn;
   }
 
-  async answer(request: IncomingMessage): Promise<{ status: number; body: Body }> {
+  async respond(request: IncomingMessage): Promise<{ status: number; body: Body }> {
     try {
       const operation = String(request.headers['x-amz-target'] ?? '').replace('TrentService.', '');
       if (!/^AWS4-HMAC-SHA256 .*\/kms\/aws4_request/.test(request.headers.authorization ?? ''))

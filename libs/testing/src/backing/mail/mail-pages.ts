@@ -1,6 +1,6 @@
 import type { KeptList } from '../web/kept-list.js';
 import { escapeHtml, linked, moment, page } from '../web/page.js';
-import type { Answer, Route } from '../web/small-server.js';
+import type { Reply, Route } from '../web/small-server.js';
 import type { Mail, MailAddress } from './mail.js';
 
 /** The inbox's web pages: the list, an email, and the HTML part of an email in a sandboxed frame. */
@@ -12,7 +12,7 @@ export function mailPages(mails: KeptList<Mail>): Route[] {
   ];
 }
 
-function inbox(mails: Mail[]): Answer {
+function inbox(mails: Mail[]): Reply {
   const rows = mails.toReversed().map(
     (
       mail,
@@ -26,7 +26,7 @@ function inbox(mails: Mail[]): Answer {
   );
 }
 
-function show(mail: Mail): Answer {
+function show(mail: Mail): Reply {
   const frame =
     mail.HTML && `<iframe title="HTML part" sandbox="allow-popups" src="/mail/${mail.ID}/html"></iframe>`;
   const attachments = mail.Attachments.map(({ FileName }) => escapeHtml(FileName)).join(', ');
@@ -38,7 +38,7 @@ ${attachments && `<dt>Attached</dt><dd>${attachments}</dd>`}</dl>${frame}<div cl
   );
 }
 
-function html(mail: Mail): Answer {
+function html(mail: Mail): Reply {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups";
   return {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
@@ -50,7 +50,7 @@ function people(list: MailAddress[]): string {
   return list.map(({ Name, Address }) => escapeHtml(Name ? `${Name} <${Address}>` : Address)).join(', ');
 }
 
-function find(mails: KeptList<Mail>, id: string | undefined, then: (mail: Mail) => Answer): Answer {
+function find(mails: KeptList<Mail>, id: string | undefined, then: (mail: Mail) => Reply): Reply {
   const mail = mails.items.find((candidate) => candidate.ID === id);
   return mail
     ? then(mail)

@@ -1,5 +1,5 @@
 import type { KeptList } from '../web/kept-list.js';
-import type { Answer, Asked, Route } from '../web/small-server.js';
+import type { Reply, Asked, Route } from '../web/small-server.js';
 import type { Mail } from './mail.js';
 
 /** The part of Mailpit's REST API we use, so that a Mailpit container can replace this inbox. */
@@ -18,7 +18,7 @@ export function mailpitApi(mails: KeptList<Mail>): Route[] {
   ];
 }
 
-function list(mails: Mail[], url: URL): Answer {
+function list(mails: Mail[], url: URL): Reply {
   const start = Number(url.searchParams.get('start') ?? 0);
   const limit = Number(url.searchParams.get('limit') ?? 50);
   const messages = mails
@@ -69,7 +69,7 @@ function matches(mail: Mail, word: string): boolean {
   return `${mail.Subject} ${mail.Text} ${everybody} ${mail.From.Address}`.toLowerCase().includes(word);
 }
 
-function one(mails: KeptList<Mail>, id: string | undefined, show: (mail: Mail) => unknown): Answer {
+function one(mails: KeptList<Mail>, id: string | undefined, show: (mail: Mail) => unknown): Reply {
   const mail = id === 'latest' ? mails.items.at(-1) : mails.items.find((candidate) => candidate.ID === id);
   if (!mail) return { status: 404, body: { Error: 'message not found' } };
   mail.Read = true;
@@ -79,7 +79,7 @@ function one(mails: KeptList<Mail>, id: string | undefined, show: (mail: Mail) =
     : { body };
 }
 
-async function remove(mails: KeptList<Mail>, { body }: Asked): Promise<Answer> {
+async function remove(mails: KeptList<Mail>, { body }: Asked): Promise<Reply> {
   const ids = body ? (JSON.parse(body) as { IDs?: string[] }).IDs : undefined;
   const kept = ids?.length ? mails.items.filter((mail) => !ids.includes(mail.ID)) : [];
   mails.items.splice(0, mails.items.length, ...kept);

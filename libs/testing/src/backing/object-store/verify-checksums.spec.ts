@@ -20,15 +20,15 @@ const put = (key: string, headers: Record<string, string>) =>
 const get = (key: string) => fetch(`${store.url}/bucket/${key}`);
 
 test('the object store emulator keeps an object that matches its checksum and returns the checksum', async () => {
-  const answer = await put('a/whole', { 'x-amz-checksum-crc32': '/HcmdQ==' });
-  expect([answer.status, answer.headers.get('x-amz-checksum-crc32')]).toEqual([200, '/HcmdQ==']);
+  const response = await put('a/whole', { 'x-amz-checksum-crc32': '/HcmdQ==' });
+  expect([response.status, response.headers.get('x-amz-checksum-crc32')]).toEqual([200, '/HcmdQ==']);
   expect(await (await get('a/whole')).text()).toBe('ciphertext');
 });
 
 test('the object store emulator refuses an object that does not match its checksum', async () => {
-  const answer = await put('a/damaged', { 'x-amz-checksum-crc32': 'AAAAAA==' });
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain('<Code>BadDigest</Code>');
+  const response = await put('a/damaged', { 'x-amz-checksum-crc32': 'AAAAAA==' });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('<Code>BadDigest</Code>');
   expect((await get('a/damaged')).status).toBe(404);
 });
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Throws unless the server at this URL responds to a query. */
-export async function answersPostgres(connectionString: string): Promise<void> {
+export async function acceptsPostgres(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 20_000 });
   client.on('error', () => undefined); // The query rejects as well.
   try {

@@ -7,7 +7,7 @@ import { postgresBinaries } from './binaries.js';
 import { initCluster } from './init-cluster.js';
 import { clearLeftover } from './leftover.js';
 import { postgresOwner } from './owner.js';
-import { answersPostgres } from './probe.js';
+import { acceptsPostgres } from './probe.js';
 
 export interface PostgresOptions {
   /** The data folder. Created when missing; an existing cluster in it is used. */
@@ -81,7 +81,7 @@ async function startTwice(start: () => Promise<Child>, url: string): Promise<Chi
   for (;;) {
     const child = await start();
     try {
-      await until('Postgres', () => answersPostgres(url), 60_000, child);
+      await until('Postgres', () => acceptsPostgres(url), 60_000, child);
       return child;
     } catch (error) {
       if (child.running) await child.stop();

@@ -4,7 +4,7 @@ import { freePort } from '../../process/free-port.js';
 import { startChild, type Child } from '../../process/start-child.js';
 import { until } from '../../process/until.js';
 import type { RabbitmqPrograms } from './find-rabbitmq.js';
-import { answersAmqp } from './probe.js';
+import { acceptsAmqp } from './probe.js';
 import type { Rabbitmq } from './start-rabbitmq.js';
 
 export interface PrivateBrokerOptions {
@@ -54,7 +54,7 @@ export async function startPrivateBroker(
       env: brokerEnv(dataDir, ports),
       logFile: path.join(dataDir, 'broker.log'),
     });
-    await until('RabbitMQ', () => answersAmqp(url), 90_000, broker);
+    await until('RabbitMQ', () => acceptsAmqp(url), 90_000, broker);
     return { url, port, pid: broker.pid, pids: [broker.pid, epmd.pid], exited: broker.exited, stop };
   } catch (error) {
     await stop();

@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 
 /** Throws unless a broker accepts a connection at this URL. */
-export async function answersAmqp(url: string): Promise<void> {
+export async function acceptsAmqp(url: string): Promise<void> {
   const connection = await connect(url, { timeout: 20_000 });
   await connection.close();
 }

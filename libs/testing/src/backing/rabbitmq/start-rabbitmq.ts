@@ -3,7 +3,7 @@ import { startRabbitmqContainer } from '../docker/rabbitmq-container.js';
 import { findRabbitmq } from './find-rabbitmq.js';
 import { canInstallRabbitmq, installRabbitmq } from './install-rabbitmq.js';
 import { startPrivateBroker } from './private-broker.js';
-import { answersAmqp } from './probe.js';
+import { acceptsAmqp } from './probe.js';
 
 export interface RabbitmqOptions {
   /** Home of a private broker; created when missing. */
@@ -43,7 +43,7 @@ const HOW_TO_GET_RABBITMQ =
 export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq> {
   const { url, password = 'caredrop', say = () => undefined } = options;
   if (url) {
-    await answersAmqp(url);
+    await acceptsAmqp(url);
     return { url, pids: [], stop: () => Promise.resolve() };
   }
   const installed = findRabbitmq();

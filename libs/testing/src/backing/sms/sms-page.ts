@@ -1,6 +1,6 @@
 import type { KeptList } from '../web/kept-list.js';
 import { escapeHtml, linked, moment, page } from '../web/page.js';
-import type { Answer, Route } from '../web/small-server.js';
+import type { Reply, Route } from '../web/small-server.js';
 import type { SmsMessage } from './sms-message.js';
 
 /**
@@ -15,7 +15,7 @@ export function smsPage(messages: KeptList<SmsMessage>): Route[] {
   ];
 }
 
-function list(messages: SmsMessage[]): Answer {
+function list(messages: SmsMessage[]): Reply {
   const rows = messages.toReversed().map(
     (message) => `<li>${moment(message.createdAt)}<strong>${escapeHtml(message.to)}</strong>
 <span class="${message.status === 'failed' ? 'bad' : 'muted'}">${message.status}${message.errorCode ? ` (${String(message.errorCode)})` : ''}</span>
@@ -29,7 +29,7 @@ function list(messages: SmsMessage[]): Answer {
   );
 }
 
-async function clear(messages: KeptList<SmsMessage>): Promise<Answer> {
+async function clear(messages: KeptList<SmsMessage>): Promise<Reply> {
   messages.items.splice(0);
   await messages.save();
   return { status: 204, body: '' };

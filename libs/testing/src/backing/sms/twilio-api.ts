@@ -1,4 +1,4 @@
-import type { Answer, Asked, Route } from '../web/small-server.js';
+import type { Reply, Asked, Route } from '../web/small-server.js';
 import { destiny, newMessage, twilioError, twilioResource, type SmsMessage } from './sms-message.js';
 
 export interface TwilioAccount {
@@ -11,8 +11,8 @@ export interface TwilioAccount {
 /** The messages part of Twilio's API: create, fetch, list. */
 export function twilioApi(account: TwilioAccount): Route[] {
   const signedIn =
-    (handle: (asked: Asked) => Answer) =>
-    (asked: Asked): Answer =>
+    (handle: (asked: Asked) => Reply) =>
+    (asked: Asked): Reply =>
       mayCall(account, asked)
         ? handle(asked)
         : { status: 401, body: twilioError(401, 20003, 'Authenticate') };
@@ -36,14 +36,14 @@ function mayCall({ accountSid, authToken }: TwilioAccount, { headers, params }: 
   return headers.authorization === expected && params[0] === accountSid;
 }
 
-function create(account: TwilioAccount, { body }: Asked): Answer {
+function create(account: TwilioAccount, { body }: Asked): Reply {
   const form = new URLSearchParams(body);
   const refusal = whyNot(form);
   if (refusal) return { status: 400, body: refusal };
   const message = newMessage(account.accountSid, form);
-  const answer = { status: 201, body: twilioResource(message) };
+  const response = { status: 201, body: twilioResource(message) };
   account.accept(message);
-  return answer;
+  return response;
 }
 
 function whyNot(form: URLSearchParams): object | undefined {
@@ -58,7 +58,7 @@ function whyNot(form: URLSearchParams): object | undefined {
   return undefined;
 }
 
-function fetchOne({ messages }: TwilioAccount, { params, url }: Asked): Answer {
+function fetchOne({ messages }: TwilioAccount, { params, url }: Asked): Reply {
   const message = messages.find(({ sid }) => sid === params[1]);
   if (message) return { body: twilioResource(message) };
   return {
@@ -68,7 +68,7 @@ function fetchOne({ messages }: TwilioAccount, { params, url }: Asked): Answer {
 }
 
 /** Newest first, on one page; `To` and `From` filter the list, as in Twilio's API. */
-function list({ messages, accountSid }: TwilioAccount, { url }: Asked): Answer {
+function list({ messages, accountSid }: TwilioAccount, { url }: Asked): Reply {
   const [to, from] = [url.searchParams.get('To'), url.searchParams.get('From')];
   const found = messages
     .toReversed()

@@ -1,4 +1,4 @@
-import type { Answer } from './small-server.js';
+import type { Reply } from './small-server.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --page:#f6f8f9; --card:#fff; --text:#16242a; --muted:#51636b; --line:#dce4e7; --accent:#0a5f5f; --bad:#b3261e }
@@ -14,7 +14,7 @@ time { float: right; margin-left: 16px; color: var(--muted); font-size: 13px } d
 `;
 
 /** A page of an emulator, styled like the product; it runs no script, and loads only frames from the emulator. */
-export function page(title: string, content: string): Answer {
+export function page(title: string, content: string): Reply {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'";

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-export interface Answer {
+export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   /** A string is sent as is, anything else as JSON. */
@@ -18,12 +18,12 @@ export interface Asked {
 }
 
 /** `METHOD`, a pattern for the whole path, and the handler. */
-export type Route = [method: string, path: RegExp, handle: (asked: Asked) => Answer | Promise<Answer>];
+export type Route = [method: string, path: RegExp, handle: (asked: Asked) => Reply | Promise<Reply>];
 
 /** Serves a few routes on 127.0.0.1, which is all that the emulators need. Unknown paths return 404. */
 export async function startSmallServer(port: number, routes: Route[]): Promise<Server> {
   const server = createServer((request, response) => {
-    void answer(routes, request).then(
+    void respond(routes, request).then(
       (result) => {
         send(response, result);
       },
@@ -45,7 +45,7 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-async function answer(routes: Route[], request: IncomingMessage): Promise<Answer> {
+async function respond(routes: Route[], request: IncomingMessage): Promise<Reply> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   for (const [method, path, handle] of routes) {
     const match = path.exec(url.pathname);
@@ -58,7 +58,7 @@ async function answer(routes: Route[], request: IncomingMessage): Promise<Answer
   return { status: 404, body: { message: 'Not found' } };
 }
 
-function send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
+function send(response: ServerResponse, { status = 200, headers = {}, body }: Reply): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
   response.end(text);

@@ -1,4 +1,4 @@
-import type { Document, PagesAnswer } from '@caredrop/contracts';
+import type { Document, PagesResponse } from '@caredrop/contracts';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { isApiError, type QueryError } from '../../../shared/api/api-error.js';
 import { ErrorState, ListSkeleton } from '../../../shared/ui/states.js';
@@ -25,7 +25,7 @@ interface Props {
 /** A safe copy of the document: pictures of its pages. The original is one deliberate click away. */
 export function DocumentViewer({ document, url, renewal }: Props) {
   const { data, error, isFetching, refetch } = useDocumentPagesQuery(pagesUrl(url));
-  if (data) return <Pages document={document} url={url} answer={data} renewal={renewal} />;
+  if (data) return <Pages document={document} url={url} response={data} renewal={renewal} />;
   if (!error || isFetching) return <ListSkeleton />;
   if (isUndrawable(error)) return <NotDrawn document={document} url={url} />;
   const retry = () => (isApiError(error) && error.status === 404 ? void renewal.refetch() : void refetch());
@@ -34,8 +34,8 @@ export function DocumentViewer({ document, url, renewal }: Props) {
 
 const isUndrawable = (error: QueryError) => isApiError(error) && error.status === 422;
 
-function Pages({ document, url, answer, renewal }: Props & { answer: PagesAnswer }) {
-  const { pages, total } = answer;
+function Pages({ document, url, response, renewal }: Props & { response: PagesResponse }) {
+  const { pages, total } = response;
   const [view, setView] = useState(firstView);
   const picture = usePictureFailure(url, renewal);
   const frame = useRef<HTMLDivElement>(null);

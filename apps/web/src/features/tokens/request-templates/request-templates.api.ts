@@ -12,7 +12,7 @@ const requestTemplatesApi = baseApi.enhanceEndpoints({ addTagTypes: ['RequestTem
   endpoints: (build) => ({
     requestTemplates: build.query<RequestTemplate[], void>({
       query: () => ({ url: '/request-templates' }),
-      transformResponse: (answer: { templates: RequestTemplate[] }) => answer.templates,
+      transformResponse: (response: { templates: RequestTemplate[] }) => response.templates,
       providesTags: ['RequestTemplate'],
     }),
     createTemplate: build.mutation<unknown, NewTemplate>({

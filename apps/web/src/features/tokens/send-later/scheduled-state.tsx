@@ -26,8 +26,8 @@ function ScheduledSend({ id, channel, at }: { id: string; channel: SendChannel; 
   const [cancel, cancelling] = useCancelScheduledMutation();
   const [sendNow, sending] = useSendScheduledNowMutation();
   const change = async (call: typeof cancel, done: string) => {
-    const answer = await call({ id, channel });
-    if (answer.error) return toast.serverFirst(answer.error, messages.schedule.failed);
+    const response = await call({ id, channel });
+    if (response.error) return toast.serverFirst(response.error, messages.schedule.failed);
     toast.success(done, { after: messages.schedule.failed });
   };
   const busy = cancelling.isLoading || sending.isLoading;

@@ -23,8 +23,8 @@ export function JobActions({ job: { id, state, counts } }: { job: SendingJob }) 
   const open = state === 'scheduled' || state === 'running' || state === 'paused';
   const turn = turns[state] ?? 'pause';
   const ask = async (wanted: 'start' | 'pause' | 'resume' | 'cancel') => {
-    const answer = await change({ id, change: wanted });
-    if (answer.error) toast.serverFirst(answer.error, copy.job.changeFailed);
+    const response = await change({ id, change: wanted });
+    if (response.error) toast.serverFirst(response.error, copy.job.changeFailed);
     else setCancelling(false);
   };
   return (
@@ -66,9 +66,9 @@ export function JobActions({ job: { id, state, counts } }: { job: SendingJob }) 
 function Download({ id }: { id: string }) {
   const [load, { isLoading }] = useSendingResultsMutation();
   const download = async () => {
-    const answer = await load(id);
-    if (!answer.data) return toast.serverFirst(answer.error, errors.service_unavailable.text);
-    const file = new Blob([resultsCsv(answer.data)], { type: 'text/csv;charset=utf-8' });
+    const response = await load(id);
+    if (!response.data) return toast.serverFirst(response.error, errors.service_unavailable.text);
+    const file = new Blob([resultsCsv(response.data)], { type: 'text/csv;charset=utf-8' });
     saveBlob(file, resultsCsvName(new Date()));
   };
   return (

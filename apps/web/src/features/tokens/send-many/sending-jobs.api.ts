@@ -17,36 +17,36 @@ const sendingJobsApi = baseApi.injectEndpoints({
     /** Repeating it with the same key sends nothing twice. */
     sendFile: build.mutation<SendingJob, SendingJobBody & { key: string }>({
       query: ({ key, ...body }) => ({ url: '/sending-jobs', method: 'POST', body, idempotencyKey: key }),
-      transformResponse: (answer: { job: SendingJob }) => answer.job,
+      transformResponse: (response: { job: SendingJob }) => response.job,
       invalidatesTags: ['Token'],
     }),
     sendingJobs: build.query<SendingJob[], void>({
       query: () => ({ url: '/sending-jobs' }),
-      transformResponse: (answer: { jobs: SendingJob[] }) => answer.jobs,
+      transformResponse: (response: { jobs: SendingJob[] }) => response.jobs,
       providesTags: ['Token'],
     }),
     sendingJob: build.query<SendingJob, string>({
       query: (id) => ({ url: path(id) }),
-      transformResponse: (answer: { job: SendingJob }) => answer.job,
+      transformResponse: (response: { job: SendingJob }) => response.job,
       providesTags: ['Token'],
     }),
     /** Without a tag: hundreds of rows are polled every few seconds, and not refetched for every text or email. */
     sendingRows: build.query<SendingRowResult[], string>({
       query: (id) => ({ url: `${path(id)}/rows` }),
-      transformResponse: (answer: { rows: SendingRowResult[] }) => answer.rows,
+      transformResponse: (response: { rows: SendingRowResult[] }) => response.rows,
     }),
     changeSendingJob: build.mutation<
       SendingJob,
       { id: string; change: 'start' | 'pause' | 'resume' | 'cancel' }
     >({
       query: ({ id, change }) => ({ url: `${path(id)}/${change}`, method: 'POST' }),
-      transformResponse: (answer: { job: SendingJob }) => answer.job,
+      transformResponse: (response: { job: SendingJob }) => response.job,
       invalidatesTags: ['Token'],
     }),
     /** Includes the links, so the audit records the call. */
     sendingResults: build.mutation<SendingResults['rows'], string>({
       query: (id) => ({ url: `${path(id)}/results`, method: 'POST' }),
-      transformResponse: (answer: SendingResults) => answer.rows,
+      transformResponse: (response: SendingResults) => response.rows,
     }),
   }),
 });

@@ -18,10 +18,10 @@ export function useCheck(body: SendingJobBody | null) {
     if (settled === null) return;
     const running = request(settled);
     let stale = false;
-    void running.then((answer) => {
+    void running.then((response) => {
       if (stale) return;
-      setError(answer.error ?? null);
-      if (answer.data) setResult({ body: settled, check: answer.data });
+      setError(response.error ?? null);
+      if (response.data) setResult({ body: settled, check: response.data });
     });
     return () => {
       stale = true;

@@ -1,6 +1,6 @@
 import { freeCanvas } from '../canvas.js';
 import type { Drawable } from '../decode-image.js';
-import type { TiffAnswer, TiffPage, TiffRequest } from './tiff.worker.js';
+import type { TiffResponse, TiffPage, TiffRequest } from './tiff.worker.js';
 
 /** A worker that takes longer to open the file, or to decode one page, is stopped. */
 const timeoutMs = 20_000;
@@ -15,19 +15,19 @@ export async function* readTiff(bytes: ArrayBuffer): AsyncGenerator<Drawable> {
     const { pages } = await ask(worker, { open: bytes }, [bytes]);
     if (!pages) throw new Error('This file contains no pages.');
     for (let page = 0; page < pages; page += 1) {
-      const answer = await ask(worker, { page });
-      if (!answer.image) throw new Error('A page of this file cannot be read.');
-      yield draw(answer.image);
+      const response = await ask(worker, { page });
+      if (!response.image) throw new Error('A page of this file cannot be read.');
+      yield draw(response.image);
     }
   } finally {
     worker.terminate();
   }
 }
 
-function ask(worker: Worker, request: TiffRequest, transfer: Transferable[] = []): Promise<TiffAnswer> {
+function ask(worker: Worker, request: TiffRequest, transfer: Transferable[] = []): Promise<TiffResponse> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Reading this file took too long.')), timeoutMs);
-    worker.onmessage = ({ data }: MessageEvent<TiffAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<TiffResponse>) => {
       clearTimeout(timer);
       if (data.error) reject(new Error(data.error));
       else resolve(data);

@@ -11,7 +11,7 @@ export interface TiffPage {
   stretch: number;
 }
 
-export interface TiffAnswer {
+export interface TiffResponse {
   pages?: number;
   image?: TiffPage;
   error?: string;
@@ -27,14 +27,14 @@ let pages: IFD[] = [];
 
 self.onmessage = ({ data }: MessageEvent<TiffRequest>) => {
   try {
-    const answer = 'open' in data ? open(data.open) : read(data.page);
-    self.postMessage(answer, { transfer: answer.image ? [answer.image.pixels] : [] });
+    const response = 'open' in data ? open(data.open) : read(data.page);
+    self.postMessage(response, { transfer: response.image ? [response.image.pixels] : [] });
   } catch (error) {
-    self.postMessage({ error: String(error) } satisfies TiffAnswer);
+    self.postMessage({ error: String(error) } satisfies TiffResponse);
   }
 };
 
-function open(bytes: ArrayBuffer): TiffAnswer {
+function open(bytes: ArrayBuffer): TiffResponse {
   file = bytes;
   pages = decode(bytes).filter((page) => page.t256 !== undefined && !isPreview(page));
   if (pages.length > mostPages || !pages.every(isReadable)) throw new Error('Unsupported kind of TIFF.');
@@ -58,7 +58,7 @@ function isReadable(page: IFD): boolean {
   );
 }
 
-function read(at: number): TiffAnswer {
+function read(at: number): TiffResponse {
   const page = pages[at]!;
   decodeImage(file, page);
   const { width, height } = page;

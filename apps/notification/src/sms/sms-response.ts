@@ -1,15 +1,15 @@
 import { IN_DOUBT, smsReason } from '@caredrop/contracts';
-import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { toSmsStatus } from './sms-status.js';
 
 type SmsState = 'sending' | 'accepted' | 'refused' | 'unknown' | 'lost';
 
 /** The response to the caller for a delivery in this state; null while the text is being sent. */
-export function answerFor(delivery: {
+export function responseFor(delivery: {
   state: string;
   providerStatus: string | null;
   errorCode: string | null;
-}): SendSmsAnswer | null {
+}): SendSmsResponse | null {
   switch (delivery.state as SmsState) {
     case 'sending':
       return null;
@@ -24,7 +24,7 @@ export function answerFor(delivery: {
   }
 }
 
-const refused = (code: string | null): SendSmsAnswer => ({
+const refused = (code: string | null): SendSmsResponse => ({
   outcome: 'refused',
   reason: smsReason(code),
   code,

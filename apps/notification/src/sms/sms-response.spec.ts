@@ -1,9 +1,9 @@
-import { answerFor } from './sms-answer.js';
+import { responseFor } from './sms-response.js';
 
 const delivery = (state: string, providerStatus: string | null = null, errorCode: string | null = null) =>
-  answerFor({ state, providerStatus, errorCode });
+  responseFor({ state, providerStatus, errorCode });
 
-describe('answerFor', () => {
+describe('responseFor', () => {
   it('a text message that is being sent has no result yet', () => {
     expect(delivery('sending')).toBeNull();
   });

@@ -27,8 +27,8 @@ export function parseJson(body: string): unknown {
 
 /** The failure in a response envelope; `otherwise` when the body has neither a code nor a message. */
 export function readReason(body: unknown, otherwise: Failure): Failure {
-  const answer = fields(body);
-  const [code, english] = [text(answer.code), text(answer.message)];
+  const response = fields(body);
+  const [code, english] = [text(response.code), text(response.message)];
   if (code === null && english === null) return otherwise;
-  return { code: code ?? '', params: fields(answer.params), english };
+  return { code: code ?? '', params: fields(response.params), english };
 }

@@ -14,7 +14,7 @@ const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Renders every response to the forms without script as a page, including the gateway's own errors. */
-export function addPlainAnswers(
+export function addPlainResponses(
   fastify: FastifyInstance,
   contact: ClinicContact,
   offered: readonly Language[],

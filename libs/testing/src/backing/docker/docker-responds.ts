@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-let answer: boolean | undefined;
+let response: boolean | undefined;
 
 /** Whether a Docker engine is available; checked once. */
-export function dockerAnswers(): boolean {
-  answer ??=
+export function dockerResponds(): boolean {
+  response ??=
     spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { stdio: 'ignore', timeout: 10_000 })
       .status === 0;
-  return answer;
+  return response;
 }

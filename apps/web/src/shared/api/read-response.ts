@@ -4,7 +4,7 @@ import type { ApiMeta } from './ask.js';
 /** There was no usable response: it is unknown what the server did. */
 export const unreachable: ApiError = { status: 0, message: null, code: null, params: {}, data: null };
 
-export type Answer<Data = unknown> =
+export type ApiResponse<Data = unknown> =
   | { data: Data; meta?: ApiMeta; error?: undefined }
   | { data?: undefined; error: ApiError };
 
@@ -12,8 +12,11 @@ export type Answer<Data = unknown> =
 export type ReceiveFile = (response: Response) => Promise<Blob>;
 
 /** Returns the data of the JSend envelope, the file that `receive` reads, or the reason for a failure. Never throws. */
-export async function readAnswer<Data>(response: Response, receive?: ReceiveFile): Promise<Answer<Data>> {
-  if (response.ok && receive) return (await fileAnswer(response, receive)) as Answer<Data>;
+export async function readResponse<Data>(
+  response: Response,
+  receive?: ReceiveFile,
+): Promise<ApiResponse<Data>> {
+  if (response.ok && receive) return (await fileResponse(response, receive)) as ApiResponse<Data>;
   let body: unknown;
   try {
     body = await response.json();
@@ -25,7 +28,7 @@ export async function readAnswer<Data>(response: Response, receive?: ReceiveFile
   return { error: failureOf(response.status, body) };
 }
 
-async function fileAnswer(response: Response, receive: ReceiveFile): Promise<Answer> {
+async function fileResponse(response: Response, receive: ReceiveFile): Promise<ApiResponse> {
   try {
     return { data: await receive(response) };
   } catch {
