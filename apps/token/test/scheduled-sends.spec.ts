@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IN_DOUBT, scheduledReasons, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
+import { emailReason, IN_DOUBT, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { people, type Person } from '@caredrop/testing';
 import { jest } from '@jest/globals';
@@ -350,7 +350,7 @@ describe('a text that is due', () => {
     await change();
     await sweep();
     expect(texts()).toEqual([]);
-    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: scheduledReasons[code] });
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason(code) });
     expect(await open()).toEqual([]);
     expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'failed', reason: code }]);
     const { body } = await app.call<{ tokens: { reason: string; token: Token }[] }>(
@@ -442,7 +442,7 @@ describe('a text that is due', () => {
     await app.prisma.scheduledSend.updateMany({ data: { sendAt: new Date() } });
     await sweep();
     expect(await open()).toEqual([]);
-    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: scheduledReasons.too_late });
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('too_late') });
   });
 
   it.each([
@@ -533,7 +533,7 @@ describe('an email that is due', () => {
   it('a due email fails with its reason when two hours have passed', async () => {
     await makeDue(121 * MINUTE);
     await sweep();
-    expect(await details()).toMatchObject({ emailStatus: 'failed', emailReason: scheduledReasons.too_late });
+    expect(await details()).toMatchObject({ emailStatus: 'failed', emailReason: emailReason('too_late') });
   });
 });
 
@@ -718,7 +718,7 @@ describe('stored schedules', () => {
     await text();
     await setToken({ status: 'expired', expiresAt: new Date(Date.now() - 1000) });
     await app.get(EndSchedules).execute();
-    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: scheduledReasons.ending });
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('ending') });
   });
 
   it('the schedule of an active link stays', async () => {
@@ -736,8 +736,8 @@ describe('stored schedules', () => {
     await sweep();
     expect(texts()).toEqual([]);
     expect(await details()).toMatchObject({
-      ...{ smsStatus: 'failed', smsReason: scheduledReasons.restored },
-      ...{ emailStatus: 'failed', emailReason: scheduledReasons.restored },
+      ...{ smsStatus: 'failed', smsReason: smsReason('restored') },
+      ...{ emailStatus: 'failed', emailReason: emailReason('restored') },
     });
   });
 

@@ -1,63 +1,73 @@
+import type { Reason } from './reason.js';
 import { scheduledReasons } from './scheduled-reasons.js';
 
 const otherWay = 'Please check the number, or give the patient the link another way.';
 const admin = 'Please tell your administrator.';
 
-/** Twilio's error codes explained in plain words: what happened, then what to do. */
-const reasons: Record<string, string> = {
+/** Twilio's error codes explained in plain words. */
+const reasons: Record<string, Reason> = {
   // Rejected at once
-  '20003': `The text message service does not accept our account. ${admin}`,
-  '20005': `Our account at the text message service is not active. ${admin}`,
-  '20429': 'The text message service is busy. Please wait a minute and try again.',
-  '21211': 'This is not a phone number. Please check it.',
-  '21214': `This number cannot be reached. ${otherWay}`,
-  '21217': 'This is not a phone number. Please check it.',
-  '21408': `Text messages to this country are not switched on. ${admin}`,
-  '21606': `The number we send text messages from does not work. ${admin}`,
-  '21608': `The text message service is on trial and sends to confirmed numbers only. ${admin}`,
-  '21610':
-    'This person has asked not to get text messages (they answered STOP). Please give them the link another way.',
-  '21611': 'Too many text messages are waiting to be sent. Please try again in a few minutes.',
-  '21612': `A text message cannot be sent from our number to this one. ${otherWay}`,
-  '21614': `This is not a mobile number. ${otherWay}`,
-  '21617': 'The message is too long. Please shorten it.',
-  '21659': `The number we send text messages from does not work. ${admin}`,
-  '21660': `The number we send text messages from does not work. ${admin}`,
-  '21661': `The number we send text messages from does not work. ${admin}`,
+  '20003': ['The text message service does not accept our account.', admin],
+  '20005': ['Our account at the text message service is not active.', admin],
+  '20429': ['The text message service is busy.', 'Please wait a minute and try again.'],
+  '21211': ['This is not a phone number.', 'Please check it.'],
+  '21214': ['This number cannot be reached.', otherWay],
+  '21217': ['This is not a phone number.', 'Please check it.'],
+  '21408': ['Text messages to this country are not switched on.', admin],
+  '21606': ['The number we send text messages from does not work.', admin],
+  '21608': ['The text message service is on trial and sends to confirmed numbers only.', admin],
+  '21610': [
+    'This person has asked not to get text messages (they answered STOP).',
+    'Please give them the link another way.',
+  ],
+  '21611': ['Too many text messages are waiting to be sent.', 'Please try again in a few minutes.'],
+  '21612': ['A text message cannot be sent from our number to this one.', otherWay],
+  '21614': ['This is not a mobile number.', otherWay],
+  '21617': ['The message is too long.', 'Please shorten it.'],
+  '21659': ['The number we send text messages from does not work.', admin],
+  '21660': ['The number we send text messages from does not work.', admin],
+  '21661': ['The number we send text messages from does not work.', admin],
   // Accepted, then not delivered
-  '30001': 'Too many text messages were waiting to be sent. Please try again in a few minutes.',
-  '30002': `Our account at the text message service is suspended. ${admin}`,
-  '30003': 'The phone could not be reached: it may be switched off or out of range. Please try again later.',
-  '30004': `The phone does not take messages from us. ${otherWay}`,
-  '30005': `The number does not exist or is no longer in use. ${otherWay}`,
-  '30006': `The number is a landline, or its network cannot be reached. ${otherWay}`,
-  '30007': `The network took the message for unwanted advertising and stopped it. ${otherWay}`,
-  '30008': `The network did not say why the message was not delivered. ${otherWay}`,
-  '30032': `Our number is not yet allowed to send text messages to this country. ${admin}`,
-  '30034': `Our number is not registered for text messages to the United States. ${admin}`,
-  '30410': 'The network did not answer in time. Please try again later.',
+  '30001': ['Too many text messages were waiting to be sent.', 'Please try again in a few minutes.'],
+  '30002': ['Our account at the text message service is suspended.', admin],
+  '30003': [
+    'The phone could not be reached: it may be switched off or out of range.',
+    'Please try again later.',
+  ],
+  '30004': ['The phone does not take messages from us.', otherWay],
+  '30005': ['The number does not exist or is no longer in use.', otherWay],
+  '30006': ['The number is a landline, or its network cannot be reached.', otherWay],
+  '30007': ['The network took the message for unwanted advertising and stopped it.', otherWay],
+  '30008': ['The network did not say why the message was not delivered.', otherWay],
+  '30032': ['Our number is not yet allowed to send text messages to this country.', admin],
+  '30034': ['Our number is not registered for text messages to the United States.', admin],
+  '30410': ['The network did not answer in time.', 'Please try again later.'],
   // Ours
-  unreachable:
-    'The text message service cannot be reached. The message was not sent: please try again later.',
-  not_set_up: `SMS is not set up here. Please give the patient the link another way. ${admin}`,
+  unreachable: [
+    'The text message service cannot be reached. The message was not sent.',
+    'Please try again later.',
+  ],
+  not_set_up: ['SMS is not set up here.', `Please give the patient the link another way. ${admin}`],
   // Codes of scheduled messages
   ...scheduledReasons,
-  in_doubt:
-    'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait a few minutes before you send it again.',
+  in_doubt: [
+    'The text message service did not answer in time, so the message may or may not have been sent. We are finding out.',
+    'Please wait a few minutes before you send it again.',
+  ],
 };
 
-/** Why a text was not sent or not delivered, for users. */
-export function smsReason(code: string | null): string {
-  if (code !== null && Object.hasOwn(reasons, code)) return reasons[code] ?? '';
+function reasonOf(code: string | null): Reason {
+  const known = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  if (known) return known;
   const detail = code === null ? '' : ` (code ${code})`;
-  return `The text message service refused the message${detail}. ${otherWay}`;
+  return [`The text message service refused the message${detail}.`, otherWay];
 }
 
-/** Returns only what happened, without what to do: the advice starts with "Please", or with "please" after a colon. */
-export const smsCause = (code: string): string =>
-  smsReason(code)
-    .replace(/ Please .*/, '')
-    .replace(/: please .*/, '.');
+/** Why a text was not sent or not delivered, and what to do, for users. */
+export const smsReason = (code: string | null): string => reasonOf(code).join(' ');
+
+/** Only what happened, for the statistics. */
+export const smsCause = (code: string): string => reasonOf(code)[0];
 
 const permanent = new Set([
   ...['21211', '21214', '21217', '21408', '21610', '21612', '21614'],
@@ -76,8 +86,8 @@ const senderCodes = ['20003', '20005', '21660', '21661'];
 const laterCodes = new Set(['20429', '21611', 'unreachable', ...senderCodes]);
 
 /**
- * Whether the text was definitely not sent, for a reason that does not lie in its recipient and that passes or is fixed,
- * so that it may be sent later.
+ * Whether the text was definitely not sent, for a temporary or fixable reason that has nothing to do with its recipient,
+ * so that it can be sent later.
  */
 export const mayBeSentLater = (code: string): boolean => laterCodes.has(code);
 
