@@ -119,7 +119,7 @@ class Inspection implements PdfVisitor {
     const keys = this.encrypted ? this.open() : [];
     if (this.encrypted && keys.length === 0) this.findings.add('password');
     else this.readObjectStreams(keys);
-    if (this.automatic.found() || this.outside.found(keys)) this.findings.add('remote');
+    if (this.automatic.opensUrl() || this.outside.found(keys)) this.findings.add('remote');
     if (!this.hasRoot) this.findings.add('unreadable');
     if (
       end === 'missing' &&

@@ -1,7 +1,7 @@
 import { command, isUuid, recordAuditEvent, said, WrongUsage } from '@caredrop/service-kit';
 import { deleteAnyRows } from '../documents/delete-documents.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
-import { withService } from './with-service.js';
+import { withCommandContext } from './with-command-context.js';
 
 /** For documents that were deleted before a restore brought them back (docs/backup.md). */
 export const deleteCommand = command({
@@ -9,7 +9,7 @@ export const deleteCommand = command({
   about: 'Deletes documents again that a restore has brought back.',
   run: ({ words: ids, env }) => {
     if (ids.length === 0 || !ids.every(isUuid)) throw new WrongUsage();
-    return withService(env, async ({ prisma }) => {
+    return withCommandContext(env, async ({ prisma }) => {
       const count = await prisma.$transaction(async (tx) => {
         const emit = emitFromCommand(tx);
         const deleted = await deleteAnyRows(tx, emit, ids);

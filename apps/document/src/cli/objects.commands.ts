@@ -3,7 +3,7 @@ import { backupObjects } from '../backup/backup-objects.js';
 import { checkObjects, restoreObjects } from '../backup/restore-objects.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
-import { withService, type CommandContext } from './with-service.js';
+import { withCommandContext, type CommandContext } from './with-command-context.js';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
@@ -14,7 +14,7 @@ export const backupObjectsCommand = command({
   options: { to: { type: 'string' }, previous: { type: 'string' } },
   run: ({ options: { to, previous }, env }) => {
     if (!to) throw new WrongUsage();
-    return withService(env, async ({ store, prisma }) => {
+    return withCommandContext(env, async ({ store, prisma }) => {
       const { objects, bytes, takenAt } = await backupObjects(store, to, previous);
       await audit(prisma, { action: 'backup.create', codes: [`objects.${objects}`] });
       return said(`objects: ${objects}, ${megabytes(bytes)}, of ${takenAt}`);
@@ -47,7 +47,7 @@ export const restoreObjectsCommand = command({
         damaged,
       );
     };
-    return withService(env, check ? look : restore, { fillsStore: true });
+    return withCommandContext(env, check ? look : restore, { fillsStore: true });
   },
 });
 

@@ -1,7 +1,7 @@
 import { command, recordAuditEvent, said } from '@caredrop/service-kit';
 import { purgeNow, wouldPurge, type PurgeReport } from './purge-now.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
-import { withService } from './with-service.js';
+import { withCommandContext } from './with-command-context.js';
 
 export const purgeCommand = command({
   usage: '[--dry-run]',
@@ -9,7 +9,7 @@ export const purgeCommand = command({
     the service also does this on schedule. --dry-run only reports.`,
   options: { 'dry-run': { type: 'boolean', default: false } },
   run: ({ options: { 'dry-run': dryRun }, env }) =>
-    withService(env, async ({ prisma: database, store, config }) => {
+    withCommandContext(env, async ({ prisma: database, store, config }) => {
       if (dryRun) return said(describe(await wouldPurge({ database, config }), 'would remove'));
       const report = await purgeNow({ database, store, config });
       const outcome = report.failed > 0 ? 'failed' : 'success';

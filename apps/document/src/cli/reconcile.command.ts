@@ -3,7 +3,7 @@ import { command, recordAuditEvent, said } from '@caredrop/service-kit';
 import { reconcileDocuments } from '../reconcile/reconcile-documents.js';
 import { describeReport, needsAttention } from '../reconcile/reconcile-report.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
-import { withService } from './with-service.js';
+import { withCommandContext } from './with-command-context.js';
 
 export const reconcileCommand = command({
   usage: '[--dry-run] [--verify] [--republish <time>]',
@@ -16,7 +16,7 @@ export const reconcileCommand = command({
     republish: { type: 'string' },
   },
   run: ({ options: { 'dry-run': dryRun, verify, republish: since }, env }) =>
-    withService(env, async (context) => {
+    withCommandContext(env, async (context) => {
       const report = await reconcileDocuments(context, { dryRun, verify });
       const attention = needsAttention(report);
       if (!dryRun)

@@ -21,17 +21,17 @@ import { runDiagnostics } from './diagnostics.js';
 import { backupObjectsCommand, restoreObjectsCommand } from './objects.commands.js';
 import { purgeCommand } from './purge.command.js';
 import { reconcileCommand } from './reconcile.command.js';
-import { withService } from './with-service.js';
+import { withCommandContext } from './with-command-context.js';
 
 const commands: Commands = {
   reconcile: reconcileCommand,
   delete: deleteCommand,
   purge: purgeCommand,
   ...keyCommands(['KEK_KEYS', 'FILE_URL_KEYS'], (env, work) =>
-    withService(env, (context) => work(keyHolder(context))),
+    withCommandContext(env, (context) => work(keyHolder(context))),
   ),
   ...eventCommands('document', (env, work) =>
-    withService(env, ({ config, prisma }) =>
+    withCommandContext(env, ({ config, prisma }) =>
       work({
         ...deadLetters(config, 'document'),
         record: (event) => recordAuditEvent(emitFromCommand(prisma), event),

@@ -15,13 +15,13 @@ import { emitFromCommand } from '../database/emit-from-command.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { runDiagnostics } from './diagnostics.js';
 import { purgeCommand } from './purge.command.js';
-import { withService } from './with-service.js';
+import { withCommandContext } from './with-command-context.js';
 
 /** Every command of the notification service. */
 const commands: Commands = {
   purge: purgeCommand,
   ...eventCommands('notification', (env, work) =>
-    withService(env, ({ config, prisma }) =>
+    withCommandContext(env, ({ config, prisma }) =>
       work({
         ...deadLetters(config, 'notification'),
         record: (event) => recordAuditEvent(emitFromCommand(prisma), event),

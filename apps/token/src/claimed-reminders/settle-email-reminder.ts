@@ -5,7 +5,7 @@ import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/servi
 import type { Tx } from '../database/prisma.service.js';
 import { auditReason } from '../sms/audit-reason.js';
 import { setLastReminder } from './last-reminder.js';
-import { planNext } from './plan-next.js';
+import { planNextReminder } from './plan-next-reminder.js';
 import type { ReminderRules } from '../reminder-plan/reminder-plan.js';
 import { stopReason, type ClaimedReminder } from './stop-reason.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
@@ -25,7 +25,7 @@ export async function settleEmailReminder(
   rules: ReminderRules,
   at: Date,
 ): Promise<string> {
-  if (status === 'sent') await planNext(tx, claimed, rules, at);
+  if (status === 'sent') await planNextReminder(tx, claimed, rules, at);
   else await setLastReminder(tx, claimed);
   // The mail server refused it, or its address is invalid. An email that was given up reached no mail server in time.
   if (status === 'failed' && errorCode !== GIVEN_UP) await stopReminders(tx, currentPlan(claimed), errorCode);

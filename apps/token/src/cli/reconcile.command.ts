@@ -3,7 +3,7 @@ import { command, recordAuditEvent, said, WrongUsage } from '@caredrop/service-k
 import { describeReport, needsAttention } from '../reconcile/reconcile-report.js';
 import { reconcileTokens } from '../reconcile/reconcile-tokens.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
-import { withService } from './with-service.js';
+import { withCommandContext } from './with-command-context.js';
 
 export const reconcileCommand = command({
   usage: '[--dry-run] [--deleted keep] [--json] [--republish <time>]',
@@ -18,7 +18,7 @@ export const reconcileCommand = command({
   },
   run: ({ options: { 'dry-run': dryRun, deleted, json, republish: since }, env }) => {
     if (deleted !== undefined && deleted !== 'keep') throw new WrongUsage('--deleted only accepts keep');
-    return withService(env, async (context) => {
+    return withCommandContext(env, async (context) => {
       const { prisma, config } = context;
       const graceMs = config.SETTLE_AFTER_MS;
       const report = await reconcileTokens(context, { dryRun, keepReturned: deleted === 'keep', graceMs });

@@ -19,14 +19,16 @@ import { postponeReminders } from '../reminder-plan/postpone-reminders.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { runDiagnostics } from './diagnostics.js';
 import { reconcileCommand } from './reconcile.command.js';
-import { withService } from './with-service.js';
+import { withCommandContext } from './with-command-context.js';
 
 /** Every command of the token service. */
 const commands: Commands = {
   reconcile: reconcileCommand,
-  ...keyCommands(['LINK_KEYS'], (env, work) => withService(env, (context) => work(keyHolder(context)))),
+  ...keyCommands(['LINK_KEYS'], (env, work) =>
+    withCommandContext(env, (context) => work(keyHolder(context))),
+  ),
   ...eventCommands('token', (env, work) =>
-    withService(env, ({ config, prisma }) =>
+    withCommandContext(env, ({ config, prisma }) =>
       work({
         ...deadLetters(config, 'token'),
         record: (event) => recordAuditEvent(emitFromCommand(prisma), event),

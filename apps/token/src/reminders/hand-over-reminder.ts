@@ -8,7 +8,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { lastReminder, setLastReminder } from '../claimed-reminders/last-reminder.js';
-import { planNext } from '../claimed-reminders/plan-next.js';
+import { planNextReminder } from '../claimed-reminders/plan-next-reminder.js';
 import { nextReminderHour } from '../reminder-plan/reminder-plan.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { auditReason } from '../sms/audit-reason.js';
@@ -89,7 +89,7 @@ export class HandOverReminder {
       where: { deliveryId },
       data: { accepted: true, status, sendAt: null, createdAt: now },
     });
-    await planNext(tx, claimed, rulesOf(this.config), now);
+    await planNextReminder(tx, claimed, rulesOf(this.config), now);
   }
 
   /** Postpones a reminder that was certainly not sent: it no longer counts, and is due again later. */

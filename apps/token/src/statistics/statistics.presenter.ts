@@ -53,7 +53,7 @@ export class StatisticsPresenter {
     const ids = groups.flatMap(({ key }) => key ?? []);
     const known = await this.names.find(ids);
     const missing = ids.filter((id) => !known.has(id));
-    const past = missing.length === 0 ? known : await this.queries.namesWhenMade(missing);
+    const past = missing.length === 0 ? known : await this.queries.latestStoredNames(missing);
     return groups.map((group) => {
       const user = known.get(group.key ?? '') ?? past.get(group.key ?? '');
       return user ? { ...group, user } : group;

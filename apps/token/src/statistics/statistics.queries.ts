@@ -41,7 +41,7 @@ export class StatisticsQueries {
   }
 
   /** The names of these clinicians, as stored with the newest link of each. */
-  async namesWhenMade(ownerIds: string[]): Promise<Map<string, Person>> {
+  async latestStoredNames(ownerIds: string[]): Promise<Map<string, Person>> {
     const rows = await this.prisma.$queryRaw<(Person & { id: string })[]>`
       SELECT owner.id, "firstName", "lastName" FROM unnest(${ownerIds}::uuid[]) AS owner (id), LATERAL (
         SELECT owner_first_name AS "firstName", owner_last_name AS "lastName" FROM tokens

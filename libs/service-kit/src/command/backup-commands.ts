@@ -5,7 +5,7 @@ import { dumpDatabase, type KeyRings } from '../database/dump-database.js';
 import { restoreDatabase } from '../database/restore-database.js';
 
 /** Facts about a service's database that backup and restore need. */
-export interface CopiedDatabase {
+export interface BackupSource {
   databaseUrl: string;
   /** The service's `prisma/migrations`. */
   migrations: string;
@@ -16,7 +16,7 @@ export interface CopiedDatabase {
 }
 
 /** `backup` and `restore` of one service's database (docs/backup.md). `read` throws for invalid settings. */
-export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): Commands => ({
+export const backupCommands = (read: (env: Env | undefined) => BackupSource): Commands => ({
   backup: command({
     usage: '--to <folder>',
     about: "Copies this service's database as it is now, while the service keeps running.",

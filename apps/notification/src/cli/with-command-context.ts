@@ -8,7 +8,8 @@ export interface CommandContext {
   prisma: PrismaService;
 }
 
-export async function withService<T>(
+/** Reads the settings, runs `work` and closes what it used. Throws if a setting is invalid. */
+export async function withCommandContext<T>(
   env: Env | undefined,
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {

@@ -9,7 +9,8 @@ export interface CommandContext {
   services: InternalClient;
 }
 
-export async function withService<T>(
+/** Reads the settings, runs `work` and closes what it used. Throws if a setting is invalid. */
+export async function withCommandContext<T>(
   env: Env | undefined,
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {

@@ -15,7 +15,8 @@ export interface CommandContext {
   keys: DataKeys;
 }
 
-export async function withService<T>(
+/** Reads the settings, runs `work` and closes what it used. Throws if a setting is invalid. */
+export async function withCommandContext<T>(
   env: Env | undefined,
   work: (context: CommandContext) => Promise<T>,
   /** Whether the command may fill an empty store folder although the database already has documents. */

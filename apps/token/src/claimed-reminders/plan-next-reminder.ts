@@ -5,7 +5,7 @@ import type { ClaimedReminder } from './stop-reason.js';
 import { currentPlan } from '../reminder-plan/stop-reminders.js';
 
 /** Plans the reminder after one that was sent at the time `at`: at least 48 hours later, however late that one was. */
-export async function planNext(
+export async function planNextReminder(
   tx: Tx,
   claimed: Pick<ClaimedReminder, 'token' | 'reminder'>,
   rules: ReminderRules,
