@@ -26,6 +26,7 @@ const chosen: ChosenFile = {
   change: null,
 };
 const ended = { phase: 'invalid', refusal: used, chosen: null, unconfirmed: null };
+const notReceived: PageEvent = { type: 'link refused', refusal: used, isReceived: false };
 const lostResponse: PageEvent = { type: 'sending failed', failure: connectionFailure(true) };
 const tooLarge: FileProblem = { reason: { code: 'file_too_large' }, advice: 'split', remedy: null };
 const receipt = {
@@ -64,12 +65,30 @@ describe('the state of the link', () => {
     const dead: PageEvent = { type: 'link refused', refusal: used };
     const { file } = chosen;
     expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: file });
-    expect(play(accepted, picked, send, dead)).toEqual({ ...ended, chosen: file });
-    expect(play(accepted, picked, send, lostResponse, send, dead)).toEqual({
+    expect(play(accepted, picked, send, notReceived)).toEqual({ ...ended, isReceived: false, chosen: file });
+    expect(play(accepted, picked, send, lostResponse, send, notReceived)).toEqual({
       ...ended,
+      isReceived: false,
       chosen: file,
       unconfirmed: file,
     });
+  });
+
+  it('a file that the link has already received is not kept as one that was not sent', () => {
+    const arrived: PageEvent = { type: 'link refused', refusal: used, isReceived: true };
+    const done = { ...ended, isReceived: true };
+    expect(play(accepted, picked, send, arrived)).toEqual(done);
+    expect(play(accepted, picked, send, lostResponse, send, arrived)).toEqual(done);
+  });
+
+  it.each([
+    ['finds the link used', used],
+    ['fails', unreachable],
+  ])('a background check that %s does not end an upload, and the receipt is shown', (_, refusal) => {
+    const sending = play(accepted, picked, send);
+    expect(reduce(sending, { type: 'link refused', refusal })).toBe(sending);
+    const received: PageEvent = { type: 'received', receipt };
+    expect(play(accepted, picked, send, { type: 'link refused', refusal }, received).phase).toBe('success');
   });
 
   it('when a link ends while the date of birth is asked for again, the page keeps the chosen file', () => {
@@ -220,8 +239,9 @@ describe('pages', () => {
     });
     const others = [aPage('4'), aPage('5'), aPage('6')];
     const retaken: PageEvent = { type: 'pages changed', change: () => others };
-    expect(play(accepted, scanned, sendPages, lostResponse, retaken, sendPages, dead)).toEqual({
+    expect(play(accepted, scanned, sendPages, lostResponse, retaken, sendPages, notReceived)).toEqual({
       ...ended,
+      isReceived: false,
       chosen: others,
       unconfirmed: pages,
     });

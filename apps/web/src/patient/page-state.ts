@@ -75,6 +75,8 @@ export interface Invalid {
   /** What was chosen on this page when the link ended. */
   chosen: Content | null;
   unconfirmed: Content | null;
+  /** Whether this browser sent the file of the refused upload as the link's document; undefined after a check. */
+  isReceived?: boolean;
   request?: OpenedRequest;
 }
 
@@ -91,7 +93,8 @@ export type PageState = { phase: 'validating' } | Invalid | Checked | Ready | Se
 export type PageEvent =
   | { type: 'checking again' }
   | { type: 'link accepted'; link: Link }
-  | { type: 'link refused'; refusal: Refusal }
+  /** `isReceived`: as in `Invalid`. */
+  | { type: 'link refused'; refusal: Refusal; isReceived?: boolean }
   | { type: 'working'; on: Ready['working'] }
   | { type: 'file chosen'; chosen: ChosenFile }
   | { type: 'file refused'; problem: FileProblem | ScanProblem }
@@ -126,11 +129,13 @@ export const startState = (token: string | null): PageState =>
 export const contentOf = ({ chosen, pages }: Draft): Content | null =>
   pages.length > 0 ? pages : (chosen?.file ?? null);
 
-const invalidState = (refusal: Refusal, draft?: Draft & { link: Link }): Invalid => ({
+/** A file that has arrived is no longer one that was not sent. */
+const invalidState = (refusal: Refusal, draft?: Draft & { link: Link }, isReceived?: boolean): Invalid => ({
   phase: 'invalid',
   refusal,
-  chosen: draft ? contentOf(draft) : null,
-  unconfirmed: draft?.unconfirmed ?? null,
+  chosen: draft && !isReceived ? contentOf(draft) : null,
+  unconfirmed: (!isReceived && draft?.unconfirmed) || null,
+  isReceived,
   request: refusal.request ?? draft?.link.request,
 });
 
@@ -152,7 +157,7 @@ const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Rea
 
 /** The page's only state machine. An event that the current phase does not handle changes nothing. */
 export function reduce(state: PageState, event: PageEvent): PageState {
-  if (event.type === 'link refused') return refuseLink(state, event.refusal);
+  if (event.type === 'link refused') return refuseLink(state, event);
   switch (state.phase) {
     case 'validating':
       return event.type === 'link accepted' ? firstForm(event.link) : state;
@@ -183,11 +188,18 @@ function leaveInvalid(state: Invalid, event: PageEvent): PageState {
   return event.type === 'link accepted' && state.refusal.again ? firstForm(event.link) : state;
 }
 
-/** A background check (after the browser restored the page from its cache) that fails proves nothing. */
-function refuseLink(state: PageState, refusal: Refusal): PageState {
-  if (state.phase === 'success' || ((state.phase === 'ready' || state.phase === 'check') && refusal.again))
-    return state;
-  return invalidState(refusal, 'link' in state ? state : undefined);
+/**
+ * A background check (after the browser restored the page from its cache) that fails proves nothing. During an upload
+ * none counts: the link may be used because of this very upload, whose response is still to come.
+ */
+function refuseLink(
+  state: PageState,
+  { refusal, isReceived }: Extract<PageEvent, { type: 'link refused' }>,
+): PageState {
+  if (state.phase === 'success') return state;
+  if (!('link' in state)) return invalidState(refusal);
+  const isIgnored = state.phase === 'sending' ? isReceived === undefined : refusal.again;
+  return isIgnored ? state : invalidState(refusal, state, isReceived);
 }
 
 /** Transitions of one phase by event; an event that is not listed changes nothing. */

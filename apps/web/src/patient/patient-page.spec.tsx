@@ -40,6 +40,12 @@ const accept = () =>
     status: 'success',
     data: { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' },
   });
+const usedBy = (receivedAt: string) => ({
+  status: 'fail',
+  code: 'link_used',
+  message: errors.link_used.text,
+  data: { receivedAt, patientRefId: 'P-7' },
+});
 const refuse = (status: number, code: string, message: string, data?: object) =>
   HttpResponse.json({ status: 'fail', code, message, requestId: 'r', data }, { status });
 
@@ -532,20 +538,72 @@ describe('sending a document', () => {
     expect(screen.queryByText(copy.notSent.lead())).not.toBeInTheDocument();
   });
 
-  it('a link used with another document shows that the chosen file was not sent', async () => {
+  it('a link used elsewhere shows that the chosen file was not sent', async () => {
     const upload = await sendPhoto();
-    const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
-    act(() =>
-      upload.respond(410, {
-        status: 'fail',
-        code: 'link_used',
-        message: errors.link_used.text,
-        data: receipt,
-      }),
-    );
-    expect(await screen.findByText(copy.usedLink.another())).toBeVisible();
+    act(() => upload.respond(410, usedBy('2026-11-20T10:00:00.000Z')));
+    expect(await screen.findByText(copy.usedLink.other())).toBeVisible();
     expect(screen.getByText(copy.usedLink.notSent({ file: 'photo.jpg' }))).toBeVisible();
     expect(screen.queryByText(copy.usedLink.own())).not.toBeInTheDocument();
+  });
+
+  describe('in a second tab with the same link', () => {
+    const receivedAt = '2026-11-20T10:00:00.000Z';
+
+    async function sendInFirstTab() {
+      const upload = await sendPhoto();
+      const data = { upload: { file_name: 'photo.jpg', file_size: 12, patientRefId: 'P-1', receivedAt } };
+      act(() => upload.respond(201, { status: 'success', data }));
+      await screen.findByRole('heading', { name: 'Upload Successful' }, slow);
+    }
+    async function openSecondTab() {
+      cleanup();
+      sessionStorage.clear();
+      await openForm();
+    }
+
+    it('the page says that the document has arrived if the first tab has sent the same file', async () => {
+      await sendInFirstTab();
+      await openSecondTab();
+      await choose(files.photo());
+      await user.type(screen.getByLabelText('Comment (optional)'), 'for Dr Lee');
+      await send();
+      const second = await latest(2);
+      act(() => second.respond(410, usedBy(receivedAt)));
+      expect(await screen.findByText(copy.usedLink.own())).toHaveFocus();
+      expect(screen.getByText(copy.usedLink.ownHelp())).toBeVisible();
+      expect(screen.queryByText(/was not sent/)).not.toBeInTheDocument();
+    });
+
+    it('the page names the file that was not sent if the first tab has sent another one', async () => {
+      await sendInFirstTab();
+      await openSecondTab();
+      await choose(files.otherPhoto());
+      await send();
+      const second = await latest(2);
+      act(() => second.respond(410, usedBy(receivedAt)));
+      expect(await screen.findByText(copy.usedLink.another())).toHaveFocus();
+      expect(screen.getByText(copy.usedLink.notSent({ file: 'other.jpg' }))).toBeVisible();
+    });
+
+    it('a check that finds the link used says nothing about the chosen file, which may have been sent', async () => {
+      await sendInFirstTab();
+      await openSecondTab();
+      await choose(files.photo());
+      verdict = () => refuse(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
+      act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      expect(await screen.findByText(copy.usedLink.other(), undefined, slow)).toHaveFocus();
+      expect(screen.getByText(copy.usedLink.otherHelp())).toBeVisible();
+      expect(screen.queryByText(/photo\.jpg/)).not.toBeInTheDocument();
+    });
+
+    it('the same draft is sent with the same key while the first upload is unconfirmed', async () => {
+      const first = await sendPhoto();
+      await openSecondTab();
+      await choose(files.photo());
+      await send();
+      const second = await latest(2);
+      expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    });
   });
 
   it('a used link shows that a second photo was not sent, even if it has the name of an unconfirmed one', async () => {
@@ -561,9 +619,7 @@ describe('sending a document', () => {
     await waitFor(() => expect(screen.queryByText(copy.notSent.unconfirmed())).not.toBeInTheDocument());
     await send();
     const second = await latest(5);
-    const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
-    const refusal = { status: 'fail', code: 'link_used', message: errors.link_used.text, data: receipt };
-    act(() => second.respond(410, refusal));
+    act(() => second.respond(410, usedBy('2026-11-20T10:00:00.000Z')));
     expect(await screen.findByText(copy.usedLink.perhaps({ file: name }))).toBeVisible();
     expect(screen.getByText(copy.usedLink.notSent({ file: name }))).toBeVisible();
   });

@@ -158,5 +158,14 @@ function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
       <InvalidLink refusal={refusal} token={token} />
     );
   const own = wasReceivedHere(usableStorage('localStorage'), token ?? '', receipt.receivedAt);
-  return <UsedLink state={state} refusal={{ ...refusal, receipt }} own={own} token={token ?? ''} />;
+  // What was chosen here may be what this browser sent from another tab, so the page says nothing about it.
+  const isUnknown = own && state.chosen !== null && state.isReceived === undefined;
+  return (
+    <UsedLink
+      state={isUnknown ? { ...state, chosen: null } : state}
+      refusal={{ ...refusal, receipt }}
+      own={own && !isUnknown}
+      token={token ?? ''}
+    />
+  );
 }

@@ -13,7 +13,7 @@ import {
 } from './page-state.js';
 import { deliver, type FinalOutcome } from './sending/deliver.js';
 import { fingerprint } from './sending/fingerprint.js';
-import { noteReceived } from './receipt/received-here.js';
+import { noteReceived, wasReceivedHere } from './receipt/received-here.js';
 import { forgetKey, keyFor } from './sending/idempotency-key.js';
 import { keepAwake } from './sending/keep-awake.js';
 import { waitForNetwork } from './sending/network.js';
@@ -54,12 +54,14 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
       const started = reduce(latest(), event);
       dispatch(event);
       if (started.phase !== 'sending') return;
-      const outcome = await send(token, started, storage.current, stop.signal, dispatch);
+      const local = usableStorage('localStorage');
+      const storages = [storage.current, local];
+      const { outcome, sent } = await send(token, started, storages, stop.signal, dispatch);
       if (outcome.kind === 'received') {
-        forgetKey(storage.current);
-        noteReceived(usableStorage('localStorage'), token, outcome.receipt.receivedAt);
+        forgetKey(storages);
+        noteReceived(local, token, outcome.receipt.receivedAt, sent);
       }
-      await tell(token, outcome, dispatch, stop.signal.aborted ? () => undefined : toast);
+      await tell(token, outcome, sent, dispatch, stop.signal.aborted ? () => undefined : toast);
     } finally {
       letSleep();
       busy.current = null;
@@ -103,24 +105,25 @@ async function startOf(latest: () => PageState, makeFile: MakeFile): Promise<Pag
   return now.pages === pages ? { type: 'sending started', chosen } : startOf(latest, makeFile);
 }
 
+/** `sent`: the fingerprint of the file. */
 async function send(
   token: string,
   sending: Sending,
-  storage: KeyStorage,
+  storages: KeyStorage[],
   stop: AbortSignal,
   dispatch: Dispatch<PageEvent>,
-): Promise<FinalOutcome> {
+): Promise<{ outcome: FinalOutcome; sent: string }> {
   const { chosen, comment, link, unconfirmed } = sending;
   const { file } = chosen;
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch (error) {
-    return { kind: 'file refused', problem: readingProblem(error) };
+    return { outcome: { kind: 'file refused', problem: readingProblem(error) }, sent: '' };
   }
-  const idempotencyKey = keyFor(storage, fingerprint(bytes, token, file.name, file.type, comment.trim()));
+  const idempotencyKey = keyFor(storages, fingerprint(bytes, token, file.name, file.type, comment.trim()));
   const onSent = (loaded: number, total: number) => dispatch({ type: 'bytes sent', loaded, total });
-  return deliver({
+  const outcome = await deliver({
     post: () => postDocument({ token, file, comment, idempotencyKey }, onSent),
     wait,
     network: () => waitForNetwork(stop),
@@ -134,11 +137,13 @@ async function send(
     onLost: () => dispatch({ type: 'paused', pause: navigator.onLine ? 'lost' : 'offline' }),
     onFinishing: () => dispatch({ type: 'paused', pause: 'finishing' }),
   });
+  return { outcome, sent: fingerprint(bytes) };
 }
 
 async function tell(
   token: string,
   outcome: FinalOutcome,
+  sent: string,
   dispatch: Dispatch<PageEvent>,
   toast: ShowToast,
 ): Promise<void> {
@@ -152,8 +157,12 @@ async function tell(
     case 'failed':
       dispatch({ type: 'sending failed', failure: outcome.failure });
       return outcome.failure.reason.code === proofEnded ? undefined : toast(outcome.failure.reason);
-    case 'link refused':
-      return dispatch({ type: 'link refused', refusal: await explainRefusal(token, outcome.refusal) });
+    case 'link refused': {
+      const refusal = await explainRefusal(token, outcome.refusal);
+      const at = refusal.receipt?.receivedAt;
+      const isReceived = !!at && wasReceivedHere(usableStorage('localStorage'), token, at, sent);
+      return dispatch({ type: 'link refused', refusal, isReceived });
+    }
     case 'file refused':
       return dispatch({ type: 'file refused', problem: outcome.problem });
     case 'comment refused':

@@ -4,25 +4,39 @@ import { forgetKey, keyFor } from './idempotency-key.js';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('the idempotency key', () => {
-  beforeEach(() => sessionStorage.clear());
+  const browser = localStorage;
+  const storages = [sessionStorage, browser];
+  beforeEach(() => storages.forEach((storage) => storage.clear()));
 
   it('the key is stored and stays the same for the same upload', () => {
-    const first = keyFor(sessionStorage, 'a');
-    expect(keyFor(sessionStorage, 'a')).toBe(first);
+    const first = keyFor(storages, 'a');
+    expect(keyFor(storages, 'a')).toBe(first);
     expect(first).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it('the key changes with the upload and after a document has arrived', () => {
-    const first = keyFor(sessionStorage, 'a');
-    const second = keyFor(sessionStorage, 'b');
+    const first = keyFor(storages, 'a');
+    const second = keyFor(storages, 'b');
     expect(second).not.toBe(first);
-    forgetKey(sessionStorage);
-    expect(keyFor(sessionStorage, 'b')).not.toBe(second);
+    forgetKey(storages);
+    expect(keyFor(storages, 'b')).not.toBe(second);
+  });
+
+  it('a second tab sends the same upload with the same key', () => {
+    const first = keyFor(storages, 'a');
+    sessionStorage.clear();
+    expect(keyFor(storages, 'a')).toBe(first);
+  });
+
+  it('a tab keeps its key while another tab sends another upload', () => {
+    const first = keyFor(storages, 'a');
+    keyFor([browser], 'b');
+    expect(keyFor(storages, 'a')).toBe(first);
   });
 
   it('a damaged stored key is replaced by a new one', () => {
     sessionStorage.setItem('caredrop.upload-key', '{"fing');
-    expect(keyFor(sessionStorage, 'a')).toMatch(/^[0-9a-f]{32}$/);
+    expect(keyFor(storages, 'a')).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 

@@ -1,23 +1,23 @@
 import { randomKey } from '../../shared/lib/random-key.js';
-import { fields } from '../response-fields.js';
+import { fields, text } from '../response-fields.js';
 import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.upload-key';
 
 /**
  * Returns the Idempotency-Key for `fingerprint`. It stays the same, also after a reload, until the link, the file or
- * the comment changes, so that an upload whose response was lost is not received a second time.
+ * the comment changes, so that an upload whose response was lost is not received a second time. The tab's storage
+ * survives uploads in other tabs; the browser's gives the same key to a second tab that sends the same draft.
  */
-export function keyFor(storage: KeyStorage, fingerprint: string): string {
-  const kept = read(storage);
-  if (kept.fingerprint === fingerprint && typeof kept.key === 'string') return kept.key;
-  const key = randomKey();
-  storage.setItem(place, JSON.stringify({ fingerprint, key }));
+export function keyFor(storages: KeyStorage[], fingerprint: string): string {
+  const kept = storages.map(read).find((entry) => entry.fingerprint === fingerprint);
+  const key = text(kept?.key) ?? randomKey();
+  storages.forEach((storage) => storage.setItem(place, JSON.stringify({ fingerprint, key })));
   return key;
 }
 
 /** Removes the key once its document has arrived. */
-export const forgetKey = (storage: KeyStorage) => storage.removeItem(place);
+export const forgetKey = (storages: KeyStorage[]) => storages.forEach((storage) => storage.removeItem(place));
 
 function read(storage: KeyStorage) {
   try {

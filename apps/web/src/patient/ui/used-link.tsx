@@ -11,7 +11,7 @@ import { useFocusOnShow } from './use-focus.js';
 interface Props {
   state: Invalid;
   refusal: Refusal & { receipt: EarlierReceipt };
-  /** True if this browser sent the document of the receipt. */
+  /** True if this browser sent the document of the receipt; a file chosen here is then certainly another one. */
   own: boolean;
   token: string;
 }
@@ -68,8 +68,8 @@ export function UsedLink({ state, refusal: { reason, receipt }, own, token }: Pr
 }
 
 function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other' | 'another' {
-  if (chosen && !unconfirmed) return 'another';
-  return own ? 'own' : 'other';
+  if (!own) return 'other';
+  return chosen && !unconfirmed ? 'another' : 'own';
 }
 
 /** The sentences about a newer link, about what was chosen on this page, or about what to do. */
