@@ -1033,6 +1033,17 @@ describe('pages that were kept on an earlier visit', () => {
     };
   }
 
+  it('the pages stay in the browser if a proxy responds to the check of the link in place of the server', async () => {
+    verdict = () => HttpResponse.html('<h1>Please sign in to the network</h1>', { status: 403 });
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    const again = await screen.findByRole('button', { name: 'Check again' }, slow);
+    expect(screen.queryByText(/invalid/i)).not.toBeInTheDocument();
+    expect((await stored())!.pages).toHaveLength(2);
+    verdict = accept;
+    await user.click(again);
+    expect(await screen.findByText(copy.kept.pages({ count: 2 }), undefined, slow)).toBeVisible();
+  });
+
   it('the pages stay on the page and in the browser if a file chosen before they were loaded cannot be read', async () => {
     const loadDraft = holdDraft();
     await openForm();

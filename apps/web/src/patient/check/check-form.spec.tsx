@@ -31,7 +31,8 @@ function give(day: string, month: string, year: string) {
     fireEvent.input(screen.getByLabelText(name), { target: { value } });
   fireEvent.click(screen.getByRole('button'));
 }
-const ended = (data?: object) => HttpResponse.json({ code: 'link_used', data }, { status: 410 });
+const ended = (data?: object, code = 'link_used') =>
+  HttpResponse.json({ status: 'fail', code, data }, { status: 410 });
 const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
 const respondWith = (status: number, body: object) =>
   server.use(http.post('*/api/links/check', () => HttpResponse.json(body, { status })));
@@ -80,9 +81,7 @@ describe('the question for the date of birth', () => {
 
   it('a link that ended while the date was being entered is reported as ended', async () => {
     respondWith(200, { status: 'success', data: { proof: 'p' } });
-    server.use(
-      http.get('*/api/tokens/validate/t', () => HttpResponse.json({ code: 'link_expired' }, { status: 410 })),
-    );
+    server.use(http.get('*/api/tokens/validate/t', () => ended(undefined, 'link_expired')));
     const { onPassed, onEnded } = show();
     give('27', '3', '1948');
     await waitFor(() => expect(onEnded).toHaveBeenCalled());

@@ -22,7 +22,9 @@ describe('the response to a date of birth', () => {
   });
 
   it('an ended link is refused as in validation, and any other failure can be retried', () => {
-    expect(readCheckOutcome(410, { code: 'link_used', message: 'Used' })).toMatchObject({ kind: 'ended' });
+    expect(readCheckOutcome(410, { status: 'fail', code: 'link_used', message: 'Used' })).toMatchObject({
+      kind: 'ended',
+    });
     for (const status of [200, 400, 429, 500, 503])
       expect(readCheckOutcome(status, { code: 'rate_limited' })).toEqual({ kind: 'failed' });
   });

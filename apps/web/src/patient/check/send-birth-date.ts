@@ -31,6 +31,6 @@ export function readCheckOutcome(status: number, body: unknown): CheckOutcome {
   const left = fields(response.params).left;
   if (data.check)
     return { kind: 'wrong', check: readCheck(fields(data.check)), left: typeof left === 'number' ? left : 0 };
-  if (ended.has(text(response.code) ?? '')) return { kind: 'ended', refusal: readRefusal(status, body) };
+  if (ended.has(text(response.code) ?? '')) return { kind: 'ended', refusal: readRefusal(body) };
   return { kind: 'failed' };
 }

@@ -1,7 +1,7 @@
 import { readLinkVerdict, unreachable } from './link-verdict.js';
 
-const fail = (code: string, data?: object) => ({
-  status: 'fail',
+const fail = (code: string, data?: object, status = 'fail') => ({
+  status,
   message: 'A sentence',
   code,
   requestId: 'r',
@@ -59,20 +59,47 @@ describe('the result of a link check', () => {
     });
   });
 
-  it.each([[500], [503], [429], [408]])(
-    'after a response of %i the link does not count as invalid and can be checked again',
-    (status) => {
-      expect(readLinkVerdict(status, null)).toEqual({ kind: 'refused', refusal: unreachable });
-      expect(readLinkVerdict(status, fail('rate_limited'))).toMatchObject({
-        refusal: { reason: { code: 'rate_limited', english: 'A sentence' }, again: true },
+  it.each([
+    [503, 'service_unavailable', 'error'],
+    [500, 'internal_error', 'error'],
+    [429, 'rate_limited', 'fail'],
+    [403, 'https_required', 'fail'],
+    [400, 'bad_request', 'fail'],
+  ])(
+    'after %i %s, which is not about the link, it does not count as invalid and can be checked again',
+    (status, code, kind) => {
+      expect(readLinkVerdict(status, fail(code, undefined, kind))).toMatchObject({
+        refusal: { reason: { code, english: 'A sentence' }, again: true },
       });
     },
   );
 
-  it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
-    'after an unexpected response %p the link is refused as unknown',
-    (body) => {
-      expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { reason: { code: 'link_unknown' } } });
+  it.each([
+    [200, null],
+    [200, '<html>'],
+    [200, { status: 'success' }],
+    [200, { status: 'success', data: { patientRefId: '' } }],
+    [403, null],
+    [403, { status: 403, error: 'Blocked' }],
+    [404, {}],
+    [502, null],
+  ])(
+    'after a %i response with %p, which is not the server’s, the link does not count as invalid and can be checked again',
+    (status, body) => {
+      expect(readLinkVerdict(status, body)).toEqual({ kind: 'refused', refusal: unreachable });
     },
   );
+
+  it('a refusal without a code has the server’s sentence, and without a sentence that of an unknown link', () => {
+    expect(readLinkVerdict(404, { status: 'fail', message: 'A sentence' })).toMatchObject({
+      refusal: { reason: { english: 'A sentence' }, again: false },
+    });
+    expect(readLinkVerdict(404, { status: 'fail' })).toMatchObject({
+      refusal: { reason: { code: 'link_unknown' }, again: false },
+    });
+  });
+
+  it('a value with characters that no link has is refused', () => {
+    expect(readLinkVerdict(404, fail('not_found'))).toMatchObject({ refusal: { again: false } });
+  });
 });

@@ -85,13 +85,19 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
       kind: 'accepted',
       link: { patientRefId, expiresAt: time(data.expiresAt), language: text(data.language) },
     };
-  return { kind: 'refused', refusal: readRefusal(status, body) };
+  return { kind: 'refused', refusal: readRefusal(body) };
 }
 
-/** Reads the rejection of a link, which validation, patient check and upload return in the same form. */
-export function readRefusal(status: number, body: unknown): Refusal {
+/** `not_found`: the value contains characters that no link has, such as a slash. */
+const codeAboutLink = /^(link_|not_found|$)/;
+
+/**
+ * Reads the rejection of a link, which validation, patient check and upload return in the same form. Any other response,
+ * such as that of a proxy or a hotel's network, says nothing about the link.
+ */
+export function readRefusal(body: unknown): Refusal {
   const response = fields(body);
-  if (status >= 500 || status === 429 || status === 408)
+  if (response.status !== 'fail' || !codeAboutLink.test(text(response.code) ?? ''))
     return { ...unreachable, reason: readReason(body, unreachable.reason) };
   const receipt = readEarlierReceipt(response.data);
   const help = receipt ? null : response.code === 'link_unknown' ? 'unknown' : 'other';

@@ -17,6 +17,12 @@ const received: Reply = {
   body: { status: 'success' },
   retryAfterSeconds: null,
 };
+const limited: Reply = {
+  kind: 'answered',
+  status: 429,
+  body: { status: 'fail', message: errors.rate_limited.text, code: 'rate_limited' },
+  retryAfterSeconds: 5,
+};
 const unfinished: Reply = {
   kind: 'answered',
   status: 409,
@@ -106,13 +112,11 @@ describe('delivering an upload', () => {
   });
 
   it('a later 429 does not hide that the first attempt may have arrived', async () => {
-    const limited: Reply = { kind: 'answered', status: 429, body: null, retryAfterSeconds: 5 };
     expect((await run(responseLost, limited)).outcome).toMatchObject({ failure: { unconfirmed: true } });
     expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
   });
 
   it('every failure to send a document again that may have arrived before is reported as unconfirmed', async () => {
-    const limited: Reply = { kind: 'answered', status: 429, body: null, retryAfterSeconds: 5 };
     for (const reply of [lost, limited]) {
       const { outcome } = await runWith({ mayHaveArrived: true }, reply);
       expect(outcome).toMatchObject({ kind: 'failed', failure: { unconfirmed: true } });

@@ -119,11 +119,16 @@ describe('the result of an upload', () => {
   it.each([
     [500, null],
     [502, '<html>'],
+    [403, '<html>'],
+    [410, '<html>'],
     [200, {}],
-  ])('a %i response with %p has the default reason', (status, body) => {
-    expect(read(status, body)).toMatchObject({
-      kind: 'failed',
-      failure: { reason: { code: 'page_failed' } },
-    });
-  });
+  ])(
+    'after a %i response with %p, which is not the server’s, the document may have arrived, and the reason is the default one',
+    (status, body) => {
+      expect(read(status, body)).toMatchObject({
+        kind: 'failed',
+        failure: { reason: { code: 'page_failed' }, unconfirmed: true },
+      });
+    },
+  );
 });

@@ -99,8 +99,7 @@ function readFailure(
 ): Outcome {
   const reason = readReason(body, unknownFailure);
   if (code === 'upload_not_finished') return { kind: 'ask again', afterSeconds: retryAfterSeconds ?? 2 };
-  if (linkCodes.has(code) || status === 410)
-    return { kind: 'link refused', refusal: readRefusal(status, body) };
+  if (linkCodes.has(code)) return { kind: 'link refused', refusal: readRefusal(body) };
   if (fileAdvice[code] !== undefined)
     return { kind: 'file refused', problem: { reason, advice: fileAdvice[code], remedy: null } };
   if (code === 'too_long' && fields(fields(body).params).field === 'comment')
@@ -110,10 +109,10 @@ function readFailure(
 
 /**
  * A server error may hide a commit whose response was lost. Of these errors, only `storage_unavailable` means that
- * certainly nothing was stored.
+ * certainly nothing was stored. A response without a code is not the server's, but that of a proxy, for example.
  */
 function failureOf(status: number, code: string, reason: Failure): SendingFailure {
-  if (status >= 500 && code !== 'storage_unavailable') return unconfirmed(reason, 'safe');
+  if (code === '' || (status >= 500 && code !== 'storage_unavailable')) return unconfirmed(reason, 'safe');
   return notSent(reason, nextSteps[code] ?? 'other');
 }
 
