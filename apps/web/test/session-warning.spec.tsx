@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { refuse } from './fake-api.js';
 import { people } from './people.js';
@@ -58,6 +58,46 @@ describe('the warning before a session ends', () => {
     await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(fake.calls).toContain('POST /api/auth/session/extend');
+  });
+
+  describe('above another dialog', () => {
+    const name = () => screen.getByLabelText('Name');
+
+    /** Types into the dialog for a new template, and waits until the warning is shown above it. */
+    const typeAndWait = async () => {
+      const { person } = renderApp('/admin/request-templates', { user: people.dora, state: fake.state });
+      const write = await screen.findByRole('button', { name: 'New template' });
+      await waitFor(() => expect(write).toBeEnabled());
+      await person.click(write);
+      await screen.findByRole('dialog', { name: 'New template' });
+      await person.type(name(), 'Insurance card');
+      session = { ...time, secondsLeft: 90 };
+      document.dispatchEvent(new Event('visibilitychange'));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus());
+      return person;
+    };
+
+    it('Escape closes only the warning, and the focus returns to the field with what was typed', async () => {
+      const person = await typeAndWait();
+      await person.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Are you still there?' })).toBeNull());
+      expect(name()).toHaveValue('Insurance card');
+      await waitFor(() => expect(name()).toHaveFocus());
+      await person.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+
+    it('the focus stays in the warning when the dialog below closes', async () => {
+      const person = await typeAndWait();
+      const below = screen.getByRole('dialog', { name: 'New template' });
+      // As when its request completes.
+      fireEvent.click(within(below).getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(below).not.toBeInTheDocument());
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
+      await person.tab();
+      expect(within(await dialog()).getByRole('button', { name: 'Close' })).toHaveFocus();
+    });
   });
 
   it('a failed extension keeps the warning open with a message', async () => {

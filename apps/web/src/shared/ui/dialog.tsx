@@ -2,6 +2,7 @@ import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { copy } from '../copy.js';
 import { DialogButtons } from './dialog-buttons.js';
+import { useIsTopDialog } from './use-is-top-dialog.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 interface DialogProps {
@@ -19,13 +20,15 @@ interface DialogProps {
 /** The one dialog component: named, traps the focus, and cannot be closed while busy. */
 export function Dialog({ opened, title, busy = false, onClose, size = 'md', children }: DialogProps) {
   useReturnFocus();
+  const isTop = useIsTopDialog();
   return (
     <Modal
       opened={opened}
       onClose={() => !busy && onClose()}
       title={title}
       size={size}
-      closeOnEscape={!busy}
+      // Every open Modal listens for Escape on the window.
+      closeOnEscape={isTop && !busy}
       closeOnClickOutside={!busy}
       closeButtonProps={{ 'aria-label': copy.dialog.close, disabled: busy }}
       // A <header> in a dialog would count as a second banner of the page.

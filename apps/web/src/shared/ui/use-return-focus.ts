@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * When the dialog closes, returns the focus to the element that opened it, or to the content when that is
- * gone (a deleted row). Mantine's hook depends on `opened`, but our dialogs are rendered only while open.
+ * gone (a deleted row). The focus stays in a dialog that is still open above. Mantine's hook depends on `opened`, but our dialogs are rendered only while open.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
@@ -12,7 +12,7 @@ export function useReturnFocus(): void {
     return () => {
       mounted.current = false;
       requestAnimationFrame(() => {
-        if (!mounted.current) focusOn(opener);
+        if (!mounted.current && !document.activeElement?.closest('[role="dialog"]')) focusOn(opener);
       });
     };
   }, [opener]);
