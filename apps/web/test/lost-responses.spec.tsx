@@ -42,6 +42,32 @@ const click = async (person: ReturnType<typeof open>['person'], name: string) =>
 };
 
 describe('after a lost response', () => {
+  it.each([
+    ['disabling', people.ana, 'Disable'],
+    ['enabling', people.chloe, 'Enable'],
+  ] as const)(
+    '%s a clinician shows the row as it is on the server',
+    async (_change, { id, ...user }, name) => {
+      const path = `*/api/admin/users/:id/${name.toLowerCase()}`;
+      fake.use(
+        http.post(path, () => {
+          const disabled = name === 'Disable';
+          fake.state.users = fake.state.users.map((one) => (one.id === id ? { ...one, disabled } : one));
+          return HttpResponse.error();
+        }),
+      );
+      const { person } = open('/admin/manage-users', people.dora);
+      const row = async () => within(await screen.findByRole('row', { name: new RegExp(user.firstName) }));
+      await person.click((await row()).getByRole('button', { name }));
+      if (name === 'Disable') {
+        const dialog = within(await screen.findByRole('dialog'));
+        await person.click(dialog.getByRole('button', { name }));
+      }
+      const opposite = name === 'Disable' ? 'Enable' : 'Disable';
+      expect(await (await row()).findByRole('button', { name: opposite, hidden: true })).toBeInTheDocument();
+    },
+  );
+
   it('a repeated request for a link keeps its key; a corrected date of birth and the next link each get a new key', async () => {
     fake.use(
       http.get('*/api/tokens/defaults', () =>

@@ -248,4 +248,22 @@ describe('second factors on the page Manage Clinicians', () => {
     expect(within(again).queryByRole('button', { name: 'Reset' })).toBeNull();
     expect(fake.calls.filter((call) => call.startsWith('GET /api/admin/users'))).toHaveLength(asked);
   });
+
+  it('after a lost response to a reset, the dialog shows the second factor as it is on the server', async () => {
+    let isEnabled = true;
+    const secondFactor = () => ({ enabled: isEnabled, required: false, requiredByClinic: false });
+    fake.use(
+      http.get('*/api/admin/users', () =>
+        ok({ users: [{ ...people.ana, invited: false, absence: null, secondFactor: secondFactor() }] }),
+      ),
+      http.post('*/api/admin/users/:id/second-factor/reset', () => {
+        isEnabled = false;
+        return HttpResponse.error();
+      }),
+    );
+    const { person } = open();
+    const dialog = await dialogOf(person);
+    await person.click(within(dialog).getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Reset' })).toBeNull());
+  });
 });

@@ -48,7 +48,7 @@ export function ManageUsers() {
   const [away, setAway] = useState<Clinician | null>(null);
   const list = useAdminUsersQuery(filters);
   useErrorToast(list.error, messages.user.loadFailed);
-  // A refused change reloads the rows, and the open dialog then shows the current absence.
+  // A failed change reloads the rows, and the open dialog then shows the current state.
   const current = (user: Clinician) => list.data?.find(({ id }) => id === user.id) ?? user;
   return (
     <Page
@@ -74,7 +74,7 @@ export function ManageUsers() {
       </ListBody>
       {disabling && <DisableDialog user={disabling} onClose={() => setDisabling(null)} />}
       {away && <AbsenceDialog user={current(away)} onClose={() => setAway(null)} />}
-      {securing && <SecondFactorDialog user={securing} onClose={() => setSecuring(null)} />}
+      {securing && <SecondFactorDialog user={current(securing)} onClose={() => setSecuring(null)} />}
       <Suspense fallback={null}>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
     </Page>
   );

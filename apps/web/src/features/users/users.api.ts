@@ -20,7 +20,10 @@ export interface Invitation {
 type ApiState = Parameters<typeof usersApi.util.selectCachedArgsForQuery>[0];
 type Patch = Pick<User, 'id'> & Partial<Clinician>;
 
-/** Users' accounts. Invitations refetch the lists; other changes patch the loaded rows. */
+/** After an error the server may have made the change all the same, so the lists are fetched again. */
+const tagsAfterError = (_response: unknown, error: unknown) => (error ? (['User'] as const) : []);
+
+/** Users' accounts. Invitations refetch the lists; other changes patch the loaded rows, unless they fail. */
 const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     clinicians: build.query<User[], void>({
@@ -45,6 +48,7 @@ const usersApi = baseApi.injectEndpoints({
         method: 'POST',
         body: { ...(reason.trim() !== '' && { reason: reason.trim() }), ...(handOver && { handOver }) },
       }),
+      invalidatesTags: tagsAfterError,
       onQueryStarted: async ({ id, reason }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
         if (error) return;
@@ -54,6 +58,7 @@ const usersApi = baseApi.injectEndpoints({
     }),
     enableUser: build.mutation<unknown, { id: string }>({
       query: ({ id }) => ({ url: `/admin/users/${encodeURIComponent(id)}/enable`, method: 'POST' }),
+      invalidatesTags: tagsAfterError,
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
         if (!error) dispatch(patchUser({ id, disabled: false, disableReason: null }));
@@ -65,6 +70,7 @@ const usersApi = baseApi.injectEndpoints({
         method: 'POST',
         body: { required },
       }),
+      invalidatesTags: tagsAfterError,
       onQueryStarted: async ({ user, required }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
         if (!error) dispatch(patchUser({ id: user.id, secondFactor: { ...user.secondFactor, required } }));
@@ -75,6 +81,7 @@ const usersApi = baseApi.injectEndpoints({
         url: `/admin/users/${encodeURIComponent(user.id)}/second-factor/reset`,
         method: 'POST',
       }),
+      invalidatesTags: tagsAfterError,
       onQueryStarted: async ({ user }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
         if (!error)
