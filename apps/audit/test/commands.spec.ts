@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
+import type { Env } from '@caredrop/service-kit';
 import { keyIdOf } from '../src/chain/signing.js';
 import { runCommand } from '../src/cli/run-command.js';
 import { PrismaService } from '../src/database/prisma.service.js';
@@ -25,7 +27,7 @@ afterEach(async () => {
   await rm(file, { force: true });
 });
 
-const run = (command: string) =>
+const run = (command: string, env: Env = {}) =>
   runCommand(command.split(' '), {
     DATABASE_URL: store.roles.writerUrl,
     OWNER_DATABASE_URL: store.ownerUrl,
@@ -33,7 +35,18 @@ const run = (command: string) =>
     SIGNER_ROLE: new URL(store.roles.signerUrl).username,
     RETENTION_DATABASE_URL: store.roles.retentionUrl,
     AUDIT_SIGNING_KEY: JSON.stringify(store.key),
+    ...env,
   });
+
+/** What psql runs for deploy/postgres/next-role.sql while the second role does not exist. */
+function nextRole(variables: Record<'owner' | 'next' | 'password', string>): string {
+  const script = readFileSync(new URL('../../../deploy/postgres/next-role.sql', import.meta.url), 'utf8');
+  const statements = script.split('\n').filter((line) => !line.includes('\\'));
+  return Object.entries(variables).reduce(
+    (text, [name, value]) => text.replaceAll(`:"${name}"`, value).replaceAll(`:'${name}'`, `'${value}'`),
+    statements.join('\n'),
+  );
+}
 
 it('verify reports how far the chain is proved, and names removed entries', async () => {
   const { exitCode, text } = await run('verify');
@@ -154,6 +167,21 @@ it('the command migrate revokes the right of the writer role to add checkpoints'
   await run('migrate');
   const insert = `INSERT INTO checkpoints VALUES (10, '', now(), 'k', 's')`;
   await expect(asOwner(store.roles.writerUrl, insert)).rejects.toThrow('permission denied');
+});
+
+it('migrate grants the privileges of the writer role to the role that a second login role acts as', async () => {
+  const owner = new URL(store.roles.writerUrl).username;
+  const next = `${owner}_2`;
+  await asOwner(store.ownerUrl, nextRole({ owner, next, password: 'test' }));
+  // The writer of a new or restored database has no privileges.
+  const database = new URL(store.ownerUrl).pathname.slice(1);
+  await asOwner(store.ownerUrl, `DROP OWNED BY ${owner}; REVOKE ALL ON DATABASE "${database}" FROM PUBLIC`);
+  const nextUrl = Object.assign(new URL(store.roles.writerUrl), { username: next }).href;
+  await run('migrate', { DATABASE_URL: nextUrl });
+  const writer = new PrismaService(nextUrl, 1);
+  await expect(writer.entry.count()).resolves.toBe(6);
+  await writer.$disconnect();
+  await asOwner(store.ownerUrl, `DROP OWNED BY ${next}; DROP ROLE ${next}`);
 });
 
 it('migrate names a role that does not exist', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every role except the tables' owner, which only `migrate`, `backup` and `restore` use. */
+/** The roles that log in, except the tables' owner, which only `migrate`, `backup` and `restore` use. */
 export interface AuditRoles {
   /** The service's role. */
   writer: string;
@@ -46,15 +46,30 @@ export async function grantRoles(ownerUrl: string, { writer, signer, retention }
 /** The role of a database URL. */
 export const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
-async function grant(client: pg.Client, statements: string, role: string): Promise<void> {
-  const name = pg.escapeIdentifier(role);
-  const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
-  if (found.rowCount === 0)
-    throw new Error(`The role ${role} does not exist: create it in Postgres (docs/upgrades.md)`);
+/** Grants to the role that sessions of `login` act as. */
+async function grant(client: pg.Client, statements: string, login: string): Promise<void> {
+  const role = pg.escapeIdentifier(await actingRole(client, login));
   const { rows } = await client.query<{ database: string }>('SELECT current_database() AS database');
   const database = pg.escapeIdentifier(rows[0]?.database ?? '');
   await client.query(
-    `GRANT CONNECT ON DATABASE ${database} TO ${name}; GRANT USAGE ON SCHEMA public TO ${name};`,
+    `GRANT CONNECT ON DATABASE ${database} TO ${pg.escapeIdentifier(login)}, ${role};
+     GRANT USAGE ON SCHEMA public TO ${role};`,
   );
-  await client.query(statements.replaceAll('%', name));
+  await client.query(statements.replaceAll('%', role));
+}
+
+/**
+ * Returns the role that sessions of `login` act as. It differs from `login` if the password was changed with
+ * deploy/postgres/next-role.sql: the second role then acts as the first, and its own privileges do not count.
+ */
+async function actingRole(client: pg.Client, login: string): Promise<string> {
+  const { rows } = await client.query<{ role: string }>(
+    `SELECT coalesce(substring(setting FROM '^role=(.+)$'), rolname) AS role
+       FROM pg_roles LEFT JOIN unnest(rolconfig) AS setting ON setting LIKE 'role=%'
+      WHERE rolname = $1`,
+    [login],
+  );
+  const role = rows[0]?.role;
+  if (!role) throw new Error(`The role ${login} does not exist: create it in Postgres (docs/upgrades.md)`);
+  return role;
 }
