@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { STOP_WITHIN_MS } from '@caredrop/service-kit';
 import { parse } from 'yaml';
@@ -30,9 +30,13 @@ interface ComposeService {
   build?: { args: { SERVICE: string } };
 }
 
-const compose = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'), {
-  merge: true,
-}) as Compose;
+const readCompose = (file: string): Compose =>
+  parse(readFileSync(path.join(root, file), 'utf8'), { merge: true, logLevel: 'error' }) as Compose;
+
+const compose = readCompose('docker-compose.yml');
+const optionalFiles = readdirSync(path.join(root, 'deploy'))
+  .filter((name) => /^compose\..*\.yml$/.test(name))
+  .map((name) => `deploy/${name}`);
 const base = kustomize('k8s/base');
 
 function setInCompose(service: string): string[] {
@@ -53,6 +57,9 @@ function setInKubernetes(manifests: Manifest[], service: ProcessName): string[] 
 }
 
 const distinct = (names: string[]): string[] => [...new Set(names)].sort();
+
+/** Read by the AWS SDK itself. */
+const awsCredentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 const setFor = async (service: ProcessName) => distinct(await settingsOf(service));
 
@@ -209,13 +216,8 @@ describe('docker compose', () => {
   });
 
   it('every container has a log and memory limit, and services have the same memory as in Kubernetes', () => {
-    const files = ['docker-compose.yml', 'deploy/compose.tls.yml', 'deploy/compose.observability.yml'];
-    for (const file of files) {
-      const read = parse(readFileSync(path.join(root, file), 'utf8'), {
-        merge: true,
-        logLevel: 'error',
-      }) as Compose;
-      for (const [name, container] of Object.entries(read.services)) {
+    for (const file of ['docker-compose.yml', ...optionalFiles]) {
+      for (const [name, container] of Object.entries(readCompose(file).services)) {
         if (!container.image) continue;
         const logging = { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } };
         expect({ name, logging: container.logging }).toEqual({ name, logging });
@@ -278,10 +280,33 @@ describe('docker compose', () => {
   });
 
   it('the stores, auth, token and document are only on the internal network', () => {
-    const s3 = parse(readFileSync(path.join(root, 'deploy/compose.s3.yml'), 'utf8')) as Compose;
-    expect(s3.services.objects?.networks).toEqual(['inside']);
+    expect(readCompose('deploy/compose.s3.yml').services.objects?.networks).toEqual(['inside']);
     for (const name of ['postgres', 'rabbitmq', 'auth', 'token', 'document'])
       expect(compose.services[name]?.networks).toEqual(['inside']);
     expect(compose.networks.inside).toEqual({ internal: true });
   });
+
+  it('the document service reaches an S3 store and a KMS outside, and audit a syslog receiver', () => {
+    const networksIn = (file: string, service: string) => readCompose(file).services[service]?.networks;
+    for (const file of ['deploy/compose.s3-outside.yml', 'deploy/compose.kms.yml'])
+      expect({ file, networks: networksIn(file, 'document') }).toEqual({
+        file,
+        networks: ['inside', 'outside'],
+      });
+    expect(networksIn('deploy/compose.syslog.yml', 'audit')).toEqual(['inside', 'outside']);
+    // A store in a container needs no way out.
+    expect(networksIn('deploy/compose.s3.yml', 'document')).toBeUndefined();
+  });
+
+  it.each(optionalFiles)(
+    '%s sets only settings that the service reads, and is in docs/deploy.md',
+    async (file) => {
+      for (const [name, { image, environment = {} }] of Object.entries(readCompose(file).services)) {
+        if (image) continue;
+        const known = [...(await setFor(name as ProcessName)), ...awsCredentials];
+        expect(Object.keys(environment).filter((setting) => !known.includes(setting))).toEqual([]);
+      }
+      expect(readFileSync(path.join(root, 'docs/deploy.md'), 'utf8')).toContain(`\n| \`${file}\` |`);
+    },
+  );
 });
