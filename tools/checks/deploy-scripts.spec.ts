@@ -233,7 +233,7 @@ describe('deploy/roll.sh', () => {
   const others = processNames.filter((one) => one !== 'token');
 
   it('a roll-out replaces the old container once the new one is healthy', async () => {
-    await expect(roll()).resolves.toContain('token: 1 replaced');
+    await expect(roll()).resolves.toContain('token: replaced 1 containers');
     expect(inContainers()).toEqual(['new', ...others].sort());
   });
 
@@ -241,7 +241,7 @@ describe('deploy/roll.sh', () => {
     const env = { FAKE_FAILS: 'up --detach' };
     await expect(roll(env)).rejects.toThrow(/log of new\s+token: not every container became healthy/);
     expect(inContainers()).toEqual([...processNames].sort());
-    await expect(roll()).resolves.toContain('token: 1 replaced');
+    await expect(roll()).resolves.toContain('token: replaced 1 containers');
   });
 
   it('an interrupted roll-out removes the new container', async () => {
