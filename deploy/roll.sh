@@ -14,7 +14,7 @@ fail() {
 }
 
 old=$(docker compose ps --quiet "$service")
-[ -n "$old" ] || fail "no container is running. Start it with: docker compose up --detach $service"
+[ -n "$old" ] || fail "no container is running. Start it with: docker compose up --detach --no-deps $service"
 count=$(printf '%s\n' "$old" | grep -c .)
 
 # A repeat would take containers that are left for old ones, and wait for them as well.

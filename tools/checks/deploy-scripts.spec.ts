@@ -259,7 +259,7 @@ describe('deploy/roll.sh', () => {
 
   it('a roll-out of a service without a running container names the command that starts it', async () => {
     rmSync(path.join(server, 'containers/token'));
-    await expect(roll()).rejects.toThrow('Start it with: docker compose up --detach token');
+    await expect(roll()).rejects.toThrow('Start it with: docker compose up --detach --no-deps token');
   });
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { retireText } from '../keys/retire-text.ts';
 import { root } from '../stack/paths.ts';
 import { serviceNames } from '../stack/service-names.ts';
+import { repositoryFiles } from './support/repository-files.ts';
 
 const page = readFileSync(path.join(root, 'docs/operator-commands.md'), 'utf8');
 
@@ -78,6 +79,27 @@ describe('commands in the docs and runbooks', () => {
       typedIn('docker compose exec auth node dist/cli.js fly --to x').filter((typed) => !isCommand(typed)),
     ).toEqual(['fly']);
     expect(scripts).not.toContain('fly');
+  });
+});
+
+/** Commands that change more than the named service: compose also recreates its dependencies if their settings changed. */
+const withDependencies = (text: string): string[] =>
+  [...text.matchAll(/docker compose (?:-\S+ \S+ )*(?:up|run)\b[^`'"|&;)\n]*/g)]
+    .map(([typed]) => typed.replace(/\$\(.*| {2,}.*|#.*/, '').trim())
+    .filter((typed) => !typed.includes('--no-deps') && /(?:up|run)(?: --?\S+)* [^-\s]/.test(typed));
+
+describe('commands that start a single service with compose', () => {
+  it('no documented command starts a single service without --no-deps', () => {
+    const files = repositoryFiles('*.md', '*.sh', '*.yml', 'tools/deploy', ':!CHANGELOG.md');
+    const found = files.flatMap((file) => withDependencies(read(file)).map((typed) => `${file}: ${typed}`));
+    expect(found).toEqual([]);
+  });
+
+  it('a command that also changes the dependencies of a service is detected', () => {
+    const typed = ['docker compose up --detach token', 'docker compose -f a.yml run --rm audit-prune'];
+    expect(withDependencies(typed.join('\n'))).toEqual(typed);
+    expect(withDependencies('docker compose up --detach --wait   # everything')).toEqual([]);
+    expect(withDependencies('docker compose up --detach --no-deps token')).toEqual([]);
   });
 });
 
