@@ -136,6 +136,17 @@ describe('sign-in attempts by an attacker', () => {
     expect((await auth.logIn(ben, elsewhere)).status).toBe(429);
     expect((await auth.logIn(ben, office)).status).toBe(200);
   });
+
+  it('guesses at many accounts from the owner’s address do not keep the owner from signing in there', async () => {
+    await auth.logIn(ana, office);
+    for (let i = 0; i < 50; i += 1)
+      await auth.logIn({ ...ana, email: `nobody-${String(i)}@clinic.example` }, office);
+    expect((await auth.logIn(ben, office)).status).toBe(429);
+    expect((await auth.logIn(ana, office)).status).toBe(200);
+    const guesses: number[] = [];
+    for (let i = 0; i < 6; i += 1) guesses.push((await auth.logIn(wrong(ana), office)).status);
+    expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
 });
 
 describe('the attempt counters', () => {

@@ -143,7 +143,6 @@ describe('an email without an account', () => {
     const strict = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
     try {
       await strict.add(ana);
-      await strict.logIn(ana, elsewhere);
       for (let i = 0; i < 50; i += 1)
         await strict.logIn({ ...ana, email: `nobody-${String(i)}@clinic.example` }, elsewhere);
       const responses = await Promise.all(

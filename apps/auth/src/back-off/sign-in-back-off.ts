@@ -31,7 +31,8 @@ const FREE_PER_ADDRESS = 50;
  * and by address, for unknown emails exactly as for known ones. Delays are short, but after LOGIN_MAX_FAILURES
  * consecutive failures the password alone no longer signs in, and a link by email is needed (docs/adr/0022). An address
  * from which the account's owner has recently signed in, proved their identity or set a password has a separate count,
- * which strangers elsewhere do not affect. Failures there still count towards the limit of the address.
+ * which strangers do not affect, neither elsewhere nor at that address. Failures there still count towards the limit of
+ * the address, which applies to everyone else.
  */
 @Injectable()
 export class SignInBackOff {
@@ -103,10 +104,9 @@ export class SignInBackOff {
 
   private refuse(view: CounterView, keys: Keys): void {
     const counted = this.countedAt(view, keys);
-    const waits = (keys.from === null ? [counted] : [counted, keys.from]).map((key) =>
-      remainingMs(view.of(key), view.now),
-    );
-    const longest = Math.max(...waits);
+    // At a known address, strangers who share it cannot keep the owner from signing in: the pair limits guesses there.
+    const limiting = keys.from === null || counted === keys.pair ? [counted] : [counted, keys.from];
+    const longest = Math.max(...limiting.map((key) => remainingMs(view.of(key), view.now)));
     if (longest > 0) throw appError('rate_limited', { retryAfter: longest / 1000 });
     if (view.of(counted).inARow >= this.most) throw appError('password_link_needed');
   }
