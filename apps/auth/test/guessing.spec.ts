@@ -58,7 +58,7 @@ describe('too many failed sign-ins in a row', () => {
     await fail(ana, 12);
     expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
     expect((await auth.logIn(ana, elsewhere)).body.message).toBe(
-      'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
+      'Too many failed sign-ins. Use "Forgot your password?" to get a link by email and set a new password.',
     );
   });
 

@@ -38,7 +38,7 @@ export const errors = {
   account_disabled: { status: 403, text: 'Your account has been disabled' },
   password_link_needed: {
     status: 401,
-    text: 'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
+    text: 'Too many failed sign-ins. Use "Forgot your password?" to get a link by email and set a new password.',
   },
   email_required: { status: 400, text: 'Email is required' },
   reset_token_invalid: { status: 400, text: 'Invalid or missing reset token' },
