@@ -152,6 +152,20 @@ it.each([
   },
 );
 
+it('while auth does not respond, a colleague who stands in is emailed at once, even if documents of the owner are being collected', async () => {
+  await choose('at-once', chloe.id);
+  const data = () => ({ ...upload(), teamId: undefined });
+  await arrive(data());
+  await arrive(data());
+  expect(await received()).toEqual({ [ana.email]: 1, [chloe.email]: 2 });
+  auth.slow.add(ana.id);
+  await arrive(data());
+  auth.slow.clear();
+  expect(await received()).toEqual({ [ana.email]: 2, [chloe.email]: 3 });
+  await pass(31);
+  expect(await received()).toEqual({ [ana.email]: 3, [chloe.email]: 3 });
+});
+
 it('no one is emailed about a document that arrives while auth does not respond, if all have chosen none', async () => {
   for (const { id } of [ana, chloe]) await choose('none', id);
   auth.slow.add(ana.id);

@@ -68,16 +68,19 @@ export class AnnounceDocuments {
 
   private async one(tx: Tx, reader: KnownReader, document: Announced, now: Date) {
     const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
-    const choice = choiceOf(reader, NOTIFY_DEFAULT);
-    if (document.recipientId === null && isUrgent(document, choice)) {
+    const { recipientId } = document;
+    // Auth could not be reached: the team, or a colleague who stands in, may want an email that the owner does not want,
+    // or not now. Those who want none are left out when it is sent.
+    if (recipientId === null) {
       await queueAtOnce(tx, document);
       return 'at-once';
     }
+    const choice = choiceOf(reader, NOTIFY_DEFAULT);
     const collects = choice === 'collected' || choice === 'daily';
     // A collection that is due can still grow, because its email has not been sent yet.
     if (collects && (await addToCollection(tx, reader.userId))) return 'collected';
     const announcement = announce(choice, reader.quietUntil, now, CLINIC_TIME_ZONE);
-    if (announcement.how === 'collected') await openCollection(tx, document, announcement.dueAt);
+    if (announcement.how === 'collected') await openCollection(tx, { ...document, recipientId }, announcement.dueAt);
     if (announcement.how === 'at-once') {
       await queueAtOnce(tx, document);
       if (announcement.quietUntil) await setQuietUntil(tx, reader, announcement.quietUntil);
@@ -85,13 +88,6 @@ export class AnnounceDocuments {
     return announcement.how;
   }
 }
-
-/**
- * Whether a document is announced at once because auth could not be reached: its team, or a colleague who stands in, may
- * want an email that the owner does not want, or not today. Those who want none are left out when it is sent.
- */
-const isUrgent = ({ teamId }: Announced, choice: ReturnType<typeof choiceOf>): boolean =>
-  teamId !== null || choice === 'none' || choice === 'daily';
 
 /** The user whose choice and quiet time decide how the document is announced. */
 const readerOf = ({ recipientId, userId }: Announced): string => recipientId ?? userId;

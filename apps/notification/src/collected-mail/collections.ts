@@ -30,14 +30,17 @@ export async function addToCollection(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /** Opens a collection with its first document, whose ids are used if it stays the only one. */
-export async function openCollection(tx: Tx, document: Announced, dueAt: Date): Promise<void> {
-  const { eventId, userId, recipientId, teamId, part, documentId, tokenId, correlationId } = document;
+export async function openCollection(
+  tx: Tx,
+  document: Announced & { recipientId: string },
+  dueAt: Date,
+): Promise<void> {
+  const { eventId, recipientId, part, documentId, tokenId, correlationId } = document;
   await tx.$executeRaw`
-    INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, team_id, document_id, token_id,
+    INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, document_id, token_id,
       correlation_id, state, due_at)
-    VALUES (${eventId}::uuid, 'documents_collected', ${part}, ${recipientId ?? userId}::uuid, ${recipientId}::uuid,
-      ${recipientId === null ? teamId : null}::uuid, ${documentId}::uuid, ${tokenId}::uuid, ${correlationId}, 'collecting',
-      ${dueAt})
+    VALUES (${eventId}::uuid, 'documents_collected', ${part}, ${recipientId}::uuid, ${recipientId}::uuid,
+      ${documentId}::uuid, ${tokenId}::uuid, ${correlationId}, 'collecting', ${dueAt})
     ON CONFLICT (event_id, purpose, part) DO NOTHING`;
 }
 
