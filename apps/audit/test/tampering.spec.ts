@@ -1,10 +1,13 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Checkpoint } from '../src/checkpoints/checkpoint.js';
+import { GENESIS, type ChainEntry } from '../src/chain/entry.js';
+import { linkEntries } from '../src/chain/link-entries.js';
 import { checkRole } from '../src/database/check-role.js';
 import { refusePowerfulRole } from '../src/database/refuse-powerful-role.js';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { headOf } from '../src/arrivals/chain-arrivals.js';
 import { signCheckpoint } from '../src/checkpoints/checkpoint.js';
+import { toRow } from '../src/entries/entry-row.js';
 import { keepCheckpoint } from '../src/signer/sign-chain.js';
 import { verifyStore } from '../src/verification/verify-store.js';
 import { anEntry } from './support/an-entry.js';
@@ -15,6 +18,12 @@ let store: ChainStore;
 let kept: Checkpoint;
 /** The only signing key in the serving process's environment. */
 const exportKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+
+/** An entry that does not belong to the chain, with a hash that matches its content. */
+function outside(seq: number): ChainEntry {
+  const [linked] = linkEntries({ seq: seq - 1, hash: GENESIS }, [anEntry()], new Date());
+  return linked!;
+}
 
 beforeEach(async () => {
   store = await ChainStore.start();
@@ -75,6 +84,13 @@ describe('protection of the entries', () => {
       ])
         await expect(asOwner(url, sql)).rejects.toThrow(/permission denied|must be owner/);
     await asOwner(store.ownerUrl, `ALTER TABLE entries OWNER TO CURRENT_USER; DROP ROLE ${owner}`);
+  });
+
+  it('no entry can be added before the first one', async () => {
+    for (const seq of [0, -1])
+      await expect(store.prisma.entry.create({ data: toRow(outside(seq)) })).rejects.toThrow(
+        'entries_seq_positive',
+      );
   });
 
   it.each(attempts)('triggers stop the owner of the entries from running: %s', async (sql) => {
@@ -157,9 +173,18 @@ describe('verification', () => {
     expect(await store.faults()).toEqual(expected);
   });
 
+  it('verify finds entries before the first one', async () => {
+    await asOwner(store.ownerUrl, 'ALTER TABLE entries DROP CONSTRAINT IF EXISTS entries_seq_positive');
+    for (const seq of [-5, 0]) await store.prisma.entry.create({ data: toRow(outside(seq)) });
+    expect(await store.faults()).toEqual([
+      ['outside', -5],
+      ['outside', 0],
+    ]);
+  });
+
   it('verify finds swapped entries', async () => {
-    await store.overpower(`UPDATE entries SET seq = -1 WHERE seq = 3;
-      UPDATE entries SET seq = 3 WHERE seq = 4; UPDATE entries SET seq = 4 WHERE seq = -1`);
+    await store.overpower(`UPDATE entries SET seq = 100 WHERE seq = 3;
+      UPDATE entries SET seq = 3 WHERE seq = 4; UPDATE entries SET seq = 4 WHERE seq = 100`);
     expect((await store.faults()).map(([, seq]) => seq)).toEqual(expect.arrayContaining([3, 4]));
   });
 

@@ -4,7 +4,16 @@ import type { Head } from './link-entries.js';
 
 /** A contradiction found by a verification; `text` describes it for the operator. */
 export interface Fault {
-  kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature' | 'missing' | 'repeated';
+  kind:
+    | 'outside'
+    | 'changed'
+    | 'removed'
+    | 'reordered'
+    | 'cut off'
+    | 'rewritten'
+    | 'signature'
+    | 'missing'
+    | 'repeated';
   /** Sequence number of the entry, or of the first of several; 0 when the fault has no place in the chain. */
   seq: number;
   text: string;
@@ -27,6 +36,12 @@ export class ChainCheck {
 
   add(entry: ChainEntry): void {
     this.entries += 1;
+    if (entry.seq < 1)
+      return this.fault(
+        'outside',
+        entry.seq,
+        `Entry ${entry.seq} is outside the chain, which begins with entry 1`,
+      );
     this.checkPlace(entry);
     if (hashEntry(entry) !== entry.hash)
       this.fault('changed', entry.seq, `Entry ${entry.seq} (${entry.action}, ${entry.at}) was changed`);

@@ -4,10 +4,13 @@ import { toEntry } from '../entries/entry-row.js';
 
 const BATCH = 1000;
 
-/** Entries from `first` to `last` in the order of the chain, a thousand in memory at a time. */
+/**
+ * Entries from `first` to `last` in the order of the chain, a thousand in memory at a time. By default also those below
+ * 1, which do not belong to the chain.
+ */
 export async function* storedEntries(
   prisma: Pick<Tx, 'entry'>,
-  first = 0,
+  first: number = Number.MIN_SAFE_INTEGER,
   last: number = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<ChainEntry> {
   for (let from = first; ;) {
