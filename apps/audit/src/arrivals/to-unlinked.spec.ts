@@ -34,8 +34,3 @@ test('two starts of a service in one batch are compared with each other, separat
     'auth settings.change',
   ]);
 });
-
-test('the same service start always produces the same entries', () => {
-  const arrival = start({ A: two });
-  expect(toUnlinked([arrival], () => ({ A: one }))).toEqual(toUnlinked([arrival], () => ({ A: one })));
-});

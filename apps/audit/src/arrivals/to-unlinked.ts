@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { AuditRecord, AuditSubject, SettingMarks } from '@caredrop/contracts';
 import type { Unlinked } from '../chain/link-entries.js';
 import { settingChanges } from '../chain/setting-changes.js';
@@ -24,8 +24,8 @@ export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlin
 }
 
 function unlinked({ id, source, record }: Arrival): Unlinked {
-  const { settings = null, sequence = null } = record;
-  return { ...record, ...idsAsStored(record), settings, sequence, id, source };
+  const { settings = null } = record;
+  return { ...record, ...idsAsStored(record), settings, id, source };
 }
 
 /**
@@ -36,11 +36,13 @@ function idsAsStored({
   actor,
   subject,
   related,
-}: AuditRecord): Pick<AuditRecord, 'actor' | 'subject' | 'related'> {
+  sequence,
+}: AuditRecord): Pick<Unlinked, 'actor' | 'subject' | 'related' | 'sequence'> {
   return {
     actor: { ...actor, id: actor.id?.toLowerCase() ?? null },
     subject: subject && lowerCase(subject),
     related: related.map(lowerCase),
+    sequence: sequence ? { ...sequence, stream: sequence.stream.toLowerCase() } : null,
   };
 }
 
@@ -49,20 +51,14 @@ const lowerCase = ({ kind, id }: AuditSubject): AuditSubject => ({ kind, id: id.
 const PER_ENTRY = 100;
 
 function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
-  const entry = (codes: string[], part: number): Unlinked => ({
+  const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
+  return parts.map((part) => ({
     ...start,
-    id: idAfter(start.id, part),
+    // Random, because a source that can predict the id can take it with a record, and the chain would stop here.
+    id: randomUUID(),
     action: 'settings.change',
-    codes,
+    codes: changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY),
     settings: null,
     sequence: null, // Derived here, so it has no number: the source numbered only the start.
-  });
-  const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
-  return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));
-}
-
-/** Derives an id that is always the same for the same start and part. */
-function idAfter(id: string, part: number): string {
-  const hex = createHash('sha256').update(`settings ${id} ${part}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  }));
 }

@@ -24,8 +24,12 @@ export type AuditActor = z.infer<typeof auditActor>;
 const auditAddress = z.string().regex(/^[0-9a-fA-F.:]{2,45}(\/64)?$/);
 const auditRequestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 
+const SETTINGS_MAX = 500;
+
 /** A keyed hash (HMAC) of each setting's value, by name: shows that a value changed, not what it is. */
-export const settingMarks = z.record(auditCode, z.string().regex(/^[0-9a-f]{16}$/));
+export const settingMarks = z
+  .record(auditCode, z.string().regex(/^[0-9a-f]{16}$/))
+  .refine((marks) => Object.keys(marks).length <= SETTINGS_MAX);
 export type SettingMarks = z.infer<typeof settingMarks>;
 
 /**
@@ -36,7 +40,16 @@ export type SettingMarks = z.infer<typeof settingMarks>;
 const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
 export type SourceSequence = z.infer<typeof sourceSequence>;
 
-/** The data of `audit.recorded`: actor, action, subject, time (UTC), address, outcome and request. */
+/** The largest `integer` of Postgres. */
+const COUNT_MAX = 2 ** 31 - 1;
+
+/** Postgres has no year 0. Times before 2000 are not accepted. */
+const auditTime = timestamp.refine((time) => time >= '2000');
+
+/**
+ * The data of `audit.recorded`: actor, action, subject, time (UTC), address, outcome and request. Every field is limited
+ * to what the audit's table accepts: the chain would stop at a record that cannot be inserted.
+ */
 export const auditRecord = z.object({
   action: z.enum(auditActions),
   outcome: z.enum(auditOutcomes),
@@ -48,7 +61,7 @@ export const auditRecord = z.object({
   related: z.array(auditSubject).max(limits.idsPerRequestMax + 10),
   from: auditAddress.nullable(),
   requestId: auditRequestId,
-  at: timestamp,
+  at: auditTime,
   /** Further facts, such as the names of settings that changed. */
   codes: z.array(auditCode).max(100),
   /**
@@ -56,7 +69,7 @@ export const auditRecord = z.object({
    * events, and records that the gateway dropped (`access.unrecorded`). For `audit.prune`, the number of entries that
    * were removed.
    */
-  count: z.number().int().min(1),
+  count: z.number().int().min(1).max(COUNT_MAX),
   /** Only for `service.start`. */
   settings: settingMarks.optional(),
   /**
