@@ -166,7 +166,7 @@ export const settings = z
     READS_IN_FLIGHT: z.coerce.number().int().min(1).default(8),
     /** A body is rejected when no byte of it arrives for this long. */
     BODY_IDLE_MS: milliseconds(30_000),
-    /** Maximum time for receiving a whole body. */
+    /** Maximum time for receiving a whole body: well below CLAIM_MAX_MS of the token service. */
     BODY_TOTAL_MS: milliseconds(600_000),
     /** A body whose average rate over a whole window is lower than this is rejected. */
     BODY_MIN_BYTES_PER_SECOND: bytes(1_024),

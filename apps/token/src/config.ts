@@ -63,8 +63,11 @@ const shape = z.object({
   LINK_KEYS: keyRing,
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
-  /** Maximum lifetime of a claim, including renewals. */
-  CLAIM_MAX_MS: milliseconds(600_000),
+  /**
+   * Maximum lifetime of a claim, including renewals: longer than BODY_TOTAL_MS of the document service and the time for
+   * inspecting, scanning and storing a document together, and shorter than its ATTEMPT_MAX_AGE_MS.
+   */
+  CLAIM_MAX_MS: milliseconds(900_000),
   /** A confirmation this old is settled by querying the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
   /**
