@@ -1,5 +1,6 @@
 import { brokerOptions, MessagingModule } from '@caredrop/messaging';
 import {
+  connectionOptions,
   databaseReadiness,
   HealthController,
   InternalClient,
@@ -30,6 +31,7 @@ export class AppModule implements OnApplicationShutdown {
         MessagingModule.forService({
           source: 'audit',
           client: PrismaService,
+          database: connectionOptions(config.DATABASE_URL),
           config,
           context: messagingContext,
           logger,

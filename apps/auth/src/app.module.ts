@@ -1,6 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { MessagingModule } from '@caredrop/messaging';
-import { databaseReadiness, HealthController, messagingContext, type Logger } from '@caredrop/service-kit';
+import {
+  connectionOptions,
+  databaseReadiness,
+  HealthController,
+  messagingContext,
+  type Logger,
+} from '@caredrop/service-kit';
 import { AdministrationModule } from './administration/administration.module.js';
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
@@ -28,6 +34,7 @@ export class AppModule {
         MessagingModule.forService({
           source: 'auth',
           client: PrismaService,
+          database: connectionOptions(config.DATABASE_URL),
           config,
           context: messagingContext,
           logger,

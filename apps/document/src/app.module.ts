@@ -1,5 +1,6 @@
 import { MessagingModule } from '@caredrop/messaging';
 import {
+  connectionOptions,
   HealthController,
   InternalClient,
   messagingContext,
@@ -38,6 +39,7 @@ export class AppModule implements OnApplicationShutdown {
         MessagingModule.forService({
           source: 'document',
           client: PrismaService,
+          database: connectionOptions(config.DATABASE_URL),
           config,
           context: messagingContext,
           logger,

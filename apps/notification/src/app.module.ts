@@ -1,5 +1,6 @@
 import { MessagingModule } from '@caredrop/messaging';
 import {
+  connectionOptions,
   databaseReadiness,
   HealthController,
   InternalClient,
@@ -29,6 +30,7 @@ export class AppModule implements OnApplicationShutdown {
         MessagingModule.forService({
           source: 'notification',
           client: PrismaService,
+          database: connectionOptions(config.DATABASE_URL),
           config,
           context: messagingContext,
           logger,

@@ -1,5 +1,6 @@
 import { MessagingModule } from '@caredrop/messaging';
 import {
+  connectionOptions,
   databaseReadiness,
   HealthController,
   messagingContext,
@@ -47,6 +48,7 @@ export class AppModule {
         MessagingModule.forService({
           source: 'token',
           client: PrismaService,
+          database: connectionOptions(config.DATABASE_URL),
           config,
           context: messagingContext,
           logger,

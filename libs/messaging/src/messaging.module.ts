@@ -26,9 +26,9 @@ export interface MessagingModuleOptions<Tx extends RawSql> extends Pick<ModuleMe
 
 export interface ServiceMessagingOptions<Client> extends Pick<
   MessagingOptions,
-  'source' | 'context' | 'logger'
+  'source' | 'database' | 'context' | 'logger'
 > {
-  config: EventConfig & { DATABASE_URL: string };
+  config: EventConfig;
   /** The service's PrismaClient, which must be a provider. */
   client: Type<Client>;
   /** Options that override the settings. */
@@ -60,13 +60,13 @@ export class MessagingModule implements OnApplicationBootstrap, OnModuleDestroy,
 
   /** The configuration that every service uses, with options from its settings. */
   static forService<Client extends TransactionRunner>(of: ServiceMessagingOptions<Client>): DynamicModule {
-    const { source, config, context, logger } = of;
+    const { source, database, config, context, logger } = of;
     return MessagingModule.forRootAsync({
       inject: [of.client],
       useFactory: async (client: Client) => ({
         source,
         client,
-        databaseUrl: config.DATABASE_URL,
+        database,
         ...brokerOptions(config),
         context,
         logger,

@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg';
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import type { EventSource } from '@caredrop/contracts/events';
@@ -13,8 +14,8 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
   source: ServiceName;
   /** The service's PrismaClient. Disconnect it in `onApplicationShutdown`, after handlers have finished. */
   client: TransactionRunner<Tx>;
-  /** URL for the relay's own small pool, so that it never waits behind requests. */
-  databaseUrl: string;
+  /** Connections of the relay's own small pool, so that it never waits behind requests. */
+  database: PoolConfig;
   amqpUrl: string;
   /** The service's own Ed25519 key, which signs the events that it publishes. */
   signingKey: JsonWebKey;

@@ -75,9 +75,9 @@ function measureQueues(
 }
 
 function makeRelay(options: MessagingOptions, publisher: Publisher, metrics: MessagingMetrics): OutboxRelay {
-  const { databaseUrl, namespace, source, signingKey, logger, context } = options;
+  const { database, namespace, source, signingKey, logger, context } = options;
   return new OutboxRelay({
-    databaseUrl,
+    database,
     namespace,
     source,
     logger,

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { eventually, TcpProxy } from '@caredrop/testing';
 import { freePort, startRabbitmq, type Rabbitmq } from '@caredrop/testing/backing';
+import type { PoolConfig } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { Publisher, type Publication } from '../src/broker/publisher.js';
@@ -34,9 +35,14 @@ afterEach(() => jest.restoreAllMocks());
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
 /** A relay of auth's outbox that publishes with the given methods of a publisher. */
-function relayOf(source: string, publisher: Partial<Publisher>, tuning: Partial<MessagingTuning> = {}) {
+function relayOf(
+  source: string,
+  publisher: Partial<Publisher>,
+  tuning: Partial<MessagingTuning> = {},
+  database: PoolConfig = { connectionString: stage.auth.url },
+) {
   return new OutboxRelay({
-    databaseUrl: stage.auth.url,
+    database,
     namespace: stage.namespace,
     source,
     tuning: { ...defaultTuning, pollMs: 20, ...tuning },
@@ -181,6 +187,26 @@ test('a relay that loses its database after publishing publishes the event again
   await relay.stop();
   // Published twice to each exchange, because it was not marked as sent the first time.
   expect(published).toEqual([told.id, told.id, told.id, told.id]);
+});
+
+test('a relay publishes again after its database has stopped responding without closing the connection', async () => {
+  const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // The service's own relay waits for a broker that does not exist.
+  const proxy = await TcpProxy.before(stage.auth.url);
+  const published = new Set<string>();
+  const publish = ({ messageId = '' }: Publication) => {
+    published.add(messageId);
+    return Promise.resolve('confirmed' as const);
+  };
+  const database = { connectionString: proxy.url, query_timeout: 200 };
+  const relay = relayOf('silent', { whenReady: () => Promise.resolve(true), publish }, {}, database);
+  relay.start();
+  const first = await tellUserUpdated(auth);
+  await eventually(() => expect(published).toEqual(new Set([first.id])));
+  proxy.freeze();
+  const second = await tellUserUpdated(auth);
+  await eventually(() => expect(published).toEqual(new Set([first.id, second.id])));
+  await relay.stop();
+  await proxy.takeAway();
 });
 
 test('a relay with a backlog waits when the broker blocks publishers, and sends the rest afterwards', async () => {

@@ -67,6 +67,7 @@ export { escapeHtml } from './text/escape-html.js';
 export { isUuid } from './text/is-uuid.js';
 export { inSpan } from './telemetry/in-span.js';
 export { counter, gauge, histogram, measuredGauge, measuredGauges } from './telemetry/metrics.js';
+export { COMMAND_SILENCE_MS, connectionOptions } from './database/connection-options.js';
 export { rawPgClient, servicePool } from './database/service-pool.js';
 export { startTelemetry, stopTelemetry } from './telemetry/start-telemetry.js';
 export { currentTraceparent, traceHeaders } from './telemetry/traceparent.js';

@@ -1,4 +1,4 @@
-import { said, type CommandResult, type Env } from '@caredrop/service-kit';
+import { COMMAND_SILENCE_MS, said, type CommandResult, type Env } from '@caredrop/service-kit';
 import { readCommandConfig, type CommandConfig } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
@@ -24,7 +24,7 @@ export async function withDatabase<T>(
   work: (prisma: PrismaService, config: CommandConfig) => Promise<T>,
 ): Promise<T> {
   const config = readCommandConfig(env);
-  const prisma = new PrismaService(needed(config, role), 2);
+  const prisma = new PrismaService(needed(config, role), 2, COMMAND_SILENCE_MS);
   try {
     return await work(prisma, config);
   } finally {

@@ -7,8 +7,8 @@ export type Tx = Prisma.TransactionClient;
 
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
-  constructor(databaseUrl: string, connections: number) {
-    const pool = servicePool(databaseUrl, connections);
+  constructor(databaseUrl: string, connections: number, silenceMs?: number) {
+    const pool = servicePool(databaseUrl, connections, silenceMs);
     super({
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });

@@ -1,4 +1,12 @@
-import { command, runMigrations, said, WrongUsage, type Command, type Env } from '@caredrop/service-kit';
+import {
+  COMMAND_SILENCE_MS,
+  command,
+  runMigrations,
+  said,
+  WrongUsage,
+  type Command,
+  type Env,
+} from '@caredrop/service-kit';
 import { readAccountConfig, type AccountConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -35,7 +43,7 @@ export async function withAccounts<T>(
 ): Promise<T> {
   const config = readAccountConfig(env);
   if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);
-  const prisma = new PrismaService(config.DATABASE_URL, 1);
+  const prisma = new PrismaService(config.DATABASE_URL, 1, COMMAND_SILENCE_MS);
   try {
     return await work(prisma, config);
   } finally {

@@ -12,8 +12,8 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   /** The same connections without Prisma, for statements on a hot path (docs/adr/0016). */
   readonly pool: Pool;
 
-  constructor(databaseUrl: string, connections: number) {
-    const pool = servicePool(databaseUrl, connections);
+  constructor(databaseUrl: string, connections: number, silenceMs?: number) {
+    const pool = servicePool(databaseUrl, connections, silenceMs);
     super({
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
       // Many simultaneous sign-ins wait for a connection rather than fail after Prisma's 2 s.

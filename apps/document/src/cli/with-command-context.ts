@@ -1,4 +1,4 @@
-import type { Env } from '@caredrop/service-kit';
+import { COMMAND_SILENCE_MS, type Env } from '@caredrop/service-kit';
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { WorkInFlight } from '../concurrency/work-in-flight.js';
@@ -23,7 +23,7 @@ export async function withCommandContext<T>(
   { fillsStore = false } = {},
 ): Promise<T> {
   const config = readConfig(env);
-  const prisma = new PrismaService(config.DATABASE_URL, 4, new WorkInFlight());
+  const prisma = new PrismaService(config.DATABASE_URL, 4, new WorkInFlight(), COMMAND_SILENCE_MS);
   const store = await openObjectStore(config);
   try {
     await store.prepare(async () => fillsStore || (await isFirstUse(prisma)));

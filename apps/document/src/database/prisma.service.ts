@@ -17,8 +17,9 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     databaseUrl: string,
     connections: number,
     private readonly work: WorkInFlight,
+    silenceMs?: number,
   ) {
-    const pool = servicePool(databaseUrl, connections);
+    const pool = servicePool(databaseUrl, connections, silenceMs);
     super({
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });

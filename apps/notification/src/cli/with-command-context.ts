@@ -1,4 +1,4 @@
-import type { Env } from '@caredrop/service-kit';
+import { COMMAND_SILENCE_MS, type Env } from '@caredrop/service-kit';
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
@@ -14,7 +14,7 @@ export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const prisma = new PrismaService(config.DATABASE_URL, 2);
+  const prisma = new PrismaService(config.DATABASE_URL, 2, COMMAND_SILENCE_MS);
   try {
     return await work({ config, prisma });
   } finally {

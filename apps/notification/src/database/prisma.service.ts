@@ -12,8 +12,8 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   /** The same connections without Prisma, for statements on a hot path (docs/adr/0016). */
   readonly pool: Pool;
 
-  constructor(databaseUrl: string, connections: number) {
-    const pool = servicePool(databaseUrl, connections);
+  constructor(databaseUrl: string, connections: number, silenceMs?: number) {
+    const pool = servicePool(databaseUrl, connections, silenceMs);
     super({
       // Prisma's default of 2 s would fail requests in a burst that only need to wait a moment.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },

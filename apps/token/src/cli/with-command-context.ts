@@ -1,4 +1,4 @@
-import { InternalClient, InternalIdentity, type Env } from '@caredrop/service-kit';
+import { COMMAND_SILENCE_MS, InternalClient, InternalIdentity, type Env } from '@caredrop/service-kit';
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
@@ -17,7 +17,7 @@ export async function withCommandContext<T>(
   const config = readConfig(env);
   const identity = InternalIdentity.of('token', config);
   const services = new InternalClient(identity, { document: config.DOCUMENT_URL });
-  const prisma = new PrismaService(config.DATABASE_URL, 4);
+  const prisma = new PrismaService(config.DATABASE_URL, 4, COMMAND_SILENCE_MS);
   try {
     return await work({ config, prisma, services });
   } finally {

@@ -11,8 +11,8 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   /** The same connections without Prisma, for statements on a hot path (docs/adr/0016). */
   readonly pool: Pool;
 
-  constructor(databaseUrl: string, connections: number) {
-    const pool = servicePool(databaseUrl, connections);
+  constructor(databaseUrl: string, connections: number, silenceMs?: number) {
+    const pool = servicePool(databaseUrl, connections, silenceMs);
     super({
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });

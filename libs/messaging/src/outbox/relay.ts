@@ -20,7 +20,7 @@ const LOST_WAIT_MS = 100;
 const LONGEST_DATABASE_WAIT_MS = 10_000;
 
 export interface RelayOptions {
-  databaseUrl: string;
+  database: pg.PoolConfig;
   namespace: string;
   source: string;
   tuning: MessagingTuning;
@@ -45,7 +45,7 @@ export class OutboxRelay {
 
   constructor(private readonly options: RelayOptions) {
     this.pool = new pg.Pool({
-      connectionString: options.databaseUrl,
+      ...options.database,
       max: 2,
       application_name: `${options.source} relay`,
     });

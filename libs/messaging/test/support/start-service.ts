@@ -62,11 +62,11 @@ export interface RunningService {
 
 /** Starts a service set up as in production: an HTTP application with the event transport connected to it. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { tuning, ...rest } = options;
+  const { tuning, databaseUrl, ...rest } = options;
   const controllers = options.controllers
     ? [...options.controllers, ...untestedHandlers(options.source)]
     : [];
-  const db = new PgClient(options.databaseUrl);
+  const db = new PgClient(databaseUrl);
   const registry = new Registry();
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as never) });
@@ -74,6 +74,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     signingKey: keys[options.source].privateKey,
     serviceKeys,
     ...rest,
+    database: { connectionString: databaseUrl },
     client: db,
     context,
     logger,

@@ -1,20 +1,13 @@
 import pg from 'pg';
 import { gauge } from '../telemetry/metrics.js';
+import { connectionOptions } from './connection-options.js';
 
 /**
  * A service's connections to its database, shared by Prisma and the few raw statements on a hot path (docs/adr/0016).
  * `database_pool_connections` shows their use; `waiting` above 0 means that the pool is full.
  */
-export function servicePool(connectionString: string, connections: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: connections,
-    connectionTimeoutMillis: 5000,
-    // The library's default is ten seconds. A new connection costs Postgres a process and makes the next
-    // request wait.
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-  });
+export function servicePool(connectionString: string, connections: number, silenceMs?: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOptions(connectionString, silenceMs), max: connections });
   // The server may close an idle connection; the next statement then opens a new one. Without a listener, the
   // error would end the process.
   pool.on('error', () => undefined);

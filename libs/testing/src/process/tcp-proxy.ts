@@ -38,6 +38,11 @@ export class TcpProxy {
     await closed;
   }
 
+  /** Forwards nothing more on the current connections, but keeps them open, as if the server had vanished. */
+  freeze(): void {
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
   async bringBack(): Promise<void> {
     if (this.server) return;
     const server = createServer((near) => {
