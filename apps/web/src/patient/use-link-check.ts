@@ -5,14 +5,17 @@ import type { Languages } from './copy-root.js';
 import type { PageEvent } from './page-state.js';
 import { usableStorage } from './storage.js';
 
-/** Delays before a link that could not be checked is checked again, in milliseconds. */
+/**
+ * Delays before a link that could not be checked is checked again, in milliseconds. The last one repeats: patients open
+ * their links at different times, so a server that is back does not get all checks at once.
+ */
 const retryPauses = [3_000, 10_000, 30_000];
 
 const languageMs = 4_000;
 
 /**
  * Validates the link when the page opens, when the patient requests it, and when the browser restores the
- * page from its cache. A link that could not be checked is checked again a few times, and whenever the device
+ * page from its cache. A link that could not be checked is checked again until it can be, and at once when the device
  * comes online.
  */
 export function useLinkCheck(
@@ -61,14 +64,14 @@ async function checkUntilJudged(
     }
     dispatch({ type: 'link refused', refusal: verdict.refusal });
     if (!verdict.refusal.again) return;
-    await pauseOrOnline(retryPauses[tries], signal);
+    await pauseOrOnline(retryPauses[tries] ?? retryPauses.at(-1)!, signal);
   }
 }
 
-/** Without a delay only the `online` event or the signal ends the wait. */
-function pauseOrOnline(ms: number | undefined, signal: AbortSignal): Promise<void> {
+/** The `online` event and the signal end the wait early. */
+function pauseOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = ms === undefined ? undefined : setTimeout(() => end(), ms);
+    const timer = setTimeout(() => end(), ms);
     const end = () => {
       clearTimeout(timer);
       window.removeEventListener('online', end);
