@@ -14,7 +14,7 @@ const { leave: words, skip } = english.request;
 const part = await loadCopyPart(loadRequestCopy, 'en');
 const slow = { timeout: 10_000 };
 const asked = jest.fn<(body: unknown) => void>();
-let respond: () => Response;
+let respond: () => Response | Promise<Response>;
 const server = setupServer(
   http.post('*/api/links/skip', async ({ request }) => {
     asked(await request.json());
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }, slow));
 
-async function skipWith(response: () => Response) {
+async function skipWith(response: typeof respond) {
   respond = response;
   renderWith(<SkipDocument part={part} token="link-token" />);
   await press(skip());
@@ -55,6 +55,21 @@ describe('skipping a document', () => {
     await skipWith(skipped(requests.firstSent));
     await waitFor(() => expect(to).toHaveBeenCalledWith('/upload?token=next-token'), slow);
     expect(asked).toHaveBeenCalledWith({ token: 'link-token' });
+  });
+
+  it('the dialog cannot be closed while the request to skip runs', async () => {
+    const response = Promise.withResolvers<Response>();
+    await skipWith(() => response.promise);
+    const back = screen.getByRole('button', { name: words.back() });
+    expect(back).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(back);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: words.wait() })).toBeVisible();
+    response.resolve(HttpResponse.error());
+    expect(await screen.findByText(words.failed(), undefined, slow)).toBeVisible();
+    await press(words.back());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(to).not.toHaveBeenCalled();
   });
 
   it('without a next link the page is reloaded, to show how the request has ended', async () => {

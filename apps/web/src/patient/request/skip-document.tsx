@@ -26,12 +26,16 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation; Escape closes the dialog. */
+/** Asks for confirmation; Escape closes the dialog, but not while the request runs, which could not be taken back. */
 function SkipDialog({ token, request, onClose }: DialogProps) {
-  const dialog = useDialog(onClose);
   const [state, setState] = useState<'open' | 'waiting' | 'failed'>('open');
+  const waiting = state === 'waiting';
+  const close = () => {
+    if (!waiting) onClose();
+  };
+  const dialog = useDialog(close);
   const skip = async () => {
-    if (state === 'waiting') return;
+    if (waiting) return;
     setState('waiting');
     if (!(await skipAndLeave(token))) setState('failed');
   };
@@ -49,16 +53,16 @@ function SkipDialog({ token, request, onClose }: DialogProps) {
         <h2 id="skip-title">{request.leave.heading()}</h2>
         <p id="skip-text">{request.leave.text()}</p>
         <div role="alert">{state === 'failed' && <p className="problem">{request.leave.failed()}</p>}</div>
-        <button type="button" className="button large" onClick={onClose}>
+        <button type="button" className="button large" aria-disabled={waiting} onClick={close}>
           {request.leave.back()}
         </button>
         <button
           type="button"
           className="button primary large"
-          aria-disabled={state === 'waiting'}
+          aria-disabled={waiting}
           onClick={() => void skip()}
         >
-          {state === 'waiting' ? request.leave.wait() : request.leave.confirm()}
+          {waiting ? request.leave.wait() : request.leave.confirm()}
         </button>
       </div>
     </div>
