@@ -711,16 +711,21 @@ describe('a device that goes offline', () => {
   });
   afterEach(() => online.mockRestore());
 
-  it('the page continues with the same key as soon as the device is online', async () => {
+  it('the page continues with the same key as soon as the device is online, and until then nothing is on its way', async () => {
+    const onItsWay = copy.sending.onItsWay({ named: 'no', clinic: '' });
     const first = await sendPhoto();
+    expect(screen.getByText(onItsWay)).toBeVisible();
     online.mockReturnValue(false);
     act(() => first.lose());
     expect(await screen.findByText(copy.sending.offline())).toBeVisible();
     expect(screen.queryByText(copy.notSent.lead())).not.toBeInTheDocument();
+    expect(screen.queryByText(onItsWay)).not.toBeInTheDocument();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
     const second = await latest(2);
     expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    act(() => second.progress(50, 100));
+    expect(screen.getByText(onItsWay)).toBeVisible();
     act(() => second.respond(201, { status: 'success' }));
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
   });

@@ -26,7 +26,7 @@ export function SendingView({ state, clinicName, onCancel }: Props) {
       <h1 ref={heading} tabIndex={-1}>
         {copy.form.upload()}
       </h1>
-      <p className="lead">{copy.sending.onItsWay(clinicParams(clinicName))}</p>
+      {isConnected(pause) && <p className="lead">{copy.sending.onItsWay(clinicParams(clinicName))}</p>}
       <Facts facts={[[copy.facts.reference(), link.patientRefId]]} />
       <div className="drop">
         <ChosenCard chosen={chosen} />
@@ -64,6 +64,8 @@ export function SendingView({ state, clinicName, onCancel }: Props) {
     </>
   );
 }
+
+const isConnected = (pause: Sending['pause']) => pause !== 'lost' && pause !== 'offline';
 
 const stateOf = (pause: Sending['pause']) => (pause === 'lost' ? 'reconnecting' : (pause ?? 'keepOpen'));
 
