@@ -183,7 +183,8 @@ describe('opening the page', () => {
     it('one click asks for a new link to replace an expired one, with the token in the body', async () => {
       await openEnded('link_expired', ended);
       await user.click(button()!);
-      expect(await screen.findByText(copy.renewal.asked())).toBeVisible();
+      expect(await screen.findByText(copy.renewal.asked())).toHaveFocus();
+      expect(screen.getByText(copy.renewal.asked()).closest('[role]')).toBeNull();
       expect(asked.mock.calls).toEqual([[{ token: 'link-token' }]]);
       expect(button()).toBeNull();
     });
@@ -316,6 +317,31 @@ describe('choosing a file', () => {
     await choose(files.pdf());
     expect(screen.queryByText('photo.jpg')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
+  });
+
+  it('when a file replaces the buttons to choose one, its name is announced and the focus moves to Change', async () => {
+    const { look } = await loadAdviceCopy('en');
+    await openForm();
+    const region = screen.getByRole('status');
+    expect(region).toBeEmptyDOMElement();
+    screen.getByRole('button', { name: 'Choose a file' }).focus();
+    fireEvent.change(input(), { target: { files: [files.photo()] } });
+    const change = await screen.findByRole('button', { name: 'Change' });
+    expect(change).toHaveFocus();
+    expect(region).toHaveTextContent('photo.jpg12 Bytes');
+    expect(region).toBeInTheDocument();
+    await screen.findByRole('button', { name: look.open({ name: 'photo.jpg' }) }, slow);
+    expect(change).toHaveFocus();
+  });
+
+  it('a file that is dropped while the focus is elsewhere does not move it', async () => {
+    await openForm();
+    const guide = screen.getByRole('button', { name: 'Watch 45s guide' });
+    guide.focus();
+    const zone = screen.getByRole('button', { name: 'Take a photo' }).closest('.drop')!;
+    fireEvent.drop(zone, { dataTransfer: { files: [files.photo()] } });
+    await screen.findByText('photo.jpg');
+    expect(guide).toHaveFocus();
   });
 
   it.each([

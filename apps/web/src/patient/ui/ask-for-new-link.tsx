@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { postLink } from '../link/post-link.js';
 import { useCopy } from '../copy-context.js';
+import { useFocusOnShow } from './use-focus.js';
 
 /** The button that asks for a new link to replace an expired one, and the outcome of the request. */
 export function AskForNewLink({ token }: { token: string }) {
@@ -13,11 +14,10 @@ export function AskForNewLink({ token }: { token: string }) {
   };
   return (
     <>
-      <div role="status">
-        {state === 'asked' && <p>{renewal.asked()}</p>}
-        {state === 'failed' && <p className="problem">{renewal.failed()}</p>}
-      </div>
-      {state !== 'asked' && (
+      <div role="status">{state === 'failed' && <p className="problem">{renewal.failed()}</p>}</div>
+      {state === 'asked' ? (
+        <Asked />
+      ) : (
         <button
           type="button"
           className="button primary"
@@ -28,5 +28,16 @@ export function AskForNewLink({ token }: { token: string }) {
         </button>
       )}
     </>
+  );
+}
+
+/** Takes the focus from the button that it replaces, and is therefore read without being a live region. */
+function Asked() {
+  const { renewal } = useCopy();
+  const message = useFocusOnShow<HTMLParagraphElement>();
+  return (
+    <p ref={message} tabIndex={-1}>
+      {renewal.asked()}
+    </p>
   );
 }

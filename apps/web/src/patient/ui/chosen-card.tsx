@@ -7,7 +7,8 @@ import type { ChosenFile } from '../file/chosen-file.js';
 import type { Look } from '../look/look-dialog.js';
 
 interface Props {
-  chosen: ChosenFile;
+  /** Null while there is none: screen readers announce only what changes in a live region that exists already. */
+  chosen: ChosenFile | null;
   /** The name of the button that opens the preview; undefined until it is loaded. */
   look?: (params: { name: string }) => string;
   onLook?: (look: Look) => void;
@@ -20,12 +21,12 @@ interface Props {
 
 /** The file before and while it is sent: preview, name, size, and a way to change it. */
 export function ChosenCard({ chosen, look, isStuck, onLook, onChange, onAddPage }: Props) {
-  const { file, kind } = chosen;
   const copy = useCopy();
-  const thumbnail = <Thumbnail chosen={chosen} />;
+  const file = chosen?.file;
+  const thumbnail = chosen && <Thumbnail chosen={chosen} />;
   return (
     <div className="chosen">
-      {look && kind.includes('/') ? (
+      {look && file && chosen.kind.includes('/') ? (
         <button
           type="button"
           className="look-button"
@@ -37,13 +38,17 @@ export function ChosenCard({ chosen, look, isStuck, onLook, onChange, onAddPage 
       ) : (
         thumbnail
       )}
-      <div className="chosen-text">
-        <span className="file-name" dir="auto">
-          <FileName name={file.name} />
-        </span>
-        <span className="muted small">{formatSize(copy, file.size)}</span>
+      <div className="chosen-text" role={onChange && 'status'}>
+        {file && (
+          <>
+            <span className="file-name" dir="auto">
+              <FileName name={file.name} />
+            </span>
+            <span className="muted small">{formatSize(copy, file.size)}</span>
+          </>
+        )}
       </div>
-      {onChange && (
+      {file && onChange && (
         <div className="chosen-actions">
           <button
             type="button"

@@ -38,7 +38,7 @@ export function FileField({ state, scan, filePart, onFiles, onMend, onLook }: Pr
   usePreventDropElsewhere();
   const { chosen, pages, working, attention } = state;
   const hasPages = pages.length > 0;
-  useFocusOnEmptied(zone, hasPages);
+  useFocusInZone(zone, hasPages);
   const problem = state.fileProblem ?? chosen?.problem ?? null;
 
   const open = (camera: boolean, as: Choice = {}) => {
@@ -107,17 +107,20 @@ export function FileField({ state, scan, filePart, onFiles, onMend, onLook }: Pr
             onAdd={() => takePage({ page: true })}
             onRetake={(replaces) => takePage({ page: true, replaces })}
           />
-        ) : chosen ? (
-          <ChosenCard
-            chosen={chosen}
-            isStuck={!!chosen.problem && !chosen.ready && !filePart?.canBePictures(chosen, problem)}
-            look={filePart?.adviceCopy.look.open}
-            onLook={onLook}
-            onChange={() => open(false)}
-            onAddPage={isPage(chosen) && !working ? () => void scan.addPageTo(chosen.file) : undefined}
-          />
         ) : (
-          <Pickers onOpen={(camera) => (camera ? takePage({}) : open(false))} />
+          <>
+            <ChosenCard
+              chosen={chosen}
+              isStuck={!!chosen?.problem && !chosen.ready && !filePart?.canBePictures(chosen, problem)}
+              look={filePart?.adviceCopy.look.open}
+              onLook={onLook}
+              onChange={() => open(false)}
+              onAddPage={
+                chosen && isPage(chosen) && !working ? () => void scan.addPageTo(chosen.file) : undefined
+              }
+            />
+            {!chosen && <Pickers onOpen={(camera) => (camera ? takePage({}) : open(false))} />}
+          </>
         )}
       </div>
       <div id="document-problem">
@@ -143,11 +146,17 @@ const hasFolder = ({ items }: DataTransfer) =>
 const isPage = ({ kind, problem }: ChosenFile) =>
   canScan() && !problem && (kind === 'image/jpeg' || kind === 'image/png');
 
-/** Focuses the first button when the last page is deleted, because the page's own buttons no longer exist. */
-function useFocusOnEmptied(zone: { current: HTMLElement | null }, hasPages: boolean) {
+/**
+ * Focuses a button when the focused one no longer exists, because a file was chosen or the last page was deleted. For a
+ * file it is 'Change': the name of the preview's button contains that of the file, which is announced anyway.
+ */
+function useFocusInZone(zone: { current: HTMLElement | null }, hasPages: boolean) {
+  const hadFocus = zone.current?.contains(document.activeElement);
   const had = useRef(hasPages);
   useLayoutEffect(() => {
-    if (had.current && !hasPages) zone.current?.querySelector('button')?.focus();
+    const isLost = hadFocus && document.activeElement === document.body;
+    if (isLost || (had.current && !hasPages))
+      zone.current?.querySelector<HTMLElement>('.chosen-actions button, .pickers button')?.focus();
     had.current = hasPages;
-  }, [zone, hasPages]);
+  });
 }
