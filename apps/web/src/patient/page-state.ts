@@ -129,12 +129,11 @@ export const startState = (token: string | null): PageState =>
 export const contentOf = ({ chosen, pages }: Draft): Content | null =>
   pages.length > 0 ? pages : (chosen?.file ?? null);
 
-/** A file that has arrived is no longer one that was not sent. */
 const invalidState = (refusal: Refusal, draft?: Draft & { link: Link }, isReceived?: boolean): Invalid => ({
   phase: 'invalid',
   refusal,
-  chosen: draft && !isReceived ? contentOf(draft) : null,
-  unconfirmed: (!isReceived && draft?.unconfirmed) || null,
+  chosen: draft ? contentOf(draft) : null,
+  unconfirmed: draft?.unconfirmed ?? null,
   isReceived,
   request: refusal.request ?? draft?.link.request,
 });
@@ -199,7 +198,9 @@ function refuseLink(
   if (state.phase === 'success') return state;
   if (!('link' in state)) return invalidState(refusal);
   const isIgnored = state.phase === 'sending' ? isReceived === undefined : refusal.again;
-  return isIgnored ? state : invalidState(refusal, state, isReceived);
+  if (isIgnored) return state;
+  // A file that has arrived must not be called one that was not sent.
+  return invalidState(refusal, isReceived ? { ...state, ...blank } : state, isReceived);
 }
 
 /** Transitions of one phase by event; an event that is not listed changes nothing. */

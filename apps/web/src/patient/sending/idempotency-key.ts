@@ -1,5 +1,5 @@
 import { randomKey } from '../../shared/lib/random-key.js';
-import { fields, text } from '../response-fields.js';
+import { fields, parseJson, text } from '../response-fields.js';
 import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.upload-key';
@@ -19,11 +19,5 @@ export function keyFor(storages: KeyStorage[], fingerprint: string): string {
 /** Removes the key once its document has arrived. */
 export const forgetKey = (storages: KeyStorage[]) => storages.forEach((storage) => storage.removeItem(place));
 
-function read(storage: KeyStorage) {
-  try {
-    return fields(JSON.parse(storage.getItem(place) ?? 'null'));
-  } catch {
-    // An unknown or damaged entry counts as no entry.
-    return {};
-  }
-}
+/** An unknown or damaged entry counts as no entry. */
+const read = (storage: KeyStorage) => fields(parseJson(storage.getItem(place) ?? ''));

@@ -36,7 +36,6 @@ export type Outcome =
   | { kind: 'failed'; failure: SendingFailure }
   | { kind: 'ask again'; afterSeconds: number };
 
-const linkCodes = new Set(['link_unknown', 'link_expired', 'link_revoked', 'link_used']);
 const fileAdvice: Record<string, FileProblem['advice']> = {
   file_required: 'missing',
   file_empty: 'empty',
@@ -99,7 +98,7 @@ function readFailure(
 ): Outcome {
   const reason = readReason(body, unknownFailure);
   if (code === 'upload_not_finished') return { kind: 'ask again', afterSeconds: retryAfterSeconds ?? 2 };
-  if (linkCodes.has(code)) return { kind: 'link refused', refusal: readRefusal(body) };
+  if (code.startsWith('link_')) return { kind: 'link refused', refusal: readRefusal(body) };
   if (fileAdvice[code] !== undefined)
     return { kind: 'file refused', problem: { reason, advice: fileAdvice[code], remedy: null } };
   if (code === 'too_long' && fields(fields(body).params).field === 'comment')
