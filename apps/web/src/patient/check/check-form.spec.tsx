@@ -142,6 +142,16 @@ describe('the question for the date of birth', () => {
     expect(screen.queryByText(/You can try/) !== null).toBe(said);
   });
 
+  it('the page does not say what happens after the attempts left, because the last round ends with a lock', async () => {
+    const check = { initials: 'J. S.', state: 'needed' };
+    respondWith(422, { code: 'check_wrong', params: { left: 1 }, data: { check } });
+    show();
+    give('28', '3', '1948');
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(/try again\. You can try once more\.$/),
+    );
+  });
+
   it('an unreachable server does not count as a wrong date', async () => {
     server.use(http.post('*/api/links/check', () => HttpResponse.error()));
     show();
