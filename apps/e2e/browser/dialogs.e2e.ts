@@ -65,6 +65,9 @@ asClinician(
     await inDialog(page, 'Revoke').click();
     await expect(sentence(page, 'Failed to revoke token')).toBeVisible();
     await expect(dialog(page)).toBeVisible();
+    await expect(inDialog(page, 'Revoke')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(dialog(page).locator(':focus')).toHaveCount(1);
     await inDialog(page, 'Cancel').click();
     await expect(rowOf(page, token.patient_ref_id)).toContainText('active');
   },

@@ -179,13 +179,16 @@ describe('generating tokens in bulk', () => {
     expect(await screen.findByLabelText('Number of Tokens')).toHaveValue('10');
   });
 
-  it('the dialog cannot be closed while tokens are being generated', async () => {
+  it('while tokens are being generated, the dialog cannot be closed or submitted again', async () => {
     fake.use(http.post('*/api/tokens/bulk', () => new Promise<Response>(() => undefined)));
     const { person, dialog } = await openDialog();
     await person.click(dialog.getByRole('button', { name: 'Generate' }));
-    expect(await dialog.findByRole('button', { name: 'Generating...' })).toBeDisabled();
+    await dialog.findByRole('button', { name: 'Generating...' });
     await person.keyboard('{Escape}');
     expect(screen.getByRole('dialog')).toBeVisible();
+    // Enter in a field clicks the form's button.
+    await person.type(dialog.getByLabelText('Patient ID Prefix'), '{Enter}');
+    expect(fake.calls.filter((call) => call === 'POST /api/tokens/bulk')).toHaveLength(1);
   });
 
   it('a CSV download without tokens shows a message', async () => {

@@ -1,10 +1,11 @@
 import { messages } from '@caredrop/contracts';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { askWithProof } from '../../shared/api/ask-with-proof.js';
 import { utcDate } from '../../shared/lib/format.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { toast } from '../../shared/ui/toast.js';
 import { exportRequest, type AuditFilters } from './audit.api.js';
 import { copy } from './copy.js';
@@ -24,15 +25,15 @@ export function ExportButtons({ filters }: { filters: AuditFilters }) {
   return (
     <Group gap={8}>
       {formats.map((format) => (
-        <Button
+        <ActionButton
           key={format}
           variant="default"
-          disabled={busy}
+          busy={busy}
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => void save(format)}
         >
           {copy.page.export(format.toUpperCase())}
-        </Button>
+        </ActionButton>
       ))}
     </Group>
   );

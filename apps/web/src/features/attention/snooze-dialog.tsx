@@ -1,5 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { formatDay } from '../../shared/lib/format.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useSnoozeMutation } from './attention.api.js';
@@ -28,15 +29,15 @@ export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: 
           {copy.snooze.help(reference)}
         </Text>
         {choices.map((choice, index) => (
-          <Button
+          <ActionButton
             key={choice}
             variant="default"
             data-autofocus={index === 0 || undefined}
-            disabled={isLoading}
+            busy={isLoading}
             onClick={() => void choose(times[choice])}
           >
             {copy.snooze[choice]} ({formatDay(times[choice])})
-          </Button>
+          </ActionButton>
         ))}
       </Stack>
     </Dialog>

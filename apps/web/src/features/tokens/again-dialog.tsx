@@ -11,6 +11,7 @@ import { Button, Group, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError, isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { useIdempotencyKey } from '../../shared/lib/use-idempotency-key.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
@@ -109,13 +110,13 @@ export function AgainDialog({ document, again, onClose }: Props) {
           <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
             {copy.cancel}
           </Button>
-          <Button variant="default" onClick={() => void start(false)} disabled={isLoading}>
+          <ActionButton variant="default" onClick={() => void start(false)} busy={isLoading}>
             {isLoading && !sending ? copy.making : isEmailed ? copy.makeUnsent : copy.make}
-          </Button>
+          </ActionButton>
           <BusyButton
-            busy={isLoading && sending}
+            busy={isLoading}
             label={copy.send}
-            loadingLabel={copy.sending}
+            loadingLabel={sending ? copy.sending : copy.send}
             onClick={() => void start(true)}
           />
         </Group>

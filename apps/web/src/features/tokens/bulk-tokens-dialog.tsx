@@ -4,6 +4,7 @@ import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
 import { isOutcomeUnknown, type QueryError } from '../../shared/api/api-error.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -138,14 +139,14 @@ function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {copy.bulk.done}
         </Button>
-        <Button
+        <ActionButton
           data-autofocus
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-          disabled={isLoading}
+          busy={isLoading}
           onClick={() => void download()}
         >
           {copy.bulk.download}
-        </Button>
+        </ActionButton>
       </Group>
     </Stack>
   );

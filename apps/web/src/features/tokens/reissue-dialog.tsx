@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { paths, uploadLink } from '../../shared/config/paths.js';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { useNow } from '../../shared/lib/use-now.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
@@ -60,9 +61,9 @@ export function ReissueDialog({ token, onClose }: Props) {
           </Button>
           {phoneEnding || emailHint ? (
             <>
-              <Button variant="default" onClick={() => void start('make')} disabled={isLoading}>
+              <ActionButton variant="default" onClick={() => void start('make')} busy={isLoading}>
                 {busyWith('make') ? copy.reissue.making : withoutSending}
-              </Button>
+              </ActionButton>
               <BusyButton
                 busy={isLoading}
                 label={copy.reissue.send}

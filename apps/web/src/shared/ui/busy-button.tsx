@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ActionButton } from './action-button.js';
 
 interface BusyButtonProps {
   busy: boolean;
@@ -17,10 +17,10 @@ interface BusyButtonProps {
 }
 
 /** A button whose label shows what it is doing (a spinner would replace the label). */
-export function BusyButton({ busy, label, loadingLabel, disabled, icon, focus, ...button }: BusyButtonProps) {
+export function BusyButton({ label, loadingLabel, icon, focus, ...button }: BusyButtonProps) {
   return (
-    <Button {...button} data-autofocus={focus || undefined} leftSection={icon} disabled={busy || disabled}>
-      {busy ? loadingLabel : label}
-    </Button>
+    <ActionButton {...button} data-autofocus={focus || undefined} leftSection={icon}>
+      {button.busy ? loadingLabel : label}
+    </ActionButton>
   );
 }

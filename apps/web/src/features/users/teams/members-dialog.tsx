@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fullName } from '../../../shared/lib/format.js';
 import { useAddMemberMutation, useRemoveMemberMutation } from '../../../shared/people/people.api.js';
+import { ActionButton } from '../../../shared/ui/action-button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { toast } from '../../../shared/ui/toast.js';
 import { byName } from '../by-name.js';
@@ -132,9 +133,9 @@ function Person({ name, note, action, actionName, busy, onClick }: PersonProps) 
         {name}
         {note && <span className={classes.note}>{note}</span>}
       </span>
-      <Button variant="default" size="compact-md" aria-label={actionName} disabled={busy} onClick={onClick}>
+      <ActionButton variant="default" size="compact-md" aria-label={actionName} busy={busy} onClick={onClick}>
         {action}
-      </Button>
+      </ActionButton>
     </li>
   );
 }
