@@ -333,6 +333,65 @@ describe('downloading one file', () => {
   });
 });
 
+describe('opening the original', () => {
+  const urlOf = (name: string) => `${window.location.origin}/api/files/${name}`;
+
+  /** Opens the page of a document with the URL `old`, and records the tab that a click on its link opens. */
+  const openPage = async () => {
+    const document = aDocument({ file_url: urlOf('old') });
+    const tab = { opener: window, location: { replace: jest.fn() }, close: jest.fn() };
+    const openTab = jest.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    fake.state.documents.push(document);
+    const { person } = open(`/documents/${document.id}`);
+    const link = await screen.findByRole('link', { name: 'Open original' });
+    return { document, tab, openTab, person, link };
+  };
+
+  it('the original opens in a new tab without access to the page', async () => {
+    fake.use(http.head('*/api/files/old', () => new HttpResponse()));
+    const { tab, openTab, person, link } = await openPage();
+    await person.click(link);
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith(urlOf('old')));
+    expect(openTab).toHaveBeenCalledWith('', '_blank');
+    expect(tab.opener).toBeNull();
+  });
+
+  it.each(['left', 'middle'])(
+    'after its URL has expired, the original opens with a new URL: %s button',
+    async (button) => {
+      const { document, tab, person, link } = await openPage();
+      fake.use(
+        http.head('*/api/files/old', () => new HttpResponse(null, { status: 404 })),
+        http.head('*/api/files/fresh', () => new HttpResponse()),
+        http.get('*/api/documents/:id', () =>
+          HttpResponse.json({
+            status: 'success',
+            data: { document: { ...document, file_url: urlOf('fresh') } },
+          }),
+        ),
+      );
+      await person.pointer({ target: link, keys: button === 'left' ? '[MouseLeft]' : '[MouseMiddle]' });
+      await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith(urlOf('fresh')));
+    },
+  );
+
+  it('an original that cannot be opened closes its tab and shows the reason', async () => {
+    fake.use(http.head('*/api/files/old', () => new HttpResponse(null, { status: 503 })));
+    const { tab, person, link } = await openPage();
+    await person.click(link);
+    const sentence = 'The original could not be opened: the server answered 503';
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(tab.close).toHaveBeenCalled();
+    expect(tab.location.replace).not.toHaveBeenCalled();
+  });
+
+  it('when new tabs are blocked, the browser follows the link to the original', async () => {
+    const { openTab, link } = await openPage();
+    openTab.mockReturnValue(null);
+    expect(fireEvent.click(link)).toBe(true);
+  });
+});
+
 describe('document details', () => {
   it('a document is shown as pictures of its pages, with a link to the original', async () => {
     const document = aDocument({ comment: 'please call' });

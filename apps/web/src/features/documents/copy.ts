@@ -145,7 +145,7 @@ export const copy = {
   /** Downloads all documents of a request, on the page of a link. */
   downloadAll: 'Download all',
   /** Why a file could not be downloaded; each completes a sentence. */
-  downloadProblems: {
+  fileProblems: {
     unreachable: 'the server could not be reached',
     status: (status: number) => `the server answered ${status}`,
     interrupted: 'the connection broke off',

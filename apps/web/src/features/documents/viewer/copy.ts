@@ -4,6 +4,7 @@ export const copy = {
     original: 'Open original',
     openInTab: 'open in a new tab',
     fullSize: 'View Full Size',
+    openFailed: (reason: string) => `The original could not be opened: ${reason}`,
   },
   viewer: {
     what: 'The document',

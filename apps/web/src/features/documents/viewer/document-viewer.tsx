@@ -96,6 +96,7 @@ function Pages({ document, url, response, renewal }: Props & { response: PagesRe
         </span>
         {!failure && (
           <OriginalLink
+            id={document.id}
             url={url}
             label={kindOf(document) === 'image' ? copy.preview.fullSize : copy.preview.original}
           />

@@ -11,7 +11,11 @@ export function NotDrawn({ document, url }: { document: Document; url: string })
   return (
     <Blank icon={IconPhotoOff} role="status">
       <span>{image ? messages.document.imageFailed : copy.viewer.failed}</span>
-      <OriginalLink url={url} label={image ? copy.preview.fullSize : copy.preview.openInTab} />
+      <OriginalLink
+        id={document.id}
+        url={url}
+        label={image ? copy.preview.fullSize : copy.preview.openInTab}
+      />
     </Blank>
   );
 }
