@@ -63,6 +63,15 @@ describe('the audit page', () => {
     expect(done).toHaveTextContent('203.0.113.9');
   });
 
+  it('times are shown in UTC, as in the filters and the exports, with seconds', async () => {
+    serve([anEntry(1, { at: '2026-07-20T23:30:05.000Z' })]);
+    open();
+    const table = within(await screen.findByRole('table'));
+    expect(table.getByRole('columnheader', { name: 'When (UTC)' })).toBeVisible();
+    expect(table.getByText('20 Jul 2026, 23:30:05')).toBeVisible();
+    expect(screen.getByLabelText('From (UTC)')).toBeVisible();
+  });
+
   it('changing a filter reloads the audit entries from the newest page', async () => {
     serve([anEntry(1)], 'older-page');
     const { person } = open();

@@ -5,7 +5,7 @@ import { paths } from '../../shared/config/paths.js';
 import { fullName } from '../../shared/lib/format.js';
 import { OutcomeBadge } from '../../shared/ui/badges.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
-import { ExactTime, TokenText } from '../../shared/ui/values.js';
+import { TokenText, UtcTime } from '../../shared/ui/values.js';
 import { codeLabel, copy, reasonLabel, sentenceOf } from './copy.js';
 
 /** Shows entries in words. Names are the current ones, because entries contain only the ids of people and teams. */
@@ -23,7 +23,7 @@ export function AuditTable({ response, stale }: { response: AuditResponse; stale
       kind: 'state',
       cell: ({ outcome }) => <OutcomeBadge outcome={outcome} word={copy.outcomes[outcome]} />,
     },
-    { header: copy.columns.when, kind: 'time', cell: ({ at }) => <ExactTime iso={at} /> },
+    { header: copy.columns.when, kind: 'time', cell: ({ at }) => <UtcTime iso={at} /> },
     { header: copy.columns.from, kind: 'key', cell: ({ from }) => from ?? '–' },
     { header: copy.columns.request, kind: 'key', cell: ({ requestId }) => <TokenText token={requestId} /> },
   ];

@@ -215,7 +215,7 @@ export const copy = {
   columns: {
     what: 'What happened',
     outcome: 'Outcome',
-    when: 'When',
+    when: 'When (UTC)',
     from: 'From',
     request: 'Request',
   },

@@ -46,5 +46,13 @@ export function truncate(text: string, max: number): string {
 export const fullName = (person: { firstName: string; lastName: string }) =>
   `${person.firstName} ${person.lastName}`.trim();
 
+const utc = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+});
+
+/** '21 Nov 2026, 14:05:09' in UTC. */
+export const formatUtcTime = (iso: string): string => utc.format(new Date(iso)).replace('Sept', 'Sep');
+
 /** The UTC date as YYYY-MM-DD, as in the names of exported files. */
 export const utcDate = (date: Date) => date.toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { formatExact, formatNear, formatTime } from '../lib/format.js';
+import { formatExact, formatNear, formatTime, formatUtcTime } from '../lib/format.js';
 import { useNow } from '../lib/use-now.js';
 import classes from './values.module.css';
 
@@ -15,6 +15,13 @@ export function NearTime({ iso, now }: { iso: string; now: number }) {
 export const ExactTime = ({ iso }: { iso: string }) => (
   <time dateTime={iso} title={formatExact(iso)}>
     {formatTime(iso)}
+  </time>
+);
+
+/** A time in UTC for records; the label beside it names the zone. The reader's own time on hover. */
+export const UtcTime = ({ iso }: { iso: string }) => (
+  <time dateTime={iso} title={formatExact(iso)}>
+    {formatUtcTime(iso)}
   </time>
 );
 
