@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { aPdf } from '@caredrop/testing';
+import { aJpeg, aPdf } from '@caredrop/testing';
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/screen.js';
-import { asClinician, expect } from '../support/test.js';
+import { asClinician, expect, once } from '../support/test.js';
 
 /** Waits until a page's picture has loaded; returns its size as shown. */
 async function shownSize(image: Locator): Promise<{ width: number; height: number }> {
@@ -120,3 +120,35 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await touch('touchEnd', []);
   await session.detach();
 }
+
+asClinician(
+  'the original of a document opens in a new tab, also after its URL has expired',
+  once,
+  async ({ page, people }) => {
+    const { document } = await receive(await people.get('user'), aReference('VIEW'), {
+      bytes: aJpeg(),
+      name: 'card.jpg',
+      type: 'image/jpeg',
+    });
+    await page.goto(`/documents/${document.id}`);
+    const link = page.getByRole('link', { name: 'View Full Size', exact: true });
+    const opens = async (button: 'left' | 'middle') => {
+      const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click({ button })]);
+      await expect(tab).toHaveURL(/\/api\/files\//);
+      await expect(tab.locator('img')).toBeVisible();
+      expect(await tab.evaluate(() => window.opener === null)).toBe(true);
+      await tab.close();
+    };
+    await opens('left');
+    for (const button of ['left', 'middle'] as const) {
+      const queried = page.waitForResponse(new RegExp(`/api/documents/${document.id}$`));
+      await page.route(
+        /\/api\/files\/[^/]+$/,
+        (route) => (route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue()),
+        { times: 1 },
+      );
+      await opens(button);
+      await queried;
+    }
+  },
+);
