@@ -101,3 +101,16 @@ it('a restored document database has the counts of its dump', async () => {
   expect(await figures()).toEqual(before);
   await rm(folder, { recursive: true });
 });
+
+it('a list of up to 2,500 documents without a limit is whole, and a longer one is a page with the first 2,500', async () => {
+  const queries = new DocumentsQueries(prisma);
+  await documents('pdf', 'ready', 2_500);
+  const whole = await queries.listAll({});
+  expect(whole).toEqual({ rows: expect.any(Array) });
+  expect(whole.rows).toHaveLength(2_500);
+  await documents('pdf', 'ready', 1);
+  const { rows, nextCursor, stats } = await queries.listAll({});
+  expect([rows.length, stats?.total]).toEqual([2_500, 2_501]);
+  const rest = await queries.listAll({ cursor: nextCursor ?? '' });
+  expect([rest.rows.length, rest.nextCursor]).toEqual([1, null]);
+});

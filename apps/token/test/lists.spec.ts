@@ -42,6 +42,18 @@ describe('a list without a limit', () => {
     expect(order).toEqual(order.toSorted().toReversed());
   });
 
+  it('a list of more than 2,500 links without a limit is a page with the first 2,500', async () => {
+    const owner = anOwner();
+    const links = Array.from({ length: 2_501 }, (_, n) => ({ reference: `L-${n}`, expiresAt: inDays(9) }));
+    await many(owner, links);
+    const page = await own(owner);
+    expect(references(page)).toHaveLength(2_500);
+    expect(page.stats?.total).toBe(2_501);
+    const rest = await own(owner, `?cursor=${page.nextCursor ?? ''}`);
+    expect(rest).toMatchObject({ nextCursor: null, stats: { total: 2_501 } });
+    expect(new Set([...references(page), ...references(rest)]).size).toBe(2_501);
+  });
+
   it('a list with a cursor and no limit returns all remaining links and the total counts', async () => {
     const owner = anOwner();
     for (let n = 0; n < 4; n += 1) await app.create(owner, `C-${n}`);

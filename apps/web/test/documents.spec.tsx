@@ -22,6 +22,25 @@ function fillList() {
 }
 
 describe('the dashboard', () => {
+  it('the dashboard counts all documents and links of lists that come in several pages', async () => {
+    const next = { nextCursor: 'next' };
+    for (const [path, rows, row] of [
+      ['tokens', 'tokens', aToken],
+      ['documents', 'uploads', aDocument],
+    ] as const)
+      fake.use(
+        http.get(`*/api/${path}`, ({ request }) => {
+          const isLast = new URL(request.url).searchParams.get('cursor') === 'next';
+          const page = isLast ? { [rows]: [row()], nextCursor: null } : { [rows]: [row(), row()], ...next };
+          return HttpResponse.json({ status: 'success', data: page });
+        }),
+      );
+    open('/dashboard');
+    const card = (label: string) => screen.getByText(label).closest('li');
+    await waitFor(() => expect(card('Total Upload Tokens')).toHaveTextContent('3'));
+    await waitFor(() => expect(card('Total Documents')).toHaveTextContent('3'));
+  });
+
   it('the dashboard counts tokens and documents and shows the three newest documents', async () => {
     fake.state.tokens.push(
       aToken(),

@@ -45,7 +45,10 @@ const listScopes = ['mine', 'team', 'covered'] as const;
 export type ListScope = (typeof listScopes)[number];
 export const scopeFilter = z.preprocess(emptyAsAbsent, z.enum(listScopes).optional());
 
-/** The paging parameters of a list. Without `limit` the whole list is returned, except for the audit's (50 entries). */
+/**
+ * The paging parameters of a list. Without `limit`, a list of links or documents has at most `limits.listMax` rows, the
+ * audit's has 50, and others are returned whole.
+ */
 export const pageQuerySchema = z.object({
   limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).optional()),
   cursor: z.preprocess(emptyAsAbsent, z.string().max(500).optional()),

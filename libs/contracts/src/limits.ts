@@ -41,6 +41,8 @@ export const limits = {
   autoRenewalDays: 14,
   idsPerRequestMax: 1000,
   pageMax: 200,
+  /** Maximum number of links or documents that a list without `limit` returns: the whole list is in memory. */
+  listMax: 2500,
   fileNameMax: 200,
   expiringSoonDays: 7,
   /** Hours after which a link that was opened but has received no document needs attention. */

@@ -1,11 +1,12 @@
-import type {
-  AdminDocumentsQuery,
-  DocumentsQuery,
-  DocumentStats,
-  ListScope,
-  PageQuery,
-  RequestItem,
-  ReviewState,
+import {
+  limits,
+  type AdminDocumentsQuery,
+  type DocumentsQuery,
+  type DocumentStats,
+  type ListScope,
+  type PageQuery,
+  type RequestItem,
+  type ReviewState,
 } from '@caredrop/contracts';
 import { containsPattern, decodeCursor, isUuid, mayWorkOn, toPage, type Worker } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
@@ -161,27 +162,28 @@ export class DocumentsQueries {
     return rows.length > 0;
   }
 
+  /** A list without a limit or a cursor has no fields of a page, unless there are more rows than it returns. */
   private async list(
     matching: Prisma.Sql[],
     { limit, cursor }: PageQuery,
     count: () => Promise<DocumentStats>,
   ): Promise<DocumentPage> {
-    const rows = this.page(matching, limit, cursor);
-    if (limit === undefined && cursor === undefined) return { rows: await rows };
+    const most = limit ?? limits.listMax;
+    const rows = this.page(matching, most, cursor);
+    const isWhole = limit === undefined && cursor === undefined && (await rows).length <= most;
+    if (isWhole) return { rows: await rows };
     const [found, stats] = await Promise.all([rows, count()]);
-    const page = toPage(found, limit);
-    return { ...page, stats };
+    return { ...toPage(found, most), stats };
   }
 
   private async page(
     matching: Prisma.Sql[],
-    limit: number | undefined,
+    most: number,
     cursor: string | undefined,
   ): Promise<DocumentRow[]> {
     const from = decodeCursor(cursor);
     const after = from ? sql`AND (created_at, id) < (${from.createdAt}, ${from.id}::uuid)` : empty;
-    const most = limit === undefined ? empty : sql`LIMIT ${limit + 1}`;
-    const newest = sql`ORDER BY created_at DESC, id DESC ${most}`;
+    const newest = sql`ORDER BY created_at DESC, id DESC LIMIT ${most + 1}`;
     const pages = matching.map((from) => sql`${from} ${after} ${newest}`);
     const [only] = pages;
     const wanted = only && pages.length === 1 ? only : sql`${merged(pages)} ${newest}`;

@@ -8,7 +8,14 @@ import {
   type Position,
   type Principal,
 } from '@caredrop/service-kit';
-import type { MonitorQuery, TokenSort, TokensQuery, TokenStats, TokenStatus } from '@caredrop/contracts';
+import {
+  limits,
+  type MonitorQuery,
+  type TokenSort,
+  type TokensQuery,
+  type TokenStats,
+  type TokenStatus,
+} from '@caredrop/contracts';
 import { PrismaService } from '../database/prisma.service.js';
 import type { TemplateTexts } from '../template-texts/template-texts.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
@@ -143,9 +150,6 @@ const lookAt = {
 /** Uses at most two connections at a time: during a rush of patients the others remain for writers. */
 const looks = { concurrency: 2, maxBatchSize: 64 };
 
-/** A list without a limit is read in pieces, so that other requests can run between them. */
-const PIECE = 1_000;
-
 /**
  * OFFSET 0 keeps the planner from ordering before it searches: for a text that few links contain, it would
  * read all links by their date.
@@ -214,27 +218,18 @@ export class TokenQueries {
     return linkHashes.map((linkHash) => found.get(linkHash.toString('hex')) ?? null);
   }
 
+  /** A list without a limit or a cursor has no fields of a page, unless there are more rows than it returns. */
   private async list(
     from: Prisma.Sql[],
     { limit, cursor, sort = 'newest' }: TokensQuery,
     count: () => Promise<TokenStats>,
   ): Promise<TokenPage> {
-    const after = decodeCursor(cursor);
-    if (limit === undefined && !after) return { rows: await this.everything(from, sort) };
-    const wanted =
-      limit === undefined ? this.everything(from, sort, after) : this.some(from, sort, limit + 1, after);
-    const [rows, stats] = await Promise.all([wanted, count()]);
-    return { ...toPage(rows, limit, orders[sort].positionOf), stats };
-  }
-
-  private async everything(from: Prisma.Sql[], sort: TokenSort, after?: Position): Promise<ListedToken[]> {
-    const rows: ListedToken[] = [];
-    for (let piece = await this.some(from, sort, PIECE, after); ;) {
-      rows.push(...piece);
-      const last = piece.at(-1);
-      if (!last || piece.length < PIECE) return rows;
-      piece = await this.some(from, sort, PIECE, orders[sort].positionOf(last));
-    }
+    const most = limit ?? limits.listMax;
+    const rows = this.some(from, sort, most + 1, decodeCursor(cursor));
+    const isWhole = limit === undefined && cursor === undefined && (await rows).length <= most;
+    if (isWhole) return { rows: await rows };
+    const [found, stats] = await Promise.all([rows, count()]);
+    return { ...toPage(found, most, orders[sort].positionOf), stats };
   }
 
   private some(from: Prisma.Sql[], sort: TokenSort, count: number, after?: Position): Promise<ListedToken[]> {

@@ -7,6 +7,7 @@ import {
   type ReviewBody,
 } from '@caredrop/contracts';
 import type { ApiRequest } from '../../shared/api/ask.js';
+import { askForAll } from '../../shared/api/ask-for-all.js';
 import { baseApi } from '../../shared/api/base-api.js';
 import type { ReceiveFile } from '../../shared/api/read-response.js';
 
@@ -31,7 +32,8 @@ const documentsApi = baseApi.injectEndpoints({
      * applied in the browser.
      */
     documents: build.query<DocumentsResponse, { search: string; scope: string } | void>({
-      query: (given) => ({ url: '/documents', params: { ...given } }),
+      queryFn: (given, _api, _options, ask) =>
+        askForAll(ask, { url: '/documents', params: { ...given } }, 'uploads'),
       providesTags: ['Document'],
     }),
     document: build.query<Document | null, string>({

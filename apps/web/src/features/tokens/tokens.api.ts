@@ -7,6 +7,7 @@ import type {
   TokenDetails,
   TokensResponse,
 } from '@caredrop/contracts';
+import { askForAll } from '../../shared/api/ask-for-all.js';
 import { baseApi } from '../../shared/api/base-api.js';
 
 interface SendSmsRequest {
@@ -39,7 +40,8 @@ export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '
 const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     tokens: build.query<TokensResponse, OwnFilters | void>({
-      query: (filters) => ({ url: '/tokens', ...(filters && { params: filters }) }),
+      queryFn: (filters, _api, _options, ask) =>
+        askForAll(ask, { url: '/tokens', ...(filters && { params: filters }) }, 'tokens'),
       providesTags: ['Token'],
     }),
     /** With `expiryDays`, the reminders are those of a link that expires after that many days. */
