@@ -1,4 +1,5 @@
 import type { Document } from '@caredrop/contracts';
+import { emitInto } from '@caredrop/messaging';
 import { eventually, people } from '@caredrop/testing';
 import { ClamScanner, type ScanLimits } from '../src/storage/clam-scanner.js';
 import { ScannerUnavailable, type NoVerdict } from '../src/storage/scanner.js';
@@ -103,6 +104,14 @@ describe('uploads with a scanner', () => {
     return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
   }
 
+  /** A document that a later scan has released. */
+  async function released() {
+    const document = await pending(aPdf());
+    clamd.response = undefined;
+    await eventually(async () => expect(await events()).toContain('document.released'));
+    return document;
+  }
+
   it('an infected upload is refused and its link stays usable', async () => {
     const link = service.token.newLink();
     const response = await upload(service, link, { file: { bytes: infected } });
@@ -140,6 +149,57 @@ describe('uploads with a scanner', () => {
     );
     expect(await events()).toEqual(['upload.completed', 'document.released']);
     expect(await service.objects()).toHaveLength(1);
+  });
+
+  describe('a document that is released to the previous owner while its link’s assignment is on its way', () => {
+    const before = new Date(Date.now() - 60_000).toISOString();
+
+    /** Delivers the assignment of the link to Ben; returns the document's events of release. */
+    async function assign(
+      { id, tokenId }: { id: string; tokenId: string },
+      occurredAt: string,
+      more: object = {},
+    ) {
+      const origin = { source: 'token', correlation: undefined, causationId: null };
+      const given = { tokenId, ownerId: people.ben.id, previousOwnerId: people.ana.id, version: 5, ...more };
+      await service.prisma.$transaction(async (tx) => {
+        const emit = emitInto(tx, origin, () => undefined);
+        const event = await emit({
+          ...{ type: 'token.assigned', aggregateId: tokenId, aggregateVersion: 5, data: given },
+        });
+        await tx.$executeRaw`UPDATE outbox SET envelope = envelope || ${{ occurredAt }}::jsonb WHERE id = ${event.id}::uuid`;
+      });
+      const owner = () => service.prisma.document.findUniqueOrThrow({ where: { id } });
+      await eventually(async () => expect((await owner()).ownerId).toBe(people.ben.id));
+      const released = await service.prisma.outboxEvent.findMany({
+        where: { type: 'document.released' },
+        orderBy: { createdAt: 'asc' },
+      });
+      return released.map(({ envelope }) => (envelope as { data: object }).data);
+    }
+
+    it.each([
+      ['delayed', before, {}],
+      [
+        'published again for a document that was being scanned',
+        new Date().toISOString(),
+        { assignedAt: before },
+      ],
+    ])('it is released to the new owner as well when the assignment was %s', async (_what, at, more) => {
+      const document = await released();
+      const [, again, ...rest] = await assign(document, at, more);
+      expect(again).toMatchObject({
+        documentId: document.id,
+        ownerId: people.ben.id,
+        previousOwnerId: people.ana.id,
+      });
+      expect(rest).toEqual([]);
+    });
+
+    it('it is not released again when the link is assigned after the release', async () => {
+      const document = await released();
+      expect(await assign(document, new Date(Date.now() + 60_000).toISOString())).toHaveLength(1);
+    });
   });
 
   it('a locked document is rejected when found infected: its object, key and comment are deleted', async () => {

@@ -226,6 +226,19 @@ describe('a document whose link is assigned during the upload', () => {
     expect(await received()).toEqual({ [ben.email]: 1, [chloe.email]: 1 });
   });
 
+  it('the new owner is emailed once about a document that was released to the previous owner', async () => {
+    const { tokenId, documentId } = upload();
+    const released = async (data: EventData<'document.released'>) => {
+      const id = await tell(service, 'document.released', data);
+      await handled(id);
+      return id;
+    };
+    await released({ tokenId, documentId, ownerId: ana.id });
+    const id = await released({ tokenId, documentId, ownerId: ben.id, previousOwnerId: ana.id });
+    await tellAgain(service, id);
+    expect(await received()).toEqual(each(1));
+  });
+
   it('an assignment without a new document causes no email', async () => {
     await assign(assigned({ arrivedDocumentId: undefined }));
     expect(await received()).toEqual({});

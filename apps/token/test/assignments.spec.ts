@@ -461,10 +461,13 @@ describe('a link that is assigned while its document is on its way', () => {
     const claimId = randomUUID();
     await app.claim(token, claimId);
     await assign(id, anaHere, { userId: ben.userId });
+    const { receivedAt } = upload();
     await app.step(claimId, 'confirm', upload());
-    await completed(claimId, id, { ownerId: ana.userId, teamId: reception, scan: 'pending' });
+    await completed(claimId, id, { ownerId: ana.userId, teamId: reception, scan: 'pending', receivedAt });
     await eventually(async () => expect(await app.emitted('token.assigned')).toHaveLength(2));
-    expect((await app.emitted('token.assigned'))[1]).not.toHaveProperty('arrivedDocumentId');
+    const [, second] = await app.emitted('token.assigned');
+    expect(second).not.toHaveProperty('arrivedDocumentId');
+    expect(second).toHaveProperty('assignedAt', receivedAt);
   });
 
   it('a document stored without a team causes another event with the team, and a matching document causes none', async () => {

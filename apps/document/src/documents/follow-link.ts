@@ -11,12 +11,14 @@ type Followed = BelongingDocument & {
   version: number;
   previousOwnerId: string;
   previousTeamId: string | null;
+  /** Whether it was released to the previous owner and team after its link had been assigned. */
+  wasReleased: boolean;
 };
 
 /**
  * Moves a document to its link's new owner or team (docs/adr/0053). An event that is older than the last one
  * changes nothing. An event that arrives before the document is committed finds none; the token service
- * publishes it again.
+ * publishes it again. A document that was released before the event arrived is announced to its new owner and team.
  */
 @Controller()
 export class FollowLink {
@@ -24,10 +26,11 @@ export class FollowLink {
 
   @EventPattern<EventType>('token.assigned')
   async handle(
-    @Payload() { data }: EventEnvelope<'token.assigned'>,
+    @Payload() { data, occurredAt }: EventEnvelope<'token.assigned'>,
     @Ctx() { tx, emit }: EventContext<Tx>,
   ): Promise<void> {
     const { tokenId, ownerId, teamId = null, version } = data;
+    const assignedAt = new Date(data.assignedAt ?? occurredAt);
     const owner = (await this.names.find([ownerId])).get(ownerId);
     const [followed] = await tx.$queryRaw<Followed[]>`
       UPDATE documents SET owner_id = ${ownerId}::uuid, team_id = ${teamId}::uuid, owner_version = ${version},
@@ -37,7 +40,8 @@ export class FollowLink {
       FROM (SELECT id AS document, owner_id AS owner, team_id AS team FROM documents
         WHERE token_id = ${tokenId}::uuid AND COALESCE(owner_version, 0) < ${version} FOR NO KEY UPDATE) AS before
       WHERE id = before.document
-      RETURNING ${Prisma.raw(belongingColumns)}, version, before.owner AS "previousOwnerId", before.team AS "previousTeamId"`;
+      RETURNING ${Prisma.raw(belongingColumns)}, version, before.owner AS "previousOwnerId", before.team AS "previousTeamId",
+        COALESCE(state = 'ready' AND released_at > ${assignedAt}, false) AS "wasReleased"`;
     if (!followed) return;
     const { previousOwnerId, previousTeamId } = followed;
     // Rolls back, and the event is handled again: the row would keep the previous owner's name.
@@ -45,11 +49,11 @@ export class FollowLink {
     // The new owner may have snoozed it while a colleague was responsible.
     if (previousOwnerId !== ownerId)
       await tx.documentSnooze.deleteMany({ where: { documentId: followed.id, userId: ownerId } });
-    await emit({
-      type: 'document.assigned',
-      aggregateId: followed.id,
-      aggregateVersion: followed.version,
-      data: { ...aboutDocument(followed), previousOwnerId, previousTeamId },
-    });
+    const { id: aggregateId, version: aggregateVersion } = followed;
+    const about = { aggregateId, aggregateVersion };
+    const moved = { ...aboutDocument(followed), previousOwnerId, previousTeamId };
+    await emit({ type: 'document.assigned', ...about, data: moved });
+    const isSame = previousOwnerId === ownerId && previousTeamId === teamId;
+    if (followed.wasReleased && !isSame) await emit({ type: 'document.released', ...about, data: moved });
   }
 }

@@ -132,7 +132,7 @@ type Decided = BelongingDocument & { version: number };
 /** Returns undefined when the document was deleted, or decided by another replica, in the meantime. */
 async function release(tx: Tx, id: string): Promise<Decided | undefined> {
   const [row] = await tx.$queryRawUnsafe<Decided[]>(
-    `UPDATE documents SET state = 'ready', next_scan_at = NULL, version = version + 1
+    `UPDATE documents SET state = 'ready', next_scan_at = NULL, released_at = now(), version = version + 1
      WHERE id = $1::uuid AND state = 'checking' RETURNING ${belongingColumns}, version`,
     id,
   );

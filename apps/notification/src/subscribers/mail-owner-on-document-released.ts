@@ -5,12 +5,18 @@ import { EventContext } from '@caredrop/messaging';
 import { AnnounceDocuments } from '../collected-mail/announce-documents.js';
 import type { Tx } from '../database/prisma.service.js';
 
+/**
+ * A document that was released to the previous owner and team of its link is announced again when it has followed its
+ * link, to those to whom it has not been announced.
+ */
 @Controller()
 export class MailOwnerOnDocumentReleased {
   constructor(private readonly announceDocuments: AnnounceDocuments) {}
 
   @EventPattern<string>('document.released')
   handle(@Payload() event: EventEnvelope<'document.released'>, @Ctx() context: EventContext<Tx>): void {
-    this.announceDocuments.execute(context, event);
+    const { previousOwnerId, previousTeamId = null } = event.data;
+    const announcedTo = previousOwnerId ? { userId: previousOwnerId, teamId: previousTeamId } : null;
+    this.announceDocuments.execute(context, event, announcedTo);
   }
 }

@@ -10,8 +10,10 @@ export interface StoredFor {
   ownerId: string;
   /** Absent from document services without teams. */
   teamId?: string | null;
-  /** A document that is still being scanned is announced later, to those responsible for it at that time. */
+  /** A document that is still being scanned is announced when it is released. */
   scan: 'clean' | 'pending';
+  /** When the document was received, in ISO 8601. */
+  receivedAt: string;
   emit: Emit;
 }
 
@@ -33,8 +35,8 @@ export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<voi
   for (const { nth, ...token } of rows) {
     const document = documents[nth];
     if (!document) continue;
-    const { emit, ownerId, teamId = null, scan, documentId } = document;
-    const arrived = scan === 'clean' ? documentId : undefined;
+    const { emit, ownerId, teamId = null, scan, documentId, receivedAt } = document;
+    const arrived = scan === 'clean' ? { arrivedDocumentId: documentId } : { assignedAt: receivedAt };
     await emitAssigned(emit, token, { ownerId, teamId }, arrived);
   }
 }

@@ -1,3 +1,4 @@
+import type { EventData } from '@caredrop/contracts/events';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
@@ -6,20 +7,18 @@ import { aboutToken, type BelongingToken } from '../belonging/about-token.js';
 type Before = Pick<BelongingToken, 'ownerId' | 'teamId'>;
 type Assigned = BelongingToken & { version: number };
 
-/**
- * Publishes a link's new owner and team; the document service then moves the document as well.
- *
- * @param arrivedDocumentId a document announced to the previous owner or team although the link had been assigned
- */
+/** For an assignment that is published again because a document has arrived for the previous owner or team. */
+type Arrived = Pick<EventData<'token.assigned'>, 'arrivedDocumentId' | 'assignedAt'>;
+
+/** Publishes a link's new owner and team; the document service then moves the document as well. */
 export async function emitAssigned(
   emit: Emit,
   token: Assigned,
   before: Before,
-  arrivedDocumentId?: string,
+  arrived: Arrived = {},
 ): Promise<void> {
   const { id: aggregateId, version } = token;
   const { ownerId: previousOwnerId, teamId: previousTeamId } = before;
-  const arrived = arrivedDocumentId !== undefined && { arrivedDocumentId };
   const data = { ...aboutToken(token), previousOwnerId, previousTeamId, version, ...arrived };
   await emit({ type: 'token.assigned', aggregateId, aggregateVersion: version, data });
 }

@@ -89,6 +89,11 @@ export const eventCatalogue = {
      * A document that arrived after the link was assigned but was announced to the previous owner and team.
      */
     arrivedDocumentId: id.nullish(),
+    /**
+     * When it was assigned, if before the event: a document that arrived in the meantime may have been released to the
+     * previous owner and team since.
+     */
+    assignedAt: time.nullish(),
   }),
   /**
    * The patient needs a new link, and a clinician has to send it: automatic renewal is off, did not apply or failed.
@@ -118,7 +123,11 @@ export const eventCatalogue = {
     receivedAt: time,
     scan: z.enum(['clean', 'pending']),
   }),
-  'document.released': aboutDocument,
+  /**
+   * The document can be opened. `previousOwnerId` and `previousTeamId`: it was released to them although its link had been
+   * assigned, and has followed the link since.
+   */
+  'document.released': aboutDocument.extend({ previousOwnerId: id.nullish(), previousTeamId: teamId }),
   'document.rejected': aboutDocument,
   'document.deleted': aboutDocument,
   /**
