@@ -121,6 +121,7 @@ describe('giving a fresh proof', () => {
 });
 
 describe('calls without a fresh proof', () => {
+  const inADay = () => new Date(Date.now() + 86_400_000).toISOString();
   const stale = { ...principalOf(dora), recentProof: false };
   const fresh = principalOf(dora);
   const refused = { status: 403, body: { status: 'fail', code: 'proof_required' } };
@@ -156,6 +157,23 @@ describe('calls without a fresh proof', () => {
       expect((await call(auth, stale, act)).status).toBe(200);
       expect(await call(bulk, stale, act)).toMatchObject(refused);
       expect((await call(bulk, fresh, act)).status).toBe(200);
+    }
+  });
+
+  it('setting an absence requires a fresh proof only with the wide scope, and ending it never does', async () => {
+    await bulk.add(ben);
+    const admins = `/admin/users/${ana.id}/cover`;
+    for (const [path, person] of [
+      ['/auth/cover', ana],
+      [admins, dora],
+    ] as const) {
+      const [then, now] = [{ ...principalOf(person), recentProof: false }, principalOf(person)];
+      const body = { coverId: ben.id, startsAt: new Date().toISOString(), endsAt: inADay() };
+      expect((await auth.call('POST', path, { as: then, body })).status).toBe(201);
+      expect(await bulk.call('POST', path, { as: then, body })).toMatchObject(refused);
+      expect((await bulk.call('POST', path, { as: now, body })).status).toBe(201);
+      for (const app of [auth, bulk])
+        expect((await app.call('DELETE', admins, { as: stale })).status).toBe(200);
     }
   });
 });

@@ -175,7 +175,7 @@ describe('account emails', () => {
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
-  it('a colleague who was chosen to stand in gets an email that names no one, and none when the absence ends early', async () => {
+  it('the absent user and the colleague who stands in get an email that names no one, and none when the absence ends early', async () => {
     const data = { userId: people.dora.id, coverId: people.ana.id };
     const set = await tell(service, 'user.cover_changed', data, 1);
     await tellAgain(service, set);
@@ -185,11 +185,19 @@ describe('account emails', () => {
       expect(await service.prisma.inbox.count({ where: { eventId: ended } })).toBe(1),
     );
     expect(await service.prisma.mailDelivery.count({ where: { eventId: ended } })).toBe(0);
-    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
+    expect(
+      mails()
+        .map((mail) => [to(mail), mail.Subject])
+        .sort(),
+    ).toEqual([
       [people.ana.email, 'You stand in for a colleague'],
+      [people.dora.email, 'An absence was set for your account'],
     ]);
-    expect(mails()[0]?.Text).toContain('https://drop.clinic.example/account-security');
-    expect(mails()[0]?.Text).not.toContain(people.dora.firstName);
+    for (const { Text } of mails()) expect(Text).toContain('https://drop.clinic.example/account-security');
+    const toColleague = mails().find((mail) => to(mail) === people.ana.email);
+    expect(toColleague?.Text).not.toContain(people.dora.firstName);
+    const toAbsent = mails().find((mail) => to(mail) === people.dora.email);
+    expect(toAbsent?.Text).not.toContain(people.ana.firstName);
   });
 
   it('a new administrator is announced by name to the other administrators', async () => {

@@ -1,6 +1,14 @@
-import { Body, Controller, Delete, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Inject, Param, Post, Query } from '@nestjs/common';
 import { coverBody, endCoverQuery, success } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
+import {
+  Callers,
+  CurrentPrincipal,
+  parse,
+  requireProofForBulk,
+  Roles,
+  type Principal,
+} from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { CoversQueries } from './covers.queries.js';
 import { EndCover } from './end-cover.js';
 import { SetCover } from './set-cover.js';
@@ -14,11 +22,13 @@ export class AdminCoversController {
     private readonly queries: CoversQueries,
     private readonly set: SetCover,
     private readonly end: EndCover,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
   @Post()
-  async setFor(@CurrentPrincipal() { userId }: Principal, @Param('id') id: string, @Body() body: unknown) {
-    await this.set.execute(userId, id, parse(coverBody, body));
+  async setFor(@CurrentPrincipal() actor: Principal, @Param('id') id: string, @Body() body: unknown) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
+    await this.set.execute(actor.userId, id, parse(coverBody, body));
     return this.shown(id);
   }
 

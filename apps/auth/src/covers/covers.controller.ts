@@ -1,6 +1,7 @@
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { coverBody, success } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
+import { Callers, CurrentPrincipal, parse, requireProofForBulk, type Principal } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { CoversQueries } from './covers.queries.js';
 import { EndCover } from './end-cover.js';
 import { SetCover } from './set-cover.js';
@@ -13,6 +14,7 @@ export class CoversController {
     private readonly queries: CoversQueries,
     private readonly set: SetCover,
     private readonly end: EndCover,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
   @Get()
@@ -20,8 +22,11 @@ export class CoversController {
     return success(await this.queries.of(userId));
   }
 
+  /** Gives a colleague access that outlasts the session in which it was set. */
   @Post()
-  async setOwn(@CurrentPrincipal() { userId }: Principal, @Body() body: unknown) {
+  async setOwn(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
+    const { userId } = actor;
     await this.set.execute(userId, userId, parse(coverBody, body));
     return success(await this.queries.of(userId));
   }

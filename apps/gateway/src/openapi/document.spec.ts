@@ -93,10 +93,12 @@ describe('the OpenAPI document', () => {
       'get /admin/audit/export',
       'post /admin/documents/download',
       'post /admin/users',
+      'post /admin/users/{id}/cover',
       'post /admin/users/{id}/disable',
       'post /admin/users/{id}/enable',
       'post /admin/users/{id}/second-factor/require',
       'post /admin/users/{id}/second-factor/reset',
+      'post /auth/cover',
       'post /sending-jobs/{id}/results',
       'post /tokens/exports',
     ]);

@@ -57,6 +57,7 @@ describe('the routing table', () => {
   it('the table marks exactly the calls that may need a fresh proof', () => {
     const proven = routes.filter(({ proof }) => proof).map(({ method, path }) => `${method} ${path}`);
     expect(proven).toEqual([
+      'POST /auth/cover',
       'POST /tokens/exports',
       'POST /sending-jobs/:id/results',
       'POST /admin/documents/download',
@@ -64,6 +65,7 @@ describe('the routing table', () => {
       'POST /admin/users',
       'POST /admin/users/:id/disable',
       'POST /admin/users/:id/enable',
+      'POST /admin/users/:id/cover',
       'POST /admin/users/:id/second-factor/require',
       'POST /admin/users/:id/second-factor/reset',
       'GET /admin/audit/export',

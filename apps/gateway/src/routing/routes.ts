@@ -94,7 +94,7 @@ export const routes: readonly Route[] = [
   row('PATCH', '/auth/saved-views/:id', 'auth', 'signed in', 'write'),
   row('DELETE', '/auth/saved-views/:id', 'auth', 'signed in', 'write'),
   row('GET', '/auth/cover', 'auth', 'signed in', 'read'),
-  row('POST', '/auth/cover', 'auth', 'signed in', 'write'),
+  row('POST', '/auth/cover', 'auth', 'signed in', 'write', proof),
   row('DELETE', '/auth/cover/:id', 'auth', 'signed in', 'write'),
 
   row('GET', '/teams', 'auth', 'signed in', 'read'),
@@ -184,7 +184,7 @@ export const routes: readonly Route[] = [
   row('POST', '/admin/users/:id/invite', 'auth', 'admin', 'write'),
   row('POST', '/admin/users/:id/disable', 'auth', 'admin', 'write', proof),
   row('POST', '/admin/users/:id/enable', 'auth', 'admin', 'write', proof),
-  row('POST', '/admin/users/:id/cover', 'auth', 'admin', 'write'),
+  row('POST', '/admin/users/:id/cover', 'auth', 'admin', 'write', proof),
   row('DELETE', '/admin/users/:id/cover', 'auth', 'admin', 'write'),
   row('POST', '/admin/users/:id/second-factor/require', 'auth', 'admin', 'write', proof),
   row('POST', '/admin/users/:id/second-factor/reset', 'auth', 'admin', 'write', proof),

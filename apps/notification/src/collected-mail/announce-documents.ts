@@ -80,7 +80,8 @@ export class AnnounceDocuments {
     // A collection that is due can still grow, because its email has not been sent yet.
     if (collects && (await addToCollection(tx, reader.userId))) return 'collected';
     const announcement = announce(choice, reader.quietUntil, now, CLINIC_TIME_ZONE);
-    if (announcement.how === 'collected') await openCollection(tx, { ...document, recipientId }, announcement.dueAt);
+    if (announcement.how === 'collected')
+      await openCollection(tx, { ...document, recipientId }, announcement.dueAt);
     if (announcement.how === 'at-once') {
       await queueAtOnce(tx, document);
       if (announcement.quietUntil) await setQuietUntil(tx, reader, announcement.quietUntil);

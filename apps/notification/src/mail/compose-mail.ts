@@ -116,6 +116,8 @@ function notificationTemplate(
       return templates.accountEnabled(facts);
     case 'standing_in':
       return templates.standingIn(facts);
+    case 'absence_set':
+      return templates.absenceSet(facts);
     case 'new_device':
       throw new Error('A mail about a new device needs the details of the sign-in');
     case 'upload_link':

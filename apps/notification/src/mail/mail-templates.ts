@@ -176,6 +176,18 @@ export const standingIn = (facts: MailFacts): MailTemplate => ({
   ],
 });
 
+export const absenceSet = (facts: MailFacts): MailTemplate => ({
+  subject: 'An absence was set for your account',
+  greeting: greeting(facts),
+  lines: [
+    `An absence was set for your account at ${facts.clinic}. While it lasts, a colleague can work on your links and documents, and gets the mails about them as well. If you set it yourself, or an administrator did so for you, you need not do anything.`,
+    'See who stands in, and from when until when, and end the absence if you wish, under Account security:',
+    { link: `${facts.publicUrl}/account-security` },
+    'If no one at the clinic has set it, somebody is using your account: end the absence, set a new password at once and tell your administrator:',
+    { link: `${facts.publicUrl}/forgot-password` },
+  ],
+});
+
 export const accountDisabled = (facts: MailFacts): MailTemplate => ({
   subject: 'Your account was disabled',
   greeting: greeting(facts),

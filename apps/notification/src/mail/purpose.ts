@@ -21,6 +21,7 @@ export const purposes = [
   'account_disabled',
   'account_enabled',
   'standing_in',
+  'absence_set',
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
@@ -55,6 +56,7 @@ const sources: Record<Purpose, AddressSource> = {
   account_disabled: 'account',
   account_enabled: 'account',
   standing_in: 'account',
+  absence_set: 'account',
 };
 
 export const addressSource = (purpose: Purpose): AddressSource => sources[purpose];

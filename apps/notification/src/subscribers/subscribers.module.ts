@@ -7,7 +7,7 @@ import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-
 import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
 import { MailOwnerOnCheckLocked } from './mail-owner-on-check-locked.js';
 import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.js';
-import { MailColleagueOnUserCoverChanged } from './mail-colleague-on-user-cover-changed.js';
+import { MailBothOnUserCoverChanged } from './mail-both-on-user-cover-changed.js';
 import { MailOwnerOnDocumentReleased } from './mail-owner-on-document-released.js';
 import { MailOwnerOnProblemReported } from './mail-owner-on-problem-reported.js';
 import { MailOwnerOnRenewalAsked } from './mail-owner-on-renewal-asked.js';
@@ -44,7 +44,7 @@ import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
     MailUserOnUserDisabled,
     MailUserOnUserEnabled,
     MailAdminsOnUserBecameAdmin,
-    MailColleagueOnUserCoverChanged,
+    MailBothOnUserCoverChanged,
     MailUserOnSignInFailedRepeatedly,
   ],
 })

@@ -5,9 +5,12 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Emails a colleague who was chosen to stand in. */
+/**
+ * Emails the colleague who was chosen to stand in, and the user whose links and documents the colleague can open: an
+ * absence can be set by someone else, who uses an open session.
+ */
 @Controller()
-export class MailColleagueOnUserCoverChanged {
+export class MailBothOnUserCoverChanged {
   constructor(private readonly queueMail: QueueMail) {}
 
   @EventPattern<string>('user.cover_changed')
@@ -17,6 +20,8 @@ export class MailColleagueOnUserCoverChanged {
   ): Promise<void> {
     // A later version means that the absence was ended early, which the pages show.
     if (event.aggregateVersion !== 1) return;
-    await this.queueMail.execute(context, event, 'standing_in', { userId: event.data.coverId });
+    const { userId, coverId } = event.data;
+    await this.queueMail.execute(context, event, 'standing_in', { userId: coverId });
+    await this.queueMail.execute(context, event, 'absence_set', { userId });
   }
 }
