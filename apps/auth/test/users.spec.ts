@@ -273,6 +273,14 @@ describe('inviting a user', () => {
     expect(await auth.events()).toEqual([]);
   });
 
+  it('an invitation that is refused is recorded in the audit log', async () => {
+    await post('/admin/users', { ...frida, email: ana.email });
+    const entries = await auth.prisma.$queryRaw`
+      SELECT envelope->'data'->>'outcome' AS outcome, envelope->'data'->>'reason' AS reason FROM outbox
+       WHERE type = 'audit.recorded' AND envelope->'data'->>'action' = 'user.invite'`;
+    expect(entries).toEqual([{ outcome: 'refused', reason: 'email_taken' }]);
+  });
+
   it('only one of several simultaneous invitations creates an account', async () => {
     const responses = await Promise.all([1, 2, 3, 4].map(() => post('/admin/users', frida)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);

@@ -102,18 +102,39 @@ describe('a change of teams and absences', () => {
   });
 });
 
-it('a refused call to an admin route is recorded in the audit log with the user who tried', async () => {
-  const { bearer, userId } = await stack.auth.signIn('user');
+describe('the audit of refused calls', () => {
   const records: string[] = [];
-  stack.audit.respondWith(async (request, response) => {
-    records.push((await read(request)).toString());
-    json(response, 200, { status: 'success', data: { kept: true } });
+  beforeEach(() => {
+    records.length = 0;
+    stack.audit.respondWith(async (request, response) => {
+      records.push((await read(request)).toString());
+      json(response, 200, { status: 'success', data: { kept: true } });
+    });
   });
-  expect((await stack.call('/admin/audit', { bearer })).status).toBe(403);
-  await eventually(() => expect(records.join()).toContain(userId));
-  stack.audit.reset();
-  expect(JSON.parse(records.find((record) => record.includes(userId)) ?? '')).toMatchObject({
-    record: { action: 'access.refuse', outcome: 'refused', reason: 'forbidden', actor: { id: userId } },
+  afterEach(() => stack.audit.reset());
+
+  async function expectRecorded(userId: string, reason: string): Promise<void> {
+    await eventually(() => expect(records.join()).toContain(userId));
+    expect(JSON.parse(records.find((record) => record.includes(userId)) ?? '')).toMatchObject({
+      record: { action: 'access.refuse', outcome: 'refused', reason, actor: { id: userId } },
+    });
+  }
+
+  it('a refused call to an admin route is recorded in the audit log with the user who tried', async () => {
+    const { bearer, userId } = await stack.auth.signIn('user');
+    expect((await stack.call('/admin/audit', { bearer })).status).toBe(403);
+    await expectRecorded(userId, 'forbidden');
+  });
+
+  it('a call that a service refuses for a missing fresh proof is recorded in the audit log', async () => {
+    const { bearer, userId } = await stack.auth.signIn('admin');
+    stack.document.respondWith((_, response) =>
+      json(response, 403, { status: 'fail', code: 'proof_required' }),
+    );
+    const zip = { method: 'POST', bearer };
+    expect((await stack.call('/admin/documents/download', zip)).status).toBe(403);
+    stack.document.reset();
+    await expectRecorded(userId, 'proof_required');
   });
 });
 

@@ -6,6 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { openLinkRequest } from '../password-links/open-link-request.js';
 import { announceAdmin } from './announce-admin.js';
 import { createUser } from './create-user.js';
+import { recordedFailure } from '../users/record-change.js';
 import { toUser } from '../users/user.js';
 
 interface Invitation {
@@ -19,9 +20,12 @@ interface Invitation {
 export class InviteUser {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Creates an account without a password; the notification service emails the link that sets one. */
+  /**
+   * Creates an account without a password; the notification service emails the link that sets one. A failed invitation
+   * is audited as well.
+   */
   execute(invitation: Invitation): Promise<User> {
-    return this.unitOfWork.run(async (tx, emit) => {
+    return recordedFailure(this.unitOfWork, 'user.invite', null, async (tx, emit) => {
       const user = await createUser(tx, emit, { ...invitation, passwordHash: null });
       await openLinkRequest(tx, emit, { id: user.id, version: 1 }, 'invite');
       if (user.role === 'admin') await announceAdmin(tx, emit, { id: user.id, version: 1 });

@@ -25,11 +25,13 @@ export function recordedChange<R>(
   });
 }
 
-/** Like {@link recordedChange}, for a change that audits its own success. */
+/**
+ * Like {@link recordedChange}, for a change that audits its own success. `userId` is null if there is no account yet.
+ */
 export async function recordedFailure<R>(
   unitOfWork: UnitOfWork<Tx>,
   action: AuditEvent['action'],
-  userId: string,
+  userId: string | null,
   work: (tx: Tx, emit: Emit) => Promise<R>,
 ): Promise<R> {
   try {
@@ -40,4 +42,5 @@ export async function recordedFailure<R>(
   }
 }
 
-const subjectOf = (userId: string) => (isUuid(userId) ? { subject: auditSubject.user(userId) } : {});
+const subjectOf = (userId: string | null) =>
+  userId !== null && isUuid(userId) ? { subject: auditSubject.user(userId) } : {};

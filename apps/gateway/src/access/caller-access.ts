@@ -15,8 +15,13 @@ export class CallerAccess {
   /** Throws 403, which is audited, if the route is for administrators and the caller is not one. */
   requireRole(route: Route): void {
     if (route.access !== 'admin' || requestContext.principal()?.role === 'admin') return;
-    this.refusals.note();
+    this.refusals.note('forbidden');
     throw appError('forbidden');
+  }
+
+  /** Audits the response of a service that requires a fresh proof. Its only 403 is that the proof is missing. */
+  noteProof(route: Route, status: number): void {
+    if (route.proof && status === 403) this.refusals.note('proof_required');
   }
 
   /**

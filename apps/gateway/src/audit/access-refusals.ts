@@ -13,8 +13,8 @@ import { LOGGER } from '../config.js';
 import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
 /**
- * Audits calls to administrator routes by other signed-in users: these calls never reach a service. The gateway has
- * no outbox, so entries wait in memory while the audit service is unavailable. Beyond a quota per minute they are
+ * Audits calls to administrator routes by other signed-in users, which never reach a service, and calls that a service
+ * refuses for a missing fresh proof, of any service in one place. The gateway has no outbox, so entries wait in memory while the audit service is unavailable. Beyond a quota per minute they are
  * aggregated.
  */
 @Injectable()
@@ -48,7 +48,7 @@ export class AccessRefusals implements BeforeApplicationShutdown {
   }
 
   /** Returns at once: the response does not wait for its entry. */
-  note(): void {
-    void this.throttle.note({ action: 'access.refuse', outcome: 'refused', reason: 'forbidden' });
+  note(reason: 'forbidden' | 'proof_required'): void {
+    void this.throttle.note({ action: 'access.refuse', outcome: 'refused', reason });
   }
 }

@@ -61,6 +61,7 @@ export class Forwarder {
     );
     if (!response) return void reply.hijack();
     if (link !== null) await this.learn(route, request.clientAddress, link, response.statusCode);
+    this.access.noteProof(route, response.statusCode);
     this.send(route, response, reply);
   }
 

@@ -232,6 +232,7 @@ const reasons: Record<string, string> = {
   unauthorized: 'no longer signed in',
   invalid_credentials: 'wrong email or password',
   password_wrong: 'wrong password',
+  proof_required: 'asked to confirm their identity first',
   second_factor_needed: 'second factor asked for',
   second_factor_setup_needed: 'second factor to be set up',
   invalid_code: 'wrong code',
