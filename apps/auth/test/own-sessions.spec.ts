@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { people } from '@caredrop/testing';
 import { AuthApp } from './support/auth-app.js';
+import { enrol, forgetUsedSteps } from './support/second-factor.js';
 
 const { ana, ben } = people;
 const windows =
@@ -171,6 +172,28 @@ describe('changing the password while signed in', () => {
     expect((await auth.logIn(renewed)).status).toBe(200);
     expect(await news('password.changed')).toEqual([{ userId: ana.id }]);
     expect(await auth.prisma.passwordLink.count()).toBe(0);
+  });
+
+  it('a password change of an account with a second factor needs a code, which is used up', async () => {
+    const as = await auth.signIn(ana);
+    const { app } = await enrol(auth, ana, as);
+    await forgetUsedSteps(auth, ana);
+    const code = app.code();
+    const withCode = (typed?: string, newPassword = renewed.password) =>
+      auth.call('POST', '/auth/change-password', {
+        as,
+        body: { currentPassword: ana.password, newPassword, code: typed },
+      });
+    expect(await withCode()).toMatchObject({ status: 400, body: { code: 'code_required' } });
+    expect(await withCode('000000')).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
+    expect(await withCode(code, '12345')).toMatchObject({
+      status: 400,
+      body: { code: 'password_too_short' },
+    });
+    expect((await withCode(code)).status).toBe(200);
+    const again = { currentPassword: renewed.password, newPassword: 'another long passphrase', code };
+    const repeated = await auth.call('POST', '/auth/change-password', { as, body: again });
+    expect(repeated).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
   });
 
   it('after five wrong current passwords, the next attempt gets 429', async () => {

@@ -213,6 +213,37 @@ describe('the account page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('the password dialog asks for a code when the account has a second factor', async () => {
+    const codes: unknown[] = [];
+    fake.use(
+      http.post('*/api/auth/change-password', async ({ request }) => {
+        const { code } = (await request.json()) as { code?: string };
+        codes.push(code);
+        if (code === undefined) return refuse(400, 'code_required', errors.code_required.text);
+        if (code !== '123456') return refuse(400, 'invalid_code', errors.invalid_code.text);
+        return ok(null);
+      }),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    const submit = () => person.click(dialog.getByRole('button', { name: 'Change password' }));
+    for (const label of ['Current password', 'New password', 'New password again'])
+      await person.type(dialog.getByLabelText(label), 'a long secret');
+    expect(dialog.queryByLabelText('Code')).toBeNull();
+    await submit();
+    const field = await dialog.findByLabelText('Code');
+    expect(field).toHaveFocus();
+    await person.type(field, '999999');
+    await submit();
+    expect(await dialog.findByText(errors.invalid_code.text)).toBeVisible();
+    await person.clear(field);
+    await person.type(field, ' 123456 ');
+    await submit();
+    expect(await screen.findByText(messages.password.changed)).toBeVisible();
+    expect(codes).toEqual([undefined, '999999', '123456']);
+  });
+
   it.each([
     ['lost', () => HttpResponse.error()],
     ['a 504 of a proxy', () => new HttpResponse('<h1>504 Gateway Time-out</h1>', { status: 504 })],

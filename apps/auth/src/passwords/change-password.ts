@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ChangePasswordBody } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
@@ -7,6 +8,8 @@ import { lockAccount, nextVersion } from '../users/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
 import { dropEnrolment } from '../second-factor/enrolments.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
+import { wrongCode } from '../second-factor/refusals.js';
+import { SpendCode } from '../second-factor/spend-code.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endOtherSessions } from '../sessions/end-sessions.js';
 import { requireOpenSession } from '../sessions/require-open-session.js';
@@ -21,6 +24,7 @@ export class ChangePassword {
   constructor(
     private readonly unitOfWork: UnitOfWork<Tx>,
     private readonly current: ConfirmPassword,
+    private readonly codes: SpendCode,
     private readonly hasher: PasswordHasher,
     private readonly backOff: SignInBackOff,
     private readonly refusals: AccountRefusals,
@@ -28,30 +32,38 @@ export class ChangePassword {
   ) {}
 
   /**
-   * Throws 400 for a wrong current password (counted separately from failed sign-ins) and for a new one that the rules
-   * reject, and 429 while the user has to wait after failures.
+   * Throws 400 for a wrong current password (counted separately from failed sign-ins), for a new one that the rules
+   * reject, and for a missing or wrong code if the account has a second factor, and 429 while the user has to wait after
+   * failures.
    */
   execute(
     person: Principal,
-    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    { currentPassword, newPassword, code }: ChangePasswordBody,
     address: string | null,
   ): Promise<void> {
     return this.refusals.noted('password.change', person.userId, async () => {
       await this.current.execute(person.userId, currentPassword);
       refuse(await refusePassword(newPassword, this.rules, []));
-      await this.change(person, newPassword, address);
+      if (!(await this.change(person, newPassword, code ?? null, address))) throw wrongCode();
     });
   }
 
-  private async change(person: Principal, password: string, address: string | null): Promise<void> {
+  /** False for a wrong code, which is counted, so the transaction must commit. */
+  private async change(
+    person: Principal,
+    password: string,
+    code: string | null,
+    address: string | null,
+  ): Promise<boolean> {
     const { userId, sessionId } = person;
     const passwordHash = await this.hasher.hash(password);
-    await this.unitOfWork.run(async (tx, emit) => {
+    return this.unitOfWork.run(async (tx, emit) => {
       const account = await lockAccount(tx, userId);
       if (!account) throw appError('unauthorized');
       refuse(refuseWithoutLookup(password, this.rules, wordsAbout(account)));
       // If a concurrent reset has ended the session, the reset's password is kept.
       await requireOpenSession(tx, person);
+      if (!(await this.isConfirmed(tx, emit, userId, code))) return false;
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
       await closeLinkRequests(tx, userId);
       await voidMfaChallenges(tx, userId);
@@ -60,7 +72,15 @@ export class ChangePassword {
       await endOtherSessions(tx, emit, { userId, sessionId }, 'password_changed');
       await this.backOff.startOver(tx, { email: account.email, address });
       await recordAuditEvent(emit, { action: 'password.change', subject: auditSubject.user(userId) });
+      return true;
     });
+  }
+
+  /** Spends the code if the account has a second factor. The account must be locked. */
+  private async isConfirmed(tx: Tx, emit: Emit, userId: string, code: string | null): Promise<boolean> {
+    if ((await tx.secondFactor.count({ where: { userId } })) === 0) return true;
+    if (code === null) throw appError('code_required');
+    return this.codes.execute(tx, emit, userId, code);
   }
 }
 

@@ -26,8 +26,20 @@ export const resetPasswordBody = z.object({
   password: z.string({ error: keys.password_required }).min(1, keys.password_required),
 });
 
-/** Requires the current password, because the session may have been left open. */
+/** Six digits from an authenticator app, or a recovery code; blanks and dashes are allowed. */
+export const secondFactorCode = z
+  .string({ error: keys.code_required })
+  .trim()
+  .min(1, keys.code_required)
+  .max(64, keys.invalid_code);
+
+/**
+ * Requires the current password, and a code if the account has a second factor, because the session may have been left
+ * open.
+ */
 export const changePasswordBody = z.object({
   currentPassword: z.string({ error: keys.current_password_required }).min(1, keys.current_password_required),
   newPassword: z.string({ error: keys.password_required }).min(1, keys.password_required),
+  code: secondFactorCode.nullish(),
 });
+export type ChangePasswordBody = z.infer<typeof changePasswordBody>;

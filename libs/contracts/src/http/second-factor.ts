@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { keys } from '../error-keys.js';
-import { loginResponse } from './auth.js';
+import { loginResponse, secondFactorCode as code } from './auth.js';
 import { timestamp } from '../common.js';
 
-const codeNeeded = { error: keys.code_required };
 const passwordNeeded = { error: keys.password_required };
 
-/** Six digits from an authenticator app, or a recovery code; blanks and dashes are allowed. */
-const code = z.string(codeNeeded).trim().min(1, keys.code_required).max(64, keys.invalid_code);
 const password = z.string(passwordNeeded).min(1, keys.password_required);
 /**
  * The challenge issued for a correct password while the second factor is still missing; it is never a

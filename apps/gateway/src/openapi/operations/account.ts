@@ -126,7 +126,7 @@ export const account: Record<string, Operation> = {
   },
   'POST /auth/change-password': {
     tag: 'Account',
-    summary: 'Change your password; ends other sessions',
+    summary: 'Change your password; needs a code if a second factor is set up; ends other sessions',
     body: changePasswordBody,
     response: null,
     refusals: [400],

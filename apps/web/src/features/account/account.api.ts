@@ -1,4 +1,4 @@
-import type { OwnSession, Preferences } from '@caredrop/contracts';
+import type { ChangePasswordBody, OwnSession, Preferences } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 /** The user's own password, preferences and sessions. */
@@ -27,7 +27,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession', 'Prefe
       query: (body) => ({ url: '/auth/preferences', method: 'PATCH', body }),
       invalidatesTags: ['Preferences'],
     }),
-    changePassword: build.mutation<unknown, { currentPassword: string; newPassword: string }>({
+    changePassword: build.mutation<unknown, ChangePasswordBody>({
       query: (body) => ({ url: '/auth/change-password', method: 'POST', body }),
       invalidatesTags: (_response, error) => (error ? [] : ['OwnSession']),
     }),

@@ -9,6 +9,8 @@ export const copy = {
     next: 'New password',
     nextHint: (minLength: number) => `At least ${minLength} characters; longer is safer.`,
     confirmation: 'New password again',
+    code: 'Code',
+    codeHint: 'From your authenticator app, or a recovery code.',
     showCharacters: 'Show characters',
     unknown:
       'Your password may have been changed. Try again: if your current password is refused, the new one is already in use.',
