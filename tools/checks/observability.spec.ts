@@ -64,6 +64,11 @@ it('the alert for failing uploads counts every error code that makes an upload f
   expect(counted).toEqual(expect.arrayContaining(ours));
 });
 
+it('the alert for emails fires for a single email that has waited for more than 15 minutes', () => {
+  const { expr = '' } = alerts.find(({ alert }) => alert === 'MailsNotSent') ?? {};
+  expect(expr.split(' or ')).toContain('mail_pending_oldest_seconds > 900');
+});
+
 describe('the alert for failing text messages', () => {
   const { expr = '' } = alerts.find(({ alert }) => alert === 'TextMessagesFailing') ?? {};
   const selected = [...expr.matchAll(/outcome(!=|=~|=)"([^"]+)"/g)].map(([, operator = '', value = '']) => {

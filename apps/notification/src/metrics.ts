@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { counter, histogram, measuredGauges } from '@caredrop/service-kit';
+import { counter, histogram, measuredGauge, measuredGauges } from '@caredrop/service-kit';
 import { PrismaService } from './database/prisma.service.js';
-import { countMails, countWaitingDocuments } from './mail/count-mails.js';
+import { countMails, countWaitingDocuments, oldestPendingAge } from './mail/count-mails.js';
 
 /** The service's metrics. No label ever holds an id or a person's name. */
 @Injectable()
@@ -28,6 +28,9 @@ export class NotificationMetrics {
       'Mails collecting documents (collecting), waiting (pending), failed permanently (failed) or without a recipient (no_recipient)',
       'state',
       () => countMails(prisma),
+    );
+    measuredGauge('mail_pending_oldest_seconds', 'Age of the oldest email that waits to be sent', () =>
+      oldestPendingAge(prisma),
     );
     measuredGauges(
       'mail_documents_waiting',

@@ -371,6 +371,24 @@ describe('emails during failures', () => {
     expect(mails()).toHaveLength(41);
   });
 
+  it('the age of the oldest email that waits is measured, and is 0 once it has been sent', async () => {
+    const age = async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      return Number(/^mail_pending_oldest_seconds (\S+)$/m.exec(metrics)?.[1]);
+    };
+    const account = auth.users.find(({ id }) => id === people.ben.id)!;
+    account.email = 'ben@refused.test';
+    const eventId = await tell(service, 'upload.completed', aboutUpload('clean', people.ben.id));
+    await eventually(async () => expect((await row(eventId)).lastError).toBe('smtp:550'));
+    const createdAt = new Date(Date.now() - 20 * 60_000);
+    await service.prisma.mailDelivery.updateMany({ where: { eventId }, data: { createdAt } });
+    expect(await age()).toBeGreaterThanOrEqual(20 * 60);
+    account.email = people.ben.email;
+    await service.prisma.mailDelivery.updateMany({ where: { eventId }, data: { dueAt: new Date() } });
+    await settled([eventId]);
+    expect(await age()).toBe(0);
+  });
+
   it('an email that keeps failing is marked as failed after three days and counted', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
