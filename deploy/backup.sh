@@ -17,38 +17,55 @@ part=/backups/$stamp.part
 
 # An incomplete backup is useless, and must not be mistaken for a complete one.
 discard() {
+  trap '' INT TERM HUP
   # shellcheck disable=SC2016
-  command_beside token --eval 'require("node:fs").rmSync(process.argv[1], { recursive: true, force: true })' "$part" ||
+  change_backups --eval 'require("node:fs").rmSync(process.argv[1], { recursive: true, force: true })' "$part" ||
     say "$stamp.part could not be removed: it is not a complete backup." >&2
-  fail "No backup was made: $1 failed. Its output is above."
+  fail "No backup was made: $1"
+}
+failed() { discard "$1 failed. Its output is above."; }
+
+# Removes what backups that were killed, for example by a reboot, left two days ago or earlier. Prints the newest
+# complete backup, or nothing.
+prepare() {
+  # shellcheck disable=SC2016
+  change_backups --eval '
+    const fs = require("node:fs"), folder = "/backups";
+    const backup = /^\d{4}-\d\d-\d\dT[\d-]+Z(\.part)?$/;
+    const names = fs.readdirSync(folder).filter((name) => backup.test(name)).sort();
+    const isPart = (name) => name.endsWith(".part");
+    for (const part of names.filter(isPart).map((name) => `${folder}/${name}`)) {
+      if (Date.now() - fs.statSync(part).mtimeMs < 172_800_000) continue;
+      try { fs.rmSync(part, { recursive: true }); } catch (error) { console.error(`${part} was not removed: ${error}`); }
+    }
+    console.log(names.findLast((name) => !isPart(name)) ?? "")'
 }
 
-# Prints the newest complete backup, or nothing.
-newest() {
-  command_beside token --eval '
-    const names = require("node:fs").readdirSync("/backups").filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(name));
-    console.log(names.sort().at(-1) ?? "")'
-}
-
-printed=$(newest) || fail "The backups cannot be read: $backups"
+when_interrupted='discard "it was interrupted."'
+# shellcheck disable=SC2064
+trap "$when_interrupted" INT TERM HUP
+printed=$(prepare) || fail "The backups cannot be read: $backups"
 # The logs of a pod may also contain warnings, before the name.
 previous=$(say "$printed" | tail -n 1)
 
 # Links before documents, documents before their objects: each part then has what the earlier ones refer to, unless it
 # was deleted in the meantime.
 for database in $databases; do
-  command_beside "$database" dist/cli.js backup --to "$part/databases/$database" || discard "$database"
+  command_beside "$database" dist/cli.js backup --to "$part/databases/$database" || failed "$database"
 done
 if [ -n "$previous" ]; then
   command_beside document dist/cli.js objects backup --to "$part/objects" --previous "/backups/$previous/objects" ||
-    discard 'the copy of the documents'
+    failed 'the copy of the documents'
 else
-  command_beside document dist/cli.js objects backup --to "$part/objects" || discard 'the copy of the documents'
+  command_beside document dist/cli.js objects backup --to "$part/objects" || failed 'the copy of the documents'
 fi
 
-moment=$(moment_of "$part") || discard 'the last check'
+moment=$(moment_of "$part") || failed 'the last check'
+# The last step is not interrupted: the folder may already have its name.
+when_interrupted=:
+trap '' INT TERM HUP
 # shellcheck disable=SC2016
 command_beside token --eval 'require("node:fs").renameSync(process.argv[1], process.argv[2])' "$part" "/backups/$stamp" ||
-  discard 'the last step'
+  failed 'the last step'
 say "Backup $stamp is complete: the databases of $databases, and the documents."
 say "It recovers everything up to $moment. It cannot be read without the keys: keep them elsewhere (docs/backup.md)."

@@ -4,9 +4,10 @@
 #
 #   deploy/roll.sh document
 #
-# Pass other compose options (--project-name, --env-file, --file …) in its environment variables: COMPOSE_FILE,
-# COMPOSE_PROJECT_NAME, COMPOSE_ENV_FILES. Not for a gateway without a proxy: two containers cannot publish one port.
+# Set other compose options (--project-name, --file …) in .env: COMPOSE_FILE, COMPOSE_PROJECT_NAME. Not for a gateway without a proxy: two containers cannot publish one port.
 set -eu
+# Compose reads .env and its files from the current folder.
+cd "$(dirname "$0")/.."
 service=${1:?Usage: deploy/roll.sh <service>}
 fail() {
   printf '%s\n' "$service: $*" >&2

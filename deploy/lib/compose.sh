@@ -34,6 +34,9 @@ as_root() {
     --volume "${backups:?}:/backups" "$@"
 }
 
+# Runs a program that may change every file of the backups. Those of an interrupted copy still belong to root.
+change_backups() { as_root token "$@"; }
+
 command_inside() {
   name=$1
   shift
@@ -63,6 +66,5 @@ resume_services() { docker compose up --detach --wait --no-deps ${stopped:?}; }
 
 # Sets the absolute path of the backups.
 place_backups() {
-  mkdir -p "$1"
-  backups=$(cd "$1" && pwd)
+  backups=$(cd "${started_in:?}" && mkdir -p "$1" && cd "$1" && pwd)
 }

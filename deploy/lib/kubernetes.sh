@@ -24,7 +24,7 @@ command_beside() {
       code=$(kube get pod "$pod" --output 'jsonpath={.status.containerStatuses[0].state.terminated.exitCode}') || :
   fi
   kube delete pod "$pod" --ignore-not-found --wait=false >/dev/null || say "The pod $pod was not deleted." >&2
-  trap - INT TERM HUP
+  trap "${when_interrupted:--}" INT TERM HUP
   [ -z "$interrupted" ] || return 1
   [ "$phase" = Succeeded ] || return "${code:-1}"
 }
@@ -56,6 +56,8 @@ wait_for_end() {
     waited=$((waited + 2))
   done
 }
+
+change_backups() { command_beside token "$@"; }
 
 command_inside() {
   name=$1

@@ -3,9 +3,12 @@
 #
 #   command_beside SERVICE WORD…  in a new container with the service's settings and the backups at /backups
 #   command_inside SERVICE WORD…  in a running container
+#   change_backups WORD…          in a new container that may change every file of the backups
 #   stop_services, start_services, resume_services (starts only what stop_services stopped)
 #
-# Compose takes its options from COMPOSE_FILE, COMPOSE_PROJECT_NAME and COMPOSE_ENV_FILES. For Kubernetes see the usage.
+# A script may set `when_interrupted` to the command of its trap, which command_beside then restores.
+#
+# Compose takes COMPOSE_FILE and COMPOSE_PROJECT_NAME from .env. For Kubernetes see the usage.
 
 services='gateway notification document token auth audit'
 # Serve no requests, but hold connections to a database.
@@ -34,7 +37,11 @@ moment_of() {
 }
 
 # Every script accepts --kubernetes; the other arguments are its own.
-lib=$(dirname "$0")/lib
+lib=$(cd "$(dirname "$0")/lib" && pwd)
+# Compose reads .env and its files from the current folder, which differs if cron or another folder's shell starts a script.
+# Folders that the caller names stay relative to the caller's.
+started_in=$PWD
+cd "$lib/../.."
 place=compose
 if [ "${1:-}" = --kubernetes ]; then
   place=kubernetes

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -97,6 +98,45 @@ describe('the deploy scripts with compose', () => {
   it.each(['token backup', 'document objects'])('a failure of "%s" leaves no backup', async (step) => {
     await expect(backUp({ FAKE_FAILS: step })).rejects.toThrow('No backup was made');
     expect(inBackups()).toEqual([]);
+  });
+
+  it('an interrupted backup leaves no folder', async () => {
+    const { code, said } = await interrupt(deployed('backup'), [place()], { FAKE_HANGS: 'token backup' });
+    expect(said).toContain('No backup was made: it was interrupted.');
+    expect(code).toBe(1);
+    expect(inBackups()).toEqual([]);
+  });
+
+  it('a backup removes what a killed backup left two days ago, and nothing else', async () => {
+    const now = new Date();
+    const twoDaysAgo = new Date(now.getTime() - 49 * 3_600_000);
+    const old = '2026-01-01T00-00-00Z';
+    for (const [name, time] of [
+      [`${old}.part`, twoDaysAgo],
+      [old, twoDaysAgo],
+      ['other.part', twoDaysAgo],
+      ['2026-01-02T00-00-00Z.part', now],
+    ] as const) {
+      mkdirSync(path.join(place(), name, 'objects'), { recursive: true });
+      utimesSync(path.join(place(), name), time, time);
+    }
+    await backUp();
+    const left = [old, '2026-01-02T00-00-00Z.part', expect.stringMatching(BACKUP) as string, 'other.part'];
+    expect(inBackups()).toEqual(left);
+  });
+
+  it('scripts started from another folder find the installation, and a relative path names a folder there', async () => {
+    const home = path.join(server, 'home');
+    mkdirSync(home);
+    const from = (script: string, ...args: string[]) =>
+      runOn(home, path.join(server, deployed(script)), args, {
+        FAKE: server,
+        PATH: `${path.join(server, 'bin')}:${process.env.PATH ?? ''}`,
+      });
+    await expect(from('backup', 'backups')).resolves.toContain('is complete');
+    expect(readdirSync(path.join(home, 'backups'))).toEqual([expect.stringMatching(BACKUP)]);
+    await expect(from('doctor')).resolves.toContain('All checks passed.');
+    await expect(from('roll', 'token')).resolves.toContain('token: replaced 1 containers');
   });
 
   it('a restore stops the services and checks every part before it changes one', async () => {
@@ -204,6 +244,7 @@ describe('the documented move of documents into a folder', () => {
   const page = readFileSync(path.join(root, 'docs/upgrades.md'), 'utf8');
   const [, commands = ''] = /^\*To move\*[^`]*```\n(.*?)```/ms.exec(page) ?? [];
   const move = (env: Record<string, string> = {}): Promise<string> => {
+    writeFileSync(path.join(server, '.env'), 'COMPOSE_FILE=docker-compose.yml:deploy/compose.s3.yml\n');
     writeFileSync(path.join(server, 'move.sh'), commands.replaceAll('/backups/move', `${server}/moved`));
     return runOn(server, 'sh', ['-e', 'move.sh'], { FAKE: server, ...env });
   };
@@ -217,6 +258,7 @@ describe('the documented move of documents into a folder', () => {
       'document objects restore --from /backups/objects',
       'up --detach --wait',
     ]);
+    expect(readFileSync(path.join(server, '.env'), 'utf8')).toBe('COMPOSE_FILE=docker-compose.yml\n');
   });
 
   it('uses the same container as the backup scripts', () => {
@@ -389,6 +431,15 @@ describe('the deploy scripts with Kubernetes', () => {
       expect(code).toBe(1);
       expect(pods()).toEqual([]);
       expect(lines('--replicas 3')).toHaveLength(processNames.length);
+    });
+
+    it('an interrupted backup deletes its pod and leaves no folder', async () => {
+      const args = [...options, deployed('backup'), '--kubernetes', 'backups'];
+      const { code, said } = await interrupt(program, args, { FAKE_HANGS: 'token backup' });
+      expect(said).toContain('No backup was made');
+      expect(code).toBe(1);
+      expect(pods()).toEqual([]);
+      expect(inBackups()).toEqual([name]);
     });
 
     it('a restore waits only for the pods of Deployments to stop, and starts them again if they do not', async () => {

@@ -7,13 +7,14 @@
 # running container is a file $FAKE/containers/<id> that contains the name of its service.
 # shellcheck disable=SC2119
 set -eu
+hangs=
 
 note() { printf '%s\n' "$*" >>"$FAKE/calls"; }
 outcome() {
   case $* in
     *"${FAKE_FAILS:-nothing fails}"*) return 1 ;;
     *"${FAKE_FINDS:-nothing found}"*) return 2 ;;
-    *"${FAKE_HANGS:-nothing hangs}"*) echo >"$FAKE/hangs" ;;
+    *"${FAKE_HANGS:-nothing hangs}"*) hangs=yes && echo >"$FAKE/hangs" ;;
   esac
 }
 
@@ -60,13 +61,17 @@ docker() {
   esac
 }
 
+hang_if_asked() { while [ -n "$hangs" ]; do /bin/sleep 0.05; done; }
+
 compose() {
+  [ -f docker-compose.yml ] || { echo 'no configuration file provided: not found' >&2 && return 14; }
   case $* in
     'run '*)
       while [ "$1" != --volume ]; do shift; done
       folder=${2%:/backups}
       shift 2
-      work "$folder" "$@"
+      work "$folder" "$@" || return
+      hang_if_asked
       ;;
     config) printf '    file: %s/rabbitmq-definitions.json\n' "$FAKE" ;;
     config*) printf 'postgres\nrabbitmq\n' ;;
@@ -81,7 +86,7 @@ compose() {
       note "$@"
       change_containers "$@"
       outcome "$@" || return
-      while [ "$1" = up ] && [ -e "$FAKE/hangs" ]; do /bin/sleep 0.05; done
+      hang_if_asked
       ;;
   esac
 }
@@ -123,7 +128,7 @@ phase_of() {
     return 1
   elif [ ! -e "$FAKE/$pod.code" ]; then
     case $* in *--ignore-not-found*) return 0 ;; *) return 1 ;; esac
-  elif [ -e "$FAKE/hangs" ]; then
+  elif [ -e "$FAKE/$pod.hangs" ]; then
     echo Running
   elif [ "$(cat "$FAKE/$pod.code")" = 0 ]; then
     echo Succeeded
@@ -152,6 +157,7 @@ run_pod() {
   code=0
   work "$@" >"$FAKE/${pod:?}.log" 2>&1 || code=$?
   case ${line:?} in *"${FAKE_VANISHES:-nothing vanishes}"*) rm "$FAKE/$pod.log" && return ;; esac
+  [ -z "$hangs" ] || echo >"$FAKE/$pod.hangs"
   echo "$code" >"$FAKE/$pod.code"
 }
 
