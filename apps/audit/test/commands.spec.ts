@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import type { Env } from '@caredrop/service-kit';
+import { jest } from '@jest/globals';
 import { keyIdOf } from '../src/chain/signing.js';
 import { runCommand } from '../src/cli/run-command.js';
 import { PrismaService } from '../src/database/prisma.service.js';
@@ -25,6 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await store.stop();
   await rm(file, { force: true });
+  jest.restoreAllMocks();
 });
 
 const run = (command: string, env: Env = {}) =>
@@ -110,6 +113,18 @@ it('verify reads checkpoints from log lines and refuses a file without any', asy
   expect((await run(`verify --checkpoints ${file}`)).text).toContain('Proved up to entry 6');
   await writeFile(file, 'nothing of the kind');
   await expect(run(`verify --checkpoints ${file}`)).rejects.toThrow('The file contains no checkpoint');
+});
+
+it('verify reads checkpoints and exports from standard input for the file name -', async () => {
+  const checkpoint = await store.checkpoint();
+  const stdin = jest.spyOn(process, 'stdin', 'get');
+  const give = (text: string) => stdin.mockReturnValue(Readable.from([text]) as typeof process.stdin);
+  give(`audit-1 | ${JSON.stringify({ level: 30, checkpoint })}\n`);
+  const { exitCode, text } = await run('verify --checkpoints -');
+  expect(exitCode).toBe(0);
+  expect(text).toContain('and kept elsewhere');
+  give('not an export');
+  await expect(run('verify --file -')).rejects.toThrow("This is not a complete export of Caredrop's audit");
 });
 
 it('verify rejects a checkpoint that was changed in its file', async () => {

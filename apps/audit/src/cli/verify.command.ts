@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { command, said, type CommandResult } from '@caredrop/service-kit';
 import { publicHalf } from '../chain/signing.js';
 import { readCheckpoints } from '../checkpoints/read-checkpoints.js';
@@ -15,19 +16,23 @@ export const verifyCommand = command({
   about: `Checks every entry and reports up to where the signed checkpoints prove that none was changed, removed or moved; lists
     records that a service wrote and that never arrived. With checkpoints kept elsewhere (a file written by \`checkpoint\`, or
     lines from a log or a syslog receiver) it also finds what an attacker with write access to the database removed. With --file it checks an export by
-    itself, without the database; --key is the id that the clinic has recorded (see \`key\`). Exit code 0: no fault; 1: verification
-    failed; 3: no fault was found, but the proof is old: entries have been unsigned for over 15 minutes, or the newest
-    checkpoint is over two hours old.`,
+    itself, without the database; --key is the id that the clinic has recorded (see \`key\`). The file name - stands for standard
+    input. Exit code 0: no fault; 1: verification failed; 3: no fault was found, but the proof is old: entries have been unsigned
+    for over 15 minutes, or the newest checkpoint is over two hours old.`,
   options: { file: text, checkpoints: text, checkpoint: text, key: text },
   run: ({ options: { file, checkpoints, checkpoint = checkpoints, key }, env }) => {
     if (file) return verifyFile(file, key);
     return withDatabase(env, 'SIGNER_DATABASE_URL', async (prisma, config) => {
-      const elsewhere = checkpoint ? readCheckpoints(await readFile(checkpoint, 'utf8')) : [];
+      const elsewhere = checkpoint ? readCheckpoints(await readInput(checkpoint)) : [];
       const report = await verifyStore(prisma, knownKeys(config).map(publicHalf), elsewhere);
       return said(storeText(report), exitCodeOf(report));
     });
   },
 });
+
+/** The text of a file, or of standard input if its name is `-`: files of the host do not exist in a container. */
+const readInput = (name: string): Promise<string> =>
+  name === '-' ? readAll(process.stdin) : readFile(name, 'utf8');
 
 const PROOF_IS_OLD = 3;
 
@@ -37,7 +42,7 @@ function exitCodeOf({ faults, reach }: StoreReport): number {
 }
 
 async function verifyFile(file: string, key: string | undefined): Promise<CommandResult> {
-  const report = verifyExport(readExport(await readFile(file, 'utf8')));
+  const report = verifyExport(readExport(await readInput(file)));
   if (key && key !== report.keyId)
     report.faults.push({
       kind: 'signature',
