@@ -80,6 +80,12 @@ describe('npm run secrets on a server without installed packages', () => {
     expect(rest).toMatchObject({ topic_permissions: expect.any(Array) as unknown });
   });
 
+  it('the broker definitions can be read by the broker, which is another user, under any umask', async () => {
+    await runOn(server, 'sh', ['-c', 'umask 077 && node tools/run.mjs secrets']);
+    expect(statSync(path.join(server, 'rabbitmq-definitions.json')).mode & 0o777).toBe(0o644);
+    expect(statSync(path.join(server, '.env')).mode & 0o777).toBe(0o600);
+  });
+
   it('an older .env is completed without changing its values', async () => {
     await secrets();
     const before = readDotEnv(read('.env'));

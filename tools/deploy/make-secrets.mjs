@@ -1,6 +1,6 @@
 // @ts-check
 import { X509Certificate } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../run/root.mjs';
@@ -34,7 +34,9 @@ const file = path.join(root, '.env');
 /** World-readable, because the broker runs as another user; passwords are long, random and hashed. */
 function writeDefinitions() {
   const definitions = definitionsFrom(readDotEnv(readFileSync(file, 'utf8')));
-  writeFileSync(path.join(root, 'rabbitmq-definitions.json'), JSON.stringify(definitions, null, 2));
+  const name = path.join(root, 'rabbitmq-definitions.json');
+  writeFileSync(name, JSON.stringify(definitions, null, 2));
+  chmodSync(name, 0o644);
 }
 
 function updateDotEnv() {
