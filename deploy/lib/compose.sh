@@ -43,13 +43,14 @@ command_inside() {
   docker compose exec -T "$name" node "$@"
 }
 
-# Also works in a new installation in which no service runs yet.
+# Also works in a new installation in which no service runs yet. Does not recreate Postgres under running services if its
+# settings have changed: nothing has been checked so far.
 start_stores() {
   definitions=$(docker compose config | sed -n 's|^ *file: \(.*/rabbitmq-definitions\.json\)$|\1|p')
   [ -z "$definitions" ] || [ -f "$definitions" ] ||
     fail "$definitions is missing: nothing was started. Generate it from .env with: npm run secrets -- update"
   # shellcheck disable=SC2046
-  docker compose up --detach --wait $(docker compose config --services | grep -Ex 'postgres|rabbitmq|objects')
+  docker compose up --detach --wait --no-recreate $(docker compose config --services | grep -Ex 'postgres|rabbitmq|objects')
 }
 
 # Sets `stopped` to the services that were running.

@@ -189,7 +189,9 @@ describe('the deploy scripts with compose', () => {
     await expect(again).rejects.toThrow(
       'token cannot be restored. No service was started. If an earlier restore failed, repeat it with --replace.',
     );
-    expect(calls().filter((line) => line.startsWith('up'))).toEqual(['up --detach --wait postgres rabbitmq']);
+    expect(calls().filter((line) => line.startsWith('up'))).toEqual([
+      'up --detach --wait --no-recreate postgres rabbitmq',
+    ]);
   });
 
   it('a restore without rabbitmq-definitions.json starts nothing and names the command that writes it', async () => {
