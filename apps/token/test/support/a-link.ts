@@ -32,7 +32,7 @@ export function aLink(app: TokenApp) {
     /** The lease of its claim has ended. */
     leaseEnded: () => add((link) => app.age(link.id, 'lease_until')),
     /** The claim has lasted longer than allowed. */
-    claimTooOld: () => add((link) => app.age(link.id, 'claim_started_at', 601)),
+    claimTooOld: () => add((link) => app.age(link.id, 'claim_started_at', 901)),
     /** The claim was confirmed a minute ago and should be settled. */
     overdue: () => add((link) => app.age(link.id, 'confirmed_at', 60)),
     expired: () => add((link) => app.age(link.id, 'expires_at')),
