@@ -94,6 +94,24 @@ describe('a compromised inspector', () => {
   });
 });
 
+describe('a repeated upload that cannot be compared with the document', () => {
+  it.each([
+    ['no inspector can be started', `process.kill(process.pid, 'SIGKILL')`],
+    ['its inspection does not finish', broken['replies with garbage']],
+  ])('it is to be sent again, and is not refused, when %s', async (_what, program) => {
+    const link = service.token.newLink();
+    const given = { key: 'the same key', file: { bytes: aPdf() } };
+    const first = await upload(service, link, given);
+    await plant(pool, program);
+    const repeated = await upload(service, link, given);
+    await pool.start();
+    for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
+    expect([repeated.status, repeated.body.code]).toEqual([503, 'upload_unavailable']);
+    expect(repeated.headers['retry-after']).toBeDefined();
+    expect((await upload(service, link, given)).body.data).toEqual(first.body.data);
+  });
+});
+
 describe('a service that is killed', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'a service ended with %s leaves no inspector process running',

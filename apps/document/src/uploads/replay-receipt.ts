@@ -1,5 +1,5 @@
 import type { UploadReceipt } from '@caredrop/contracts';
-import { rawPgClient } from '@caredrop/service-kit';
+import { AppError, rawPgClient } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 import { Digests } from '../files/digests.js';
@@ -8,7 +8,8 @@ import { findOwnReceipt, sha256, type OwnReceipt } from './ledger.js';
 import { InspectFile } from './stages/inspect-file.js';
 import { ReadBody } from './stages/read-body.js';
 import type { Place } from './upload-places.js';
-import { otherDocument } from './upload.errors.js';
+import { toRefusal } from './to-refusal.js';
+import { otherDocument, tryAgain } from './upload.errors.js';
 
 /** Returns the receipt of an earlier upload with the same link, idempotency key and file. */
 @Injectable()
@@ -35,13 +36,21 @@ export class ReplayReceipt {
 
   /**
    * Reads the uploaded file and compares its hash with the stored document's: the receipt must not confirm a different
-   * file. Throws if they differ.
+   * file. Throws if they differ, and the error to send if they cannot be compared.
    */
   async execute(
     { receipt, receivedSha256 }: OwnReceipt,
     upload: IncomingUpload,
     place: Place,
   ): Promise<UploadReceipt> {
+    const digest = await this.digestOf(upload, place).catch((error: unknown) => {
+      throw isUnfinished(error) ? tryAgain() : toRefusal(error);
+    });
+    if (!digest.equals(receivedSha256)) throw otherDocument();
+    return receipt;
+  }
+
+  private async digestOf(upload: IncomingUpload, place: Place): Promise<Buffer> {
     const { signal } = new AbortController();
     const body = await this.read.execute(upload, place, signal);
     // The owner of an unclaimed link is unknown: in the queue, the link counts as its own owner.
@@ -50,7 +59,13 @@ export class ReplayReceipt {
     const pending = await this.digests.begin(received);
     const digest = await pending.sha256;
     this.read.release(buffers);
-    if (!digest.equals(receivedSha256)) throw otherDocument();
-    return receipt;
+    return digest;
   }
 }
+
+/**
+ * Whether the inspection did not finish. The first upload of the file was received, so the response to a repetition must not say
+ * that the file is refused.
+ */
+const isUnfinished = (error: unknown): boolean =>
+  error instanceof AppError && ['file_uncheckable', 'pdf_uncheckable'].includes(error.code);
