@@ -122,7 +122,7 @@ describe('the lease of a claim', () => {
     expect(await app.step(after, 'confirm', upload())).toBe('confirmed');
   });
 
-  it('a confirmed claim is not taken over: the same key gets "finishing", any other gets "used"', async () => {
+  it('a confirmed claim is not taken over: the same key gets "finishing", any other gets "busy"', async () => {
     const id = claimId();
     await app.claim(token.token, id, 'same-key');
     await app.step(id, 'confirm', upload());
@@ -130,8 +130,8 @@ describe('the lease of a claim', () => {
       outcome: 'finishing',
       retryAfterSeconds: 2,
     });
-    expect((await app.claim(token.token, claimId(), 'other-key')).outcome).toBe('used');
-    expect((await app.claim(token.token)).outcome).toBe('used');
+    expect((await app.claim(token.token, claimId(), 'other-key')).outcome).toBe('busy');
+    expect((await app.claim(token.token)).outcome).toBe('busy');
   });
 });
 
@@ -153,15 +153,49 @@ describe('releasing a claim', () => {
 });
 
 describe('confirming a claim', () => {
-  it('a confirmed link is shown as used with its time of receipt and one document', async () => {
+  it('a confirmed link is listed as used with one document', async () => {
     const id = claimId();
-    const sent = upload();
     await app.claim(token.token, id);
-    expect(await app.step(id, 'confirm', sent)).toBe('confirmed');
+    expect(await app.step(id, 'confirm', upload())).toBe('confirmed');
     expect(await app.listed(token.id)).toMatchObject({ status: 'used', uploads: [{ count: 1 }] });
-    expect(await app.validate(token.token)).toMatchObject({
-      status: 410,
-      body: { code: 'link_used', data: { receivedAt: sent.receivedAt, patientRefId: 'P-1' } },
+  });
+
+  describe('a link that is opened before its upload has committed', () => {
+    const received = { status: 410, body: { code: 'link_used', data: { patientRefId: 'P-1' } } };
+    const sent = upload();
+    let id: string;
+    beforeEach(async () => {
+      id = claimId();
+      await app.claim(token.token, id);
+      await app.step(id, 'confirm', sent);
+    });
+
+    it('it is used, with the time of receipt, once the upload has committed', async () => {
+      const validation = app.validate(token.token);
+      expect(await app.complete(id, sent)).toBe(true);
+      expect(await validation).toMatchObject(received);
+    });
+
+    it('it is used if the document service has the document, although its event has not arrived', async () => {
+      app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
+      const response = await app.validate(token.token);
+      expect(response).toMatchObject(received);
+      expect(response.body.data).toHaveProperty('receivedAt', sent.receivedAt);
+    });
+
+    it('it is valid if the document was not stored', async () => {
+      app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
+      expect((await app.validate(token.token)).status).toBe(200);
+    });
+
+    it('no receipt is reported while the document service cannot be reached', async () => {
+      app.document.on('/internal/attempts/settle', () => {
+        throw new Error('away');
+      });
+      expect(await app.validate(token.token)).toMatchObject({
+        status: 503,
+        body: { code: 'service_unavailable' },
+      });
     });
   });
 
@@ -202,7 +236,7 @@ describe('confirming a claim', () => {
       await app.age(token.id, column, 99_999);
     await app.get(ExpireTokens).execute();
     expect(await app.status(token.id)).toBe('used');
-    expect((await app.claim(token.token)).outcome).toBe('used');
+    expect((await app.claim(token.token)).outcome).toBe('busy');
     expect(await app.complete(id, upload())).toBe(true);
   });
 });

@@ -22,7 +22,7 @@ describe('explainRefusal', () => {
     ['past its expiry', { ...token, expiresAt: now }, 'expired'],
     ['held by another upload', { ...token, leaseUntil: at(1) }, 'busy'],
     ['used', { ...token, status: 'used', receivedAt: at(-5) }, 'used'],
-    ['confirmed under another key', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'used'],
+    ['confirmed under another key', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'busy'],
     ['confirmed under the same key', { ...token, confirmedAt: at(-1), claimKey: 'mine' }, 'finishing'],
   ])('the claim of a link is refused with the expected outcome: %s', (_what, row, outcome) => {
     expect(explainRefusal(row, 'mine', now)).toMatchObject({ outcome });
@@ -38,7 +38,7 @@ describe('explainRefusal', () => {
   });
 
   it('two missing idempotency keys do not count as the same key', () => {
-    expect(explainRefusal({ ...token, confirmedAt: at(-1) }, null, now)).toMatchObject({ outcome: 'used' });
+    expect(explainRefusal({ ...token, confirmedAt: at(-1) }, null, now)).toMatchObject({ outcome: 'busy' });
   });
 
   it('a claim whose lease has ended does not block a new claim', () => {

@@ -1,6 +1,6 @@
 import type { ClaimResponse } from '@caredrop/contracts/internal';
 import type { Token } from '../generated/prisma/client.js';
-import { isClaimed, statusOf } from '../tokens/token.js';
+import { isBeingCommitted, isClaimed, statusOf } from '../tokens/token.js';
 
 /** Seconds after which a client should retry while its own confirmed upload is being committed. */
 const ASK_AGAIN_SECONDS = 2;
@@ -19,9 +19,9 @@ export function explainRefusal(
   if (!token) return { outcome: 'unknown' };
   const status = statusOf(token, now);
   const sameKey = idempotencyHash !== null && token.claimKey === idempotencyHash;
-  if (token.status === 'active' && token.confirmedAt && sameKey) {
-    return { outcome: 'finishing', retryAfterSeconds: ASK_AGAIN_SECONDS };
-  }
+  // Not used: the document may yet fail to be stored.
+  if (isBeingCommitted(token))
+    return sameKey ? { outcome: 'finishing', retryAfterSeconds: ASK_AGAIN_SECONDS } : { outcome: 'busy' };
   if (status === 'used') return usedResponse(token);
   if (status === 'revoked') return { outcome: 'revoked' };
   if (status === 'expired') return { outcome: 'expired' };

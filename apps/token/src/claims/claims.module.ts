@@ -4,6 +4,7 @@ import { NextLinksModule } from '../next-links/next-links.module.js';
 import { RequestItemsModule } from '../request-items/request-items.module.js';
 import { ClaimToken } from './claim-token.js';
 import { ClaimsController } from './claims.controller.js';
+import { ConcludeClaim } from './conclude-claim.js';
 import { ConfirmClaim } from './confirm-claim.js';
 import { MarkUsed } from './mark-used.js';
 import { ReleaseClaim } from './release-claim.js';
@@ -13,7 +14,7 @@ import { SettleClaim } from './settle-claim.js';
 @Module({
   imports: [NextLinksModule, ProofModule, RequestItemsModule],
   controllers: [ClaimsController],
-  providers: [ClaimToken, RenewClaim, ConfirmClaim, ReleaseClaim, SettleClaim, MarkUsed],
-  exports: [MarkUsed, SettleClaim],
+  providers: [ClaimToken, RenewClaim, ConfirmClaim, ReleaseClaim, SettleClaim, ConcludeClaim, MarkUsed],
+  exports: [ConcludeClaim, MarkUsed, SettleClaim],
 })
 export class ClaimsModule {}

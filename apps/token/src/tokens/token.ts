@@ -28,6 +28,10 @@ export function statusOf({ status, expiresAt, confirmedAt }: TokenState, now: Da
   return expiresAt <= now ? 'expired' : 'active';
 }
 
+/** Whether the link's claim is confirmed, but it is not known yet whether its document was stored. */
+export const isBeingCommitted = ({ status, confirmedAt }: Omit<TokenState, 'expiresAt'>): boolean =>
+  status === 'active' && confirmedAt !== null;
+
 /** Whether an upload holds the link at this time. */
 export const isClaimed = ({ leaseUntil }: { leaseUntil: Date | null }, now: Date): boolean =>
   leaseUntil !== null && leaseUntil > now;

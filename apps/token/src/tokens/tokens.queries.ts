@@ -86,6 +86,7 @@ export type LookedAtToken = Pick<
   | 'usedAt'
   | 'receivedAt'
   | 'confirmedAt'
+  | 'claimId'
   | 'language'
   | 'hasCheck'
   | 'checkKeyId'
@@ -136,7 +137,8 @@ const lookAt = {
   name: 'look at a link',
   text: `
     SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
-      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt", language, has_check AS "hasCheck",
+      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt", claim_id AS "claimId",
+      language, has_check AS "hasCheck",
       check_key_id AS "checkKeyId", check_key_sealed AS "checkKeySealed", check_initials AS "checkInitials",
       check_tries AS "checkTries", check_waits_until AS "checkWaitsUntil", check_version AS "checkVersion",
       again_reason AS "againReason", again_words AS "againWords", replaced_at AS "replacedAt",

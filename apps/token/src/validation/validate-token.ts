@@ -3,6 +3,7 @@ import type { ValidateResponse } from '@caredrop/contracts';
 import { appError, AppError, toAuditOutcome } from '@caredrop/service-kit';
 import { againReasonOf } from '../again-rules/again-rules.js';
 import { usedResponse } from '../claims/claim.js';
+import { ConcludeClaim } from '../claims/conclude-claim.js';
 import { CONFIG, type Config } from '../config.js';
 import { isOffered } from '../offered-languages/offered.js';
 import { EndedLink } from '../renewals/ended-link.js';
@@ -13,7 +14,7 @@ import { TokenMetrics } from '../metrics.js';
 import { instructionsOf } from '../template-texts/template-texts.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
-import { statusOf } from '../tokens/token.js';
+import { isBeingCommitted, statusOf } from '../tokens/token.js';
 import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';
 
 const ofRequest = { ofRequest: true } as const;
@@ -25,33 +26,45 @@ export class ValidateToken {
     private readonly endedLink: EndedLink,
     private readonly refusals: LinkRefusals,
     private readonly rights: CheckRights,
+    private readonly concludeClaim: ConcludeClaim,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
 
   /**
-   * Returns what a patient may know about a link, without changing anything. An unknown and a malformed value
-   * take the same path and get the same response. A link that is claimed but not confirmed is still valid.
-   * Throws 404 or 410; both are audited. `proof`: the proof of the patient check, if the browser has one.
+   * Returns what a patient may know about a link, without changing it. An unknown and a malformed value take the same path
+   * and get the same response. A link that is claimed but not confirmed is still valid. Throws 404, 410, or 503 if it
+   * cannot be found out whether its document was stored; all are audited. `proof`: the proof of the patient check, if
+   * the browser has one.
    */
   async execute(value: string, proof?: PatientProof): Promise<ValidateResponse> {
-    const token = await this.queries.byLinkHash(hashTokenValue(value));
+    const found = await this.queries.byLinkHash(hashTokenValue(value));
     try {
+      const token = found && (await this.concluded(found, value));
       const response = this.responseOf(await this.assertUsable(token), proof);
       this.metrics.validations.inc({ outcome: 'valid' });
       return response;
     } catch (error) {
       this.metrics.validations.inc({ outcome: error instanceof AppError ? error.code : 'error' });
-      await this.refusals.note('link.validate', toAuditOutcome(error), token?.id);
+      await this.refusals.note('link.validate', toAuditOutcome(error), found?.id);
       throw error;
     }
   }
 
-  /** Throws 404 or 410 unless a document can be sent with the link. */
+  /** The holder of a link must not read that a document was received while its upload can still fail. */
+  private concluded(found: LookedAtToken, value: string): Promise<LookedAtToken> {
+    return this.concludeClaim.execute(
+      found,
+      async () => (await this.queries.byLinkHash(hashTokenValue(value))) ?? found,
+    );
+  }
+
+  /** Throws 404, 410 or 503 unless a document can be sent with the link. */
   async assertUsable<Found extends Omit<LookedAtToken, 'templateTexts' | 'requestItems'>>(
     token: Found | null,
   ): Promise<Found> {
     if (!token) throw appError('link_unknown');
+    if (isBeingCommitted(token)) throw appError('service_unavailable');
     const status = statusOf(token, new Date());
     if (status === 'expired' || status === 'revoked') {
       const data = { ...(await this.endedLink.of(token.id)), ...(token.skippedAt && ofRequest) };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClaimsModule } from '../claims/claims.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ProofModule } from '../check-rules/proof.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
@@ -6,7 +7,7 @@ import { ValidateToken } from './validate-token.js';
 import { ValidationController } from './validation.controller.js';
 
 @Module({
-  imports: [TokensModule, RenewalsModule, ProofModule],
+  imports: [ClaimsModule, TokensModule, RenewalsModule, ProofModule],
   controllers: [ValidationController],
   providers: [ValidateToken],
   exports: [ValidateToken],

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Token } from '../generated/prisma/client.js';
+import { isBeingCommitted } from '../tokens/token.js';
+import { SettleClaim } from './settle-claim.js';
+
+/** The event of an upload usually follows the confirmation of its claim within milliseconds. */
+const COMMITS_WITHIN_MS = 2_000;
+const LOOK_EACH_MS = 100;
+
+type Concluded = Pick<Token, 'status' | 'confirmedAt' | 'claimId'>;
+
+@Injectable()
+export class ConcludeClaim {
+  constructor(private readonly settleClaim: SettleClaim) {}
+
+  /**
+   * Returns the link once its confirmed claim has ended; until then it is not known whether a document was stored. `read`
+   * reads the link again. Settling abandons an upload that has not committed yet, so it is given time first. Throws 503
+   * if the claim has to be settled while the document service cannot be reached.
+   */
+  async execute<Link extends Concluded>(found: Link, read: () => Promise<Link>): Promise<Link> {
+    let link = found;
+    for (let waited = 0; isBeingCommitted(link) && waited < COMMITS_WITHIN_MS; waited += LOOK_EACH_MS) {
+      await sleep(LOOK_EACH_MS);
+      link = await read();
+    }
+    if (!isBeingCommitted(link) || link.claimId === null) return link;
+    await this.settleClaim.execute(link.claimId);
+    return read();
+  }
+}
