@@ -301,6 +301,56 @@ describe('a text in doubt', () => {
     await reconcile();
     expect(await row(same.deliveryId)).toMatchObject({ state: 'unknown', providerSid: null });
   });
+
+  describe('and a later identical text', () => {
+    const unknown = { state: 'unknown', providerSid: null };
+    let first: SendSmsRequest;
+    let second: SendSmsRequest;
+    beforeEach(async () => {
+      callbacksArrive = false;
+      twilio.mood = 'request lost';
+      await send((first = request()));
+      twilio.mood = 'response lost';
+      await send((second = request()));
+      twilio.mood = 'well';
+    });
+    const sid = () => emulator.messages[0]!.sid;
+    const awaitResponse = () =>
+      service.prisma.smsDelivery.update({
+        where: { id: second.deliveryId },
+        data: { state: 'sending', checkAt: null },
+      });
+    const respond = () =>
+      service.app.get(ApplySmsOutcome).sent(second.deliveryId, {
+        kind: 'accepted',
+        message: { sid: sid(), status: 'queued', errorCode: null },
+      });
+
+    it('a text in doubt is not matched with a later identical one whose response is awaited', async () => {
+      await awaitResponse();
+      await reconcile();
+      expect(await row(first.deliveryId)).toMatchObject(unknown);
+      await respond();
+      expect((await row(second.deliveryId)).providerSid).toBe(sid());
+    });
+
+    it('of two identical texts in doubt, the later one is matched with the only message', async () => {
+      await reconcile();
+      expect(await row(first.deliveryId)).toMatchObject(unknown);
+      expect((await row(second.deliveryId)).providerSid).toBe(sid());
+    });
+
+    it('a text in doubt is marked as lost only once a later identical one is settled', async () => {
+      await restart({ SMS_LOST_AFTER_MS: '1' });
+      await awaitResponse();
+      await reconcile();
+      expect(await row(first.deliveryId)).toMatchObject(unknown);
+      await respond();
+      await service.prisma.smsDelivery.updateMany({ data: { checkAt: new Date() } });
+      await reconcile();
+      expect((await row(first.deliveryId)).state).toBe('lost');
+    });
+  });
 });
 
 describe('a missing callback', () => {

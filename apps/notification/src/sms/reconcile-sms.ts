@@ -57,7 +57,9 @@ export class ReconcileSms {
     const { id: deliveryId, state } = delivery;
     try {
       const found = await this.ask(delivery);
-      if (found) await this.apply.heard(deliveryId, found);
+      if (found === 'ambiguous')
+        this.logger.info({ deliveryId }, 'an identical text message is not settled yet');
+      else if (found) await this.apply.heard(deliveryId, found);
       else if (state === 'unknown') await this.giveUpWhenOld(delivery);
       await this.plan(deliveryId);
     } catch (error) {
@@ -66,25 +68,33 @@ export class ReconcileSms {
     }
   }
 
-  private ask(delivery: SmsDelivery): Promise<ProviderMessage | null> {
+  private ask(delivery: SmsDelivery): Promise<ProviderMessage | 'ambiguous' | null> {
     return delivery.providerSid ? this.provider.find(delivery.providerSid) : this.search(delivery);
   }
 
   /**
    * The provider's list does not contain our delivery ids, so the text identifies the message: almost every text
-   * contains a unique link. Messages that belong to another delivery are left out, because a link that is sent again,
-   * or a second thank-you text, can have the same text.
+   * contains a unique link. A link that is sent again, or a second thank-you text, can have the same text, so messages of
+   * other deliveries are left out. While it is not known which message belongs to another delivery, the result is
+   * ambiguous. Of several in doubt, the latest is searched for first and has the latest message.
    */
-  private async search({ phoneNumber, createdAt, textHash }: SmsDelivery): Promise<ProviderMessage | null> {
+  private async search(delivery: SmsDelivery): Promise<ProviderMessage | 'ambiguous' | null> {
+    const { id, phoneNumber, createdAt, textHash } = delivery;
     const since = new Date(createdAt.getTime() - CLOCK_MARGIN_MS);
     const messages = await this.provider.sentTo(phoneNumber, since);
     const same = messages.filter(({ text }) => createHash('sha256').update(text).digest().equals(textHash));
+    // Read after the messages, so that the delivery of each one is already stored.
+    const unsettled = [{ state: 'sending' }, { state: 'unknown', createdAt: { gt: createdAt } }];
     const others = await this.prisma.smsDelivery.findMany({
-      where: { providerSid: { in: same.map(({ sid }) => sid) } },
+      where: {
+        id: { not: id },
+        OR: [{ providerSid: { in: same.map(({ sid }) => sid) } }, { phoneNumber, textHash, OR: unsettled }],
+      },
       select: { providerSid: true },
     });
     const taken = new Set(others.map(({ providerSid }) => providerSid));
-    return same.filter(({ sid }) => !taken.has(sid)).at(-1) ?? null;
+    const free = same.find(({ sid }) => !taken.has(sid)) ?? null;
+    return free && taken.has(null) ? 'ambiguous' : free;
   }
 
   private async giveUpWhenOld({ id, createdAt }: SmsDelivery): Promise<void> {
