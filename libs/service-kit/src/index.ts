@@ -12,6 +12,7 @@ export { runCommands } from './command/run-commands.js';
 export { plainSentence } from './command/plain-sentence.js';
 export * from './config/load-config.js';
 export * from './config/settings.js';
+export * from './context/client-address.js';
 export * from './context/request-context.js';
 export * from './crypto/change-key-ring.js';
 export * from './crypto/edit-key-ring.js';

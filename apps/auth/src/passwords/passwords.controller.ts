@@ -6,8 +6,14 @@ import {
   resetPasswordBody,
   success,
 } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
-import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import {
+  addressBucket,
+  CLIENT_ADDRESS_HEADER,
+  Callers,
+  CurrentPrincipal,
+  parse,
+  type Principal,
+} from '@caredrop/service-kit';
 import { ChangePassword } from './change-password.js';
 import { RequestPasswordReset } from './request-password-reset.js';
 import { ResetPassword } from './reset-password.js';

@@ -1,7 +1,13 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { proofBody, success } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
-import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import {
+  addressBucket,
+  CLIENT_ADDRESS_HEADER,
+  Callers,
+  CurrentPrincipal,
+  parse,
+  type Principal,
+} from '@caredrop/service-kit';
 import { GiveProof } from './give-proof.js';
 
 @Callers('gateway')

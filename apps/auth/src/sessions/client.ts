@@ -1,5 +1,4 @@
-import { requestContext } from '@caredrop/service-kit';
-import { addressBucket } from '../back-off/client-address.js';
+import { addressBucket, requestContext } from '@caredrop/service-kit';
 import { deviceOf } from './device.js';
 
 /** The parts of the current request's client that are stored with a session. */
@@ -15,6 +14,6 @@ export function currentClient(): Client {
   const context = requestContext.current();
   return {
     device: deviceOf(context?.userAgent),
-    address: addressBucket(context?.clientAddress ?? undefined),
+    address: addressBucket(context?.clientAddress),
   };
 }

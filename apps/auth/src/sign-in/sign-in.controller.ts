@@ -1,7 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { loginBody, loginCodeBody, loginConfirmBody, loginEnrolBody, success } from '@caredrop/contracts';
-import { Callers, parse } from '@caredrop/service-kit';
-import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import { addressBucket, CLIENT_ADDRESS_HEADER, Callers, parse } from '@caredrop/service-kit';
 import { FinishSignIn } from './finish-sign-in.js';
 import { SignIn } from './sign-in.js';
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { appError } from '@caredrop/service-kit';
+import { addressBucket, appError } from '@caredrop/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config.js';
-import { addressBucket } from '../edge/client-address.js';
 import { digest } from './digest.js';
 
 /**
@@ -41,7 +40,7 @@ export class LinkEnumerationLimiter {
 
   /** Waits when the address is guessing. Throws 429 when too many of its calls are waiting already. */
   async admit(address: string, link: string): Promise<void> {
-    const bucket = addressBucket(address);
+    const bucket = addressBucket(address) ?? address;
     if (!(await this.isGuessing(bucket)) || this.wasOpened(link)) return;
     const waitMs = this.config.LINK_GUESS_WAIT_MS;
     const before = this.waiting.get(bucket) ?? 0;
@@ -57,7 +56,7 @@ export class LinkEnumerationLimiter {
   async learn(address: string, link: string, status: number): Promise<void> {
     if (status < 400) return this.remember(link);
     if (status !== 404) return;
-    await Promise.all([this.byAddress.penalty(addressBucket(address)), this.byAll.penalty('all')]);
+    await Promise.all([this.byAddress.penalty(addressBucket(address) ?? address), this.byAll.penalty('all')]);
   }
 
   private async isGuessing(bucket: string): Promise<boolean> {

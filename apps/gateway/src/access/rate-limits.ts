@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { appError } from '@caredrop/service-kit';
+import { addressBucket, appError } from '@caredrop/service-kit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config.js';
-import { addressBucket } from '../edge/client-address.js';
 import type { RateClass } from '../routing/routes.js';
 
 /**
@@ -35,7 +34,7 @@ export class RateLimits {
   /** Counts one call. Throws 429 with the seconds to wait once the address has used up its limit. */
   async count(kind: RateClass, address: string): Promise<void> {
     try {
-      await this.limiters.get(kind)?.consume(addressBucket(address));
+      await this.limiters.get(kind)?.consume(addressBucket(address) ?? address);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw appError('rate_limited', { retryAfter: refusal.msBeforeNext / 1000 });

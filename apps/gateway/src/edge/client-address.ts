@@ -46,20 +46,6 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, is
   return isIPv4(current) ? current : (toAddress(current)?.toString() ?? current);
 }
 
-/**
- * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, which one household controls as
- * a whole.
- */
-export function addressBucket(text: string): string {
-  if (isIPv4(text)) return text;
-  const address = toAddress(text);
-  if (!(address instanceof ipaddr.IPv6)) return text;
-  return `${address.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
-}
-
 function toAddress(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }

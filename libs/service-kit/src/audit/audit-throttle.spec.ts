@@ -39,6 +39,18 @@ test('the first attempts of an address are recorded one by one, and the rest as 
   });
 });
 
+test('the addresses of an IPv6 network are counted together', async () => {
+  const { entries, throttle } = throttled();
+  for (let host = 1; host <= 5; host += 1) await from(`2001:db8:1:2::${host}`, () => throttle.note(guess));
+  expect(entries).toHaveLength(2);
+  await throttle.flush();
+  expect(entries.map(({ count, from: address }) => [count, address])).toEqual([
+    [1, '2001:db8:1:2::/64'],
+    [1, '2001:db8:1:2::/64'],
+    [3, '2001:db8:1:2::/64'],
+  ]);
+});
+
 test('two users with the same address are counted separately', async () => {
   const { entries, throttle } = throttled();
   const by = (id: string) =>

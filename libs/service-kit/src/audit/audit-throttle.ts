@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditSubject } from '@caredrop/contracts';
 import type { Logger } from 'pino';
+import { addressBucket } from '../context/client-address.js';
 import { requestContext } from '../context/request-context.js';
 import { AuditWindow } from './audit-window.js';
 import type { AuditEvent } from './record-audit-event.js';
@@ -58,7 +59,7 @@ export class AuditThrottle {
     }
     this.window.begin();
     const from = requestContext.current()?.clientAddress ?? null;
-    const who = personOf(event) ?? from;
+    const who = personOf(event) ?? addressBucket(from);
     const before = this.alone.get(who) ?? 0;
     if (before >= this.perAddress || this.written >= this.inTotal) return this.count(event, from);
     this.alone.set(who, before + 1);
@@ -120,7 +121,7 @@ export class AuditThrottle {
 }
 
 const keyOf = (event: AuditEvent, from: string | null): string =>
-  [event.action, event.reason, personOf(event), from].join(' ');
+  [event.action, event.reason, personOf(event), addressBucket(from)].join(' ');
 
 const personOf = ({ actor }: AuditEvent): string | null => (typeof actor === 'object' ? actor.id : null);
 

@@ -37,6 +37,15 @@ test('an audit entry takes actor, address and request id from the request contex
   expect(auditRecord.parse(entry)).toEqual(entry);
 });
 
+test('an audit entry of an IPv6 client names its /64 network', () => {
+  const entry = recorded(
+    { action: 'token.revoke' },
+    { ...atTheGateway, clientAddress: '2001:db8:1:2:3:4:5:6' },
+  );
+  expect(entry.from).toBe('2001:db8:1:2::/64');
+  expect(auditRecord.parse(entry)).toEqual(entry);
+});
+
 test('a caller without a session is anonymous, and work without a caller has the actor "system"', () => {
   expect(recorded({ action: 'link.validate' }).actor.kind).toBe('anonymous');
   expect(recorded({ action: 'token.expire' }, { ...atTheGateway, caller: null }).actor.kind).toBe('system');

@@ -9,6 +9,7 @@ import type {
   SettingMarks,
 } from '@caredrop/contracts';
 import { z } from 'zod';
+import { addressBucket } from '../context/client-address.js';
 import { requestContext } from '../context/request-context.js';
 
 /** The part of messaging's `Emit` that is needed here. */
@@ -91,7 +92,7 @@ export function toRecord(event: AuditEvent): AuditRecord {
     actor: actorOf(event.actor),
     subject: event.subject ?? null,
     related: event.related ?? [],
-    from: context?.clientAddress ?? null,
+    from: addressBucket(context?.clientAddress),
     requestId: requestContext.requestId(),
     at: new Date().toISOString(),
     codes: event.codes ?? [],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CLIENT_ADDRESS_HEADER } from '../context/client-address.js';
 import { requestContext } from '../context/request-context.js';
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
@@ -16,7 +17,7 @@ export function addRequestContext(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const requestId = header(request, 'x-request-id', requestIdForm) ?? randomUUID();
     const publicOrigin = header(request, 'x-public-origin', originForm);
-    const clientAddress = header(request, 'x-client-address', addressForm);
+    const clientAddress = header(request, CLIENT_ADDRESS_HEADER, addressForm);
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_CHARACTERS) ?? null;
     void reply.header('x-request-id', requestId);
     const facts = { requestId, publicOrigin, clientAddress, userAgent };

@@ -1,6 +1,7 @@
 import { failureSchema } from '@caredrop/contracts';
 import { Pool } from 'undici';
 import type { z } from 'zod';
+import { CLIENT_ADDRESS_HEADER } from '../context/client-address.js';
 import { requestContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
 import { inSpan } from '../telemetry/in-span.js';
@@ -126,7 +127,7 @@ export class InternalClient {
       'x-request-id': requestContext.requestId(),
       ...traceHeaders(),
       ...(context?.publicOrigin ? { 'x-public-origin': context.publicOrigin } : {}),
-      ...(context?.clientAddress ? { 'x-client-address': context.clientAddress } : {}),
+      ...(context?.clientAddress ? { [CLIENT_ADDRESS_HEADER]: context.clientAddress } : {}),
     };
   }
 }

@@ -4,10 +4,10 @@ import { isIP } from 'node:net';
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 /**
- * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, which one household controls as
+ * The unit of address limits, and what the audit records: an IPv4 address, or the /64 of an IPv6 address, which one household controls as
  * a whole. Null for anything that is not an address.
  */
-export function addressBucket(header: string | string[] | undefined): string | null {
+export function addressBucket(header: string | string[] | null | undefined): string | null {
   if (typeof header !== 'string') return null;
   const address = header.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   const family = isIP(address);
