@@ -37,8 +37,10 @@ function losesResponses(path: string) {
 }
 
 const click = async (person: ReturnType<typeof open>['person'], name: string) => {
-  await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
-  await person.click(screen.getByRole('button', { name }));
+  const button = () => screen.getByRole('button', { name });
+  await waitFor(() => expect(button()).toBeEnabled());
+  await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'));
+  await person.click(button());
 };
 
 describe('after a lost response', () => {

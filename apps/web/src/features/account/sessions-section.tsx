@@ -1,5 +1,6 @@
 import { messages, type OwnSession } from '@caredrop/contracts';
-import { Badge, Button } from '@mantine/core';
+import { Badge } from '@mantine/core';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { Card, Section } from '../../shared/ui/page.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -74,14 +75,14 @@ function Row({ session }: { session: OwnSession }) {
         </p>
       </div>
       {!session.current && (
-        <Button
+        <ActionButton
           variant="default"
-          disabled={isLoading}
+          busy={isLoading}
           aria-label={copy.sessions.signOutOf(device, session.address ?? copy.sessions.unknownAddress)}
           onClick={() => void signOut()}
         >
           {isLoading ? copy.sessions.signingOut : copy.sessions.signOut}
-        </Button>
+        </ActionButton>
       )}
     </li>
   );

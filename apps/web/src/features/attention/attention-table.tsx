@@ -1,5 +1,4 @@
 import type { AttentionToken } from '@caredrop/contracts';
-import { Button } from '@mantine/core';
 import { IconAlarmSnooze, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,6 +6,7 @@ import { paths } from '../../shared/config/paths.js';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { useScopes } from '../../shared/people/use-scopes.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { RowButton, RowLink } from '../../shared/ui/row-actions.js';
 import { RequestLine } from '../../shared/ui/request-line.js';
@@ -84,8 +84,8 @@ function ShowAgain({ item }: { item: AttentionItem }) {
     toast.success(copy.snooze.ended);
   };
   return (
-    <Button variant="light" size="compact-md" disabled={isLoading} onClick={() => void end()}>
+    <ActionButton variant="light" size="compact-md" busy={isLoading} onClick={() => void end()}>
       {copy.snooze.end}
-    </Button>
+    </ActionButton>
   );
 }

@@ -7,6 +7,7 @@ import { isApiError } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/config/paths.js';
 import { formatSize, fullName } from '../../shared/lib/format.js';
 import { useTeamsByRole } from '../../shared/people/use-teams-by-role.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { StatusBadge } from '../../shared/ui/badges.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { Card, Page, Section } from '../../shared/ui/page.js';
@@ -158,15 +159,16 @@ function Details({ document, onDelete }: { document: Document; onDelete: () => v
             ],
           ]}
         />
-        <Button
+        <ActionButton
           fullWidth
           mt={20}
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-          disabled={document.file_url === null || busyId !== null}
+          disabled={document.file_url === null}
+          busy={busyId !== null}
           onClick={() => void download(document)}
         >
           {copy.detail.download}
-        </Button>
+        </ActionButton>
         <Button
           fullWidth
           mt={8}

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { Card } from '../../shared/ui/page.js';
 import { ExactTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
@@ -36,14 +37,14 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
                   <Button component={Link} to={paths.document.href(document.id)} variant="default">
                     {copy.actions.view}
                   </Button>
-                  <Button
+                  <ActionButton
                     variant="default"
                     leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-                    disabled={busyId === document.id}
+                    busy={busyId === document.id}
                     onClick={() => void download(document)}
                   >
                     {copy.actions.download}
-                  </Button>
+                  </ActionButton>
                 </Group>
               )}
             </Group>

@@ -1,6 +1,7 @@
 import type { LinkCheck } from '@caredrop/contracts';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { formatExact } from '../../shared/lib/format.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { toast } from '../../shared/ui/toast.js';
 import { checkCopy as copy } from './check-copy.js';
 import { useUnlockCheckMutation } from './token-changes.api.js';
@@ -18,9 +19,9 @@ export function CheckState({ id, check }: { id: string; check: LinkCheck }) {
     <Group gap={8}>
       <Text size="sm">{copy.state[state](initials, until ? formatExact(until) : '')}</Text>
       {(state === 'waiting' || state === 'locked') && (
-        <Button variant="default" size="compact-md" disabled={isLoading} onClick={() => void unlock()}>
+        <ActionButton variant="default" size="compact-md" busy={isLoading} onClick={() => void unlock()}>
           {copy.unlock}
-        </Button>
+        </ActionButton>
       )}
       {state === 'locked' && (
         <Text size="sm" c="dimmed">

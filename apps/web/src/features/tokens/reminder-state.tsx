@@ -1,6 +1,7 @@
 import { messages, type Reminders } from '@caredrop/contracts';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { formatWeekday } from '../../shared/lib/format-time.js';
+import { ActionButton } from '../../shared/ui/action-button.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { useChangeRemindersMutation } from './tokens.api.js';
@@ -23,9 +24,9 @@ export function ReminderState({ id, reminders }: { id: string; reminders: Remind
     });
   };
   const button = (wanted: 'pause' | 'resume') => (
-    <Button variant="default" size="compact-md" disabled={isLoading} onClick={() => void change(wanted)}>
+    <ActionButton variant="default" size="compact-md" busy={isLoading} onClick={() => void change(wanted)}>
       {copy.reminders[wanted]}
-    </Button>
+    </ActionButton>
   );
   const days = planned.map((time) => formatWeekday(time, timeZone));
   return (

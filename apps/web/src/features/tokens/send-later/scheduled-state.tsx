@@ -1,5 +1,6 @@
 import { messages, type SendChannel, type Token } from '@caredrop/contracts';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
+import { ActionButton } from '../../../shared/ui/action-button.js';
 import { toast } from '../../../shared/ui/toast.js';
 import { channels } from './channels.js';
 import { formatSendTime } from './clinic-time.js';
@@ -36,24 +37,24 @@ function ScheduledSend({ id, channel, at }: { id: string; channel: SendChannel; 
       <Text size="sm" role="status">
         {copy.scheduled(copy[channel], formatSendTime(at, timeZone))}
       </Text>
-      <Button
+      <ActionButton
         variant="default"
         size="compact-md"
         aria-label={copy.cancelNamed[channel]}
-        disabled={busy}
+        busy={busy}
         onClick={() => void change(cancel, messages.schedule.cancelled)}
       >
         {copy.cancel}
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
         variant="default"
         size="compact-md"
         aria-label={copy.sendNowNamed[channel]}
-        disabled={busy}
+        busy={busy}
         onClick={() => void change(sendNow, messages.schedule.sendingNow)}
       >
         {copy.sendNow}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

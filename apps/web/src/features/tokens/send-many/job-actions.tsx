@@ -3,6 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { saveBlob } from '../../../shared/lib/save-blob.js';
+import { ActionButton } from '../../../shared/ui/action-button.js';
 import { BusyButton } from '../../../shared/ui/busy-button.js';
 import { ConfirmDialog } from '../../../shared/ui/dialog.js';
 import { toast } from '../../../shared/ui/toast.js';
@@ -72,13 +73,13 @@ function Download({ id }: { id: string }) {
     saveBlob(file, resultsCsvName(new Date()));
   };
   return (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-      disabled={isLoading}
+      busy={isLoading}
       onClick={() => void download()}
     >
       {copy.job.download}
-    </Button>
+    </ActionButton>
   );
 }
