@@ -20,7 +20,7 @@ const everything: Tag[] = [...visible, 'Team', 'Cover'];
 const gatherMs = 250;
 const idleMs = 1000;
 const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /**
  * Cache tags that a change invalidates. Accounts are left out: Manage Clinicians patches its rows and keeps a
@@ -94,7 +94,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
     // An ordinary call checks the session: a 401 ends it here, while a network problem does not.
     if (outcome === 401) await checkSession();
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   }
 }
 

@@ -11,7 +11,7 @@ import { copy } from '../copy.js';
 import classes from './layout.module.css';
 
 /** The longest delay that `setTimeout` supports. */
-const longestMs = 2 ** 31 - 1;
+const maxTimeoutMs = 2 ** 31 - 1;
 const recheckMs = 10_000;
 
 /** Notices at the top of every workspace page, one for each colleague whom the user is standing in for. */
@@ -56,7 +56,7 @@ function useRefetchAtChange(covers: Covers | undefined, refetch: () => PromiseLi
 /** If the time has passed but nothing has changed, the device's clock is ahead of the server's. */
 function delayUntil(time: number): number {
   const left = time - Date.now();
-  return left > 0 ? Math.min(left + 1000, longestMs) : recheckMs;
+  return left > 0 ? Math.min(left + 1000, maxTimeoutMs) : recheckMs;
 }
 
 function nextChange(covers: Cover[]): number | undefined {

@@ -17,7 +17,7 @@ import classes from './search-dialog.module.css';
 import { useSearchDocumentsQuery, useSearchLinksQuery } from './search.api.js';
 
 /** Shorter texts match too much. */
-const leastLength = 2;
+const minLength = 2;
 
 interface Props {
   onClose: () => void;
@@ -40,7 +40,7 @@ function Search({ onClose, onKeys }: Props) {
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), 250);
   const everyone = useUser()?.role === 'admin';
-  const skip = text.length < leastLength;
+  const skip = text.length < minLength;
   const links = useSearchLinksQuery({ text, everyone }, { skip });
   const documents = useSearchDocumentsQuery({ text, everyone }, { skip });
   return (

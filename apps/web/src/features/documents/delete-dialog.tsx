@@ -14,7 +14,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-const namedAtMost = 5;
+const maxNamed = 5;
 /** To delete more documents than this, the user has to type their number. */
 const typedAbove = 10;
 
@@ -50,14 +50,14 @@ export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
     >
       <div style={{ overflowWrap: 'anywhere' }}>
         <ul style={{ margin: '0 0 12px', paddingLeft: 20 }}>
-          {documents.slice(0, namedAtMost).map((document) => (
+          {documents.slice(0, maxNamed).map((document) => (
             <li key={document.id}>
               <bdi>{document.file_name}</bdi>
               {copy.deletion.patient}
               <bdi>{document.patient_ref_id}</bdi>
             </li>
           ))}
-          {count > namedAtMost && <li>{copy.deletion.more(count - namedAtMost)}</li>}
+          {count > maxNamed && <li>{copy.deletion.more(count - maxNamed)}</li>}
         </ul>
         {copy.deletion.consequence(count)}
       </div>

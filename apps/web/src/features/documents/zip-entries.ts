@@ -5,7 +5,7 @@ const zip64End = 0x06064b50;
 const zip64Field = 1;
 /** Stands for a value that does not fit into 4 bytes; the real one is in a Zip64 record or field. */
 const inZip64 = 0xffffffff;
-const longestComment = 65_535;
+const maxCommentBytes = 65_535;
 
 /** A file in a zip. */
 export interface ZipEntry {
@@ -21,7 +21,7 @@ export interface ZipEntry {
  * arrived. Null when it is not a readable zip.
  */
 export async function zipEntries(zip: Blob): Promise<ZipEntry[] | null> {
-  const tailStart = Math.max(0, zip.size - longestComment - 22);
+  const tailStart = Math.max(0, zip.size - maxCommentBytes - 22);
   const tail = await viewOf(zip, tailStart, zip.size);
   for (let at = tail.byteLength - 22; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== endOfDirectory) continue;

@@ -13,7 +13,7 @@ import classes from './teams.module.css';
 
 const copy = all.members;
 /** The most people that a search shows; typing more of a name finds the others. */
-const mostFound = 6;
+const maxFound = 6;
 
 /** The members of a team. People are added and removed one by one; each change takes effect at once. */
 export function MembersDialog({ team, onClose }: { team: Team; onClose: () => void }) {
@@ -114,7 +114,7 @@ function matching(people: User[], { members }: Team, text: string): User[] {
   const known = new Set(members.map(({ id }) => id));
   const offered = people.filter((user) => !user.disabled && !known.has(user.id));
   const found = offered.filter((user) => `${fullName(user)} ${user.email}`.toLowerCase().includes(sought));
-  return byName(found).slice(0, mostFound);
+  return byName(found).slice(0, maxFound);
 }
 
 interface PersonProps {
