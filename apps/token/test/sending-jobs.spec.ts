@@ -10,6 +10,7 @@ import {
 import { eventually, people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
+import { TokenMetrics } from '../src/metrics.js';
 import { SendingSweeper } from '../src/sending-jobs/sending-sweeper.js';
 import { SendRows } from '../src/sending-jobs/send-rows.js';
 import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
@@ -391,8 +392,11 @@ describe('what changes between the check and the sending', () => {
     await sendByHand(tokenId);
     await app.prisma.token.update({ where: { id: tokenId }, data: { smsStatus } });
     await clinic.change(id, 'resume');
+    app.get(TokenMetrics).sendingRows.reset();
     await clinic.sweepAll();
     expect(texts()).toHaveLength(sent);
+    const { values } = await app.get(TokenMetrics).sendingRows.get();
+    expect(values).toMatchObject([{ labels: { outcome: sent === 1 ? 'skipped' : 'sent' }, value: 1 }]);
     expect(await row(id)).toMatchObject({ state: 'sent' });
     expect(await clinic.job(id)).toMatchObject({ state: 'done' });
   });

@@ -20,15 +20,15 @@ import { settleRow, type RowKey, type Settled } from './settle-row.js';
 import { WaitJob } from './wait-job.js';
 
 /** Delay before retrying a text that the provider could not accept. */
-const LATER_MS = 5 * 60_000;
+const RETRY_DELAY_MS = 5 * 60_000;
 
 const inDoubt: Settled = { state: 'unconfirmed', code: IN_DOUBT };
 
 /** Whether the link was texted by hand while its row was waiting. */
-const isTextedOtherwise = ({ smsDeliveryId, smsStatus }: Token, { deliveryId }: SmsSend): boolean =>
+const wasTextedManually = ({ smsDeliveryId, smsStatus }: Token, { deliveryId }: SmsSend): boolean =>
   smsDeliveryId !== null && smsDeliveryId !== deliveryId && smsStatus !== 'failed';
 
-interface Open {
+interface RowContext {
   job: SendingJob;
   row: SendingRow;
   token: Token;
@@ -51,24 +51,25 @@ export class HandOverRow {
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
    * over, and stores the outcome. A link that was texted by hand while the row waited is not texted again. Returns false
    * when no other text of the job is to be tried now. Throws when the outcome is unknown; the text is then handed over
-   * again with the same delivery id. `wasBegun`: an earlier hand-over was interrupted, so the text may have been sent.
+   * again with the same delivery id. `isRetryOfInterrupted`: an earlier hand-over was interrupted, so the text may have
+   * been sent.
    */
-  async execute(key: RowKey, { wasBegun } = { wasBegun: false }): Promise<boolean> {
-    const open = await this.find(key);
-    if (!open) return true;
-    const { token, sms, job } = open;
+  async execute(key: RowKey, { isRetryOfInterrupted } = { isRetryOfInterrupted: false }): Promise<boolean> {
+    const context = await this.find(key);
+    if (!context) return true;
+    const { token, sms, job } = context;
     if (statusOf(token, new Date()) !== 'active')
-      return this.settle(open, wasBegun ? inDoubt : { state: 'failed', code: 'link_ended' });
-    if (!wasBegun && isTextedOtherwise(token, sms)) return this.leaveOut(open);
+      return this.settle(context, isRetryOfInterrupted ? inDoubt : { state: 'failed', code: 'link_ended' });
+    if (!isRetryOfInterrupted && wasTextedManually(token, sms)) return this.skip(context);
     const response = await this.sendTokenSms.handOver(token, job.ownerId, sms);
-    if (response.outcome === 'accepted') return this.sent(open, response.status);
-    if (response.outcome === 'limited') return this.limited(open, response);
+    if (response.outcome === 'accepted') return this.sent(context, response.status);
+    if (response.outcome === 'limited') return this.limited(context, response);
     const code = response.code ?? 'unknown';
-    if (mayBeSentLater(code)) return this.later(open, code);
-    return this.settle(open, code === IN_DOUBT ? inDoubt : { state: 'failed', code });
+    if (mayBeSentLater(code)) return this.later(context, code);
+    return this.settle(context, code === IN_DOUBT ? inDoubt : { state: 'failed', code });
   }
 
-  private async find(key: RowKey): Promise<Open | null> {
+  private async find(key: RowKey): Promise<RowContext | null> {
     const found = await this.prisma.sendingRow.findUnique({
       where: { jobId_line: key, state: 'sending' },
       include: { job: true },
@@ -82,7 +83,7 @@ export class HandOverRow {
     return { job, row, token, sms };
   }
 
-  private async sent({ job, row, token, sms }: Open, status: string): Promise<true> {
+  private async sent({ job, row, token, sms }: RowContext, status: string): Promise<true> {
     await this.sendTokenSms.accepted(token, sms, status, {
       actor: { id: job.ownerId, role: null },
       related: [auditSubject.sendingJob(job.id)],
@@ -93,13 +94,13 @@ export class HandOverRow {
   }
 
   /** Settles the row as sent without a text, because the patient already has one. */
-  private async leaveOut({ row }: Open): Promise<true> {
+  private async skip({ row }: RowContext): Promise<true> {
     const stored = await this.work.run((tx) => settleRow(tx, row, 'sending', { state: 'sent' }));
-    if (stored) this.metrics.sendingRows.inc({ outcome: 'sent' });
+    if (stored) this.metrics.sendingRows.inc({ outcome: 'skipped' });
     return true;
   }
 
-  private async settle({ job, row, token, sms }: Open, { state, code = '' }: Settled): Promise<true> {
+  private async settle({ job, row, token, sms }: RowContext, { state, code = '' }: Settled): Promise<true> {
     const stored = await this.work.run(async (tx, emit) => {
       await lockToken(tx, token.id);
       if (!(await settleRow(tx, row, 'sending', { state, code }))) return false;
@@ -131,11 +132,11 @@ export class HandOverRow {
 
   /** Nothing was sent. A clinician's limit holds up all rows with a text, a number's limit only its row. */
   private async limited(
-    { job, row }: Open,
+    { job, row }: RowContext,
     { limit, retryAfterSeconds }: Extract<SendSmsResponse, { outcome: 'limited' }>,
   ): Promise<boolean> {
     const until = new Date(Date.now() + retryAfterSeconds * 1000);
-    await this.putBack(this.prisma, row, until);
+    await this.requeue(this.prisma, row, until);
     if (limit === 'clinician') await this.holdRows.texts(job.id, retryAfterSeconds);
     return limit === 'number';
   }
@@ -144,10 +145,10 @@ export class HandOverRow {
    * The text was certainly not sent. The notification service remembers this outcome for its delivery id, so a retry
    * gets a new one. The waiting row shows the code's reason.
    */
-  private async later({ job, row, token, sms }: Open, code: string): Promise<false> {
-    const until = new Date(Date.now() + LATER_MS);
+  private async later({ job, row, token, sms }: RowContext, code: string): Promise<false> {
+    const until = new Date(Date.now() + RETRY_DELAY_MS);
     await this.work.run(async (tx) => {
-      if (!(await this.putBack(tx, row, until))) return;
+      if (!(await this.requeue(tx, row, until))) return;
       const { phoneNumber, wantsReminders } = sms;
       const deliveryId = randomUUID();
       await tx.smsSend.delete({ where: { deliveryId: sms.deliveryId } });
@@ -162,7 +163,7 @@ export class HandOverRow {
   }
 
   /** Without a lease the row can be cancelled again. */
-  private async putBack(
+  private async requeue(
     db: Pick<Tx, 'sendingRow'>,
     { jobId, line, deliveryId }: SendingRow,
     dueAt: Date,

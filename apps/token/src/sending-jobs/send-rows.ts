@@ -167,7 +167,7 @@ export class SendRows {
   /** A row that cannot be handed over does not hold up the others; it is tried again once its lease has ended. */
   private async handOverAgain(key: RowKey): Promise<void> {
     try {
-      await this.handOverRow.execute(key, { wasBegun: true });
+      await this.handOverRow.execute(key, { isRetryOfInterrupted: true });
     } catch (err) {
       this.logger.warn(
         { err, ...key },
