@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Token } from '@caredrop/contracts';
+import { jest } from '@jest/globals';
+import { SettleClaim } from '../src/claims/settle-claim.js';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
 import { SettleStaleClaims } from '../src/jobs/settle-stale-claims.js';
 import { aLink } from './support/a-link.js';
@@ -282,6 +284,20 @@ describe('settling confirmed claims', () => {
     expect(await app.status(token.id)).toBe('used');
     app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
     expect(await app.get(SettleStaleClaims).execute()).toBeGreaterThan(0);
+  });
+
+  it('settling ends at the first claim for which the document service does not respond, and when the service stops', async () => {
+    const alone = await TokenApp.start({ DOCUMENT_URL: 'http://127.0.0.1:1' });
+    try {
+      for (let link = 0; link < 2; link += 1) await aLink(alone).claimed().confirmed().overdue().make();
+      const settle = jest.spyOn(alone.get(SettleClaim), 'execute');
+      expect(await alone.get(SettleStaleClaims).execute()).toBe(0);
+      expect(settle).toHaveBeenCalledTimes(1);
+      await alone.get(SettleStaleClaims).execute(() => true);
+      expect(settle).toHaveBeenCalledTimes(1);
+    } finally {
+      await alone.stop();
+    }
   });
 
   it('a claim that cannot be settled does not stop the next one', async () => {

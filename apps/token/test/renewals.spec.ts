@@ -514,6 +514,26 @@ describe('automatic renewal', () => {
     expect(await rowOf(link.id)).toMatchObject({ autoRenewalDue: false });
   });
 
+  it('a round ends at the first text that cannot be handed over, and leaves one failure in the audit', async () => {
+    const links = [await delivered(), await delivered()];
+    for (const { token } of links) await askAuto(token);
+    auto.notification.on('/internal/sms', () => {
+      throw new Error('no response');
+    });
+    expect(await work()).toBe(false);
+    expect(auto.notification.calls).toHaveLength(1);
+    expect(await auto.audited('token.send_sms')).toMatchObject([{ outcome: 'failed' }]);
+    auto.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    expect(await work()).toBe(true);
+    for (const { id } of links) expect(await rowOf(id)).toMatchObject({ autoRenewalDue: false });
+  });
+
+  it('no link is renewed once the service is stopping', async () => {
+    await askAuto((await delivered()).token);
+    await auto.get(RenewAutomatically).execute(() => true);
+    expect(auto.notification.calls).toEqual([]);
+  });
+
   /** A new link whose text could not be handed over. */
   async function untexted(): Promise<{ oldId: string; id: string }> {
     auto.notification.on('/internal/sms', () => {

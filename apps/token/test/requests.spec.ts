@@ -395,6 +395,18 @@ describe('continuing a request', () => {
     },
   );
 
+  it('a missing next link that cannot be made does not stop the others', async () => {
+    for (let request = 0; request < 2; request += 1) {
+      const { id } = await made();
+      await app.prisma.token.update({ where: { id }, data: { status: 'used' } });
+    }
+    const failing = jest.spyOn(app.get(OpenNext), 'execute').mockRejectedValueOnce(new Error('fails'));
+    const run = () => app.get(OpenNextLinks).execute(undefined, 1);
+    expect(await run()).toBe(1);
+    failing.mockRestore();
+    expect(await run()).toBe(1);
+  });
+
   it('the patient’s next visit makes a missing next link', async () => {
     const first = await made();
     await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });

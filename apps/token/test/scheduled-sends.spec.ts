@@ -714,6 +714,21 @@ describe('stored schedules', () => {
     expect(await row()).toMatchObject({ smsPhoneNumber: null, emailAddress: null, smsStatus: null });
   });
 
+  it('a schedule that cannot be ended does not stop the others', async () => {
+    await text();
+    await email();
+    await setToken({ status: 'revoked' });
+    const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
+    const original = work.run.bind(work);
+    const runs = jest.spyOn(work, 'run').mockImplementationOnce(original);
+    runs.mockRejectedValueOnce(new Error('fails'));
+    const run = () => app.get(EndSchedules).execute(undefined, 1);
+    expect(await run()).toBe(1);
+    expect(await open()).toHaveLength(1);
+    expect(await run()).toBe(1);
+    runs.mockRestore();
+  });
+
   it('the schedule of an expired link is shown as failed', async () => {
     await text();
     await setToken({ status: 'expired', expiresAt: new Date(Date.now() - 1000) });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { CONFIG, type Config } from '../config.js';
+import type { Logger } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
@@ -9,6 +10,14 @@ import { keyOf, settle } from './settle-send.js';
 import { lockToken } from '../tokens/lock-token.js';
 
 const BATCH = 100;
+
+interface ScheduleKey {
+  tokenId: string;
+  channel: string;
+}
+
+/** Before every key. */
+const FIRST: ScheduleKey = { tokenId: '00000000-0000-0000-0000-000000000000', channel: '' };
 
 /**
  * Ends the schedules of links that have ended. That of an expired link which was not replaced is shown as failed,
@@ -20,22 +29,44 @@ export class EndSchedules {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns how many were found. */
-  async execute(): Promise<number> {
-    const ended = await this.work.run((tx) => this.find(tx));
-    for (const key of ended) await this.end(key);
-    return ended.length;
+  /** Returns how many were ended. One that fails is retried on the next run, and does not stop the others. */
+  async execute(isStopping = () => false, batchSize = BATCH): Promise<number> {
+    let ended = 0;
+    for (let after: ScheduleKey = FIRST; ;) {
+      const found = await this.find(after, batchSize);
+      for (const key of found) {
+        if (isStopping()) return ended;
+        if (await this.tryToEnd(key)) ended += 1;
+      }
+      const last = found.at(-1);
+      if (!last || found.length < batchSize) return ended;
+      after = last;
+    }
   }
 
-  private find(tx: Tx): Promise<{ tokenId: string; channel: string }[]> {
-    return tx.$queryRaw`
-      SELECT s."token_id" AS "tokenId", s."channel" FROM "scheduled_sends" s JOIN "tokens" t ON t."id" = s."token_id"
-      WHERE t."status" <> 'active' LIMIT ${BATCH}`;
+  private find({ tokenId, channel }: ScheduleKey, batchSize: number): Promise<ScheduleKey[]> {
+    return this.work.run(
+      (tx) => tx.$queryRaw`
+        SELECT s."token_id" AS "tokenId", s."channel" FROM "scheduled_sends" s JOIN "tokens" t ON t."id" = s."token_id"
+        WHERE t."status" <> 'active' AND (s."token_id", s."channel") > (${tokenId}::uuid, ${channel})
+        ORDER BY s."token_id", s."channel" LIMIT ${batchSize}`,
+    );
   }
 
-  private async end(key: { tokenId: string; channel: string }): Promise<void> {
+  private async tryToEnd(key: ScheduleKey): Promise<boolean> {
+    try {
+      await this.end(key);
+      return true;
+    } catch (err) {
+      this.logger.error({ err, ...key }, 'failed to end the schedule of a link');
+      return false;
+    }
+  }
+
+  private async end(key: ScheduleKey): Promise<void> {
     const outcome = await this.work.run(async (tx, emit) => {
       await lockToken(tx, key.tokenId);
       const schedule = await tx.scheduledSend.findUnique({ where: { tokenId_channel: keyOf(key) } });

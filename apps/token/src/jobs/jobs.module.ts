@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ClaimsModule } from '../claims/claims.module.js';
 import { DueSendsModule } from '../due-sends/due-sends.module.js';
 import { NextLinksModule } from '../next-links/next-links.module.js';
-import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetEmailAddresses } from './forget-email-addresses.js';
@@ -16,7 +15,7 @@ import { SettleStaleClaims } from './settle-stale-claims.js';
 import { Sweeper } from './sweeper.js';
 
 @Module({
-  imports: [ClaimsModule, DueSendsModule, NextLinksModule, RenewalsModule],
+  imports: [ClaimsModule, DueSendsModule, NextLinksModule],
   providers: [
     ExpireTokens,
     ForgetPhoneNumbers,

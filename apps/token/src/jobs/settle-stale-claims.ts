@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
+import { ServiceCallFailed, type Logger } from '@caredrop/service-kit';
 import { SettleClaim } from '../claims/settle-claim.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -15,16 +15,21 @@ export class SettleStaleClaims {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Settles confirmations older than `SETTLE_AFTER_MS`. Returns the number settled. */
-  async execute(): Promise<number> {
+  /**
+   * Settles confirmations older than `SETTLE_AFTER_MS`. Ends before the next one once `isStopping`, or when the document
+   * service does not respond. Returns the number settled.
+   */
+  async execute(isStopping = () => false): Promise<number> {
     let settled = 0;
     for (const { claim_id: claimId } of await this.stale()) {
+      if (isStopping()) break;
       try {
         await this.settleClaim.execute(claimId);
         settled += 1;
       } catch (err) {
         // The document service is unavailable: the claim stays confirmed, counts as used, and is retried.
         this.logger.warn({ err, claimId }, 'failed to settle a confirmed claim');
+        if (err instanceof ServiceCallFailed && err.upstreamStatus === null) break;
       }
     }
     return settled;

@@ -9,7 +9,6 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { EndSchedules } from '../due-sends/end-schedules.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { addUpEnded } from '../tokens/token-counts.js';
-import { RenewAutomatically } from '../renewals/renew-automatically.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetAgainWords } from './forget-again-words.js';
 import { ForgetEmailAddresses } from './forget-email-addresses.js';
@@ -24,7 +23,7 @@ import { SettleStaleClaims } from './settle-stale-claims.js';
 /** Rounds between two runs of the `forgetting` steps: a minute by default. */
 const FORGET_EACH = 12;
 
-type Steps = Record<string, () => Promise<unknown>>;
+type Steps = Record<string, (isStopping: () => boolean) => Promise<unknown>>;
 
 /** Runs the scheduled jobs repeatedly, one round at a time, until the service stops. */
 @Injectable()
@@ -34,10 +33,9 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private readonly inEachRound: Steps = {
     expire: () => this.expireTokens.execute(),
-    settle: () => this.settleStaleClaims.execute(),
-    renew: () => this.renewAutomatically.execute(),
-    'open next links': () => this.openNextLinks.execute(),
-    'end schedules': () => this.endSchedules.execute(),
+    settle: (isStopping) => this.settleStaleClaims.execute(isStopping),
+    'open next links': (isStopping) => this.openNextLinks.execute(isStopping),
+    'end schedules': (isStopping) => this.endSchedules.execute(isStopping),
     count: () => this.prisma.$executeRaw(addUpEnded),
   };
   private readonly forgetting: Steps = {
@@ -60,14 +58,13 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly forgetAgainWords: ForgetAgainWords,
     private readonly forgetSendingJobs: ForgetSendingJobs,
     private readonly forgetHandOvers: ForgetHandOvers,
-    private readonly renewAutomatically: RenewAutomatically,
     private readonly endSchedules: EndSchedules,
     private readonly openNextLinks: OpenNextLinks,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const run = () => this.sweep();
+    const run = (isStopping: () => boolean) => this.sweep(isStopping);
     this.job = new PeriodicJob({ name: 'sweep', everyMs, firstInMs: everyMs, run, logger });
   }
 
@@ -80,13 +77,14 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /** Each step runs independently: links are settled even when others cannot be expired, and vice versa. */
-  private async sweep(): Promise<void> {
+  private async sweep(isStopping: () => boolean): Promise<void> {
     const steps =
       this.rounds % FORGET_EACH === 0 ? { ...this.inEachRound, ...this.forgetting } : this.inEachRound;
     this.rounds += 1;
     for (const [step, work] of Object.entries(steps)) {
+      if (isStopping()) return;
       try {
-        await work();
+        await work(isStopping);
       } catch (err) {
         this.logger.error({ err, step }, 'a scheduled step failed; retrying on the next run');
       }

@@ -22,6 +22,9 @@ interface DueRenewal {
   ownerId: string;
 }
 
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'service_unavailable';
+
 /** The requests that wait for automatic renewal; found through the partial index. */
 export const dueRenewals = Prisma.sql`
   SELECT id, owner_id AS "ownerId" FROM tokens WHERE auto_renewal_due AND status = 'expired'
@@ -43,16 +46,23 @@ export class RenewAutomatically {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Runs one round; a link whose outcome is unknown stays due. */
-  async execute(): Promise<void> {
+  /**
+   * Runs one round; a link whose outcome is unknown stays due. Ends before the next link once `isStopping`, or when a
+   * service that is needed cannot be reached: each failure is audited, and the other links would fail too. Returns false
+   * in that case.
+   */
+  async execute(isStopping = () => false): Promise<boolean> {
     const due = await this.prisma.$queryRaw<DueRenewal[]>(dueRenewals);
     for (const token of due) {
+      if (isStopping()) break;
       try {
         await this.renew(token);
       } catch (err) {
         this.logger.warn({ err, tokenId: token.id }, 'failed to renew a link automatically');
+        if (isUnavailable(err)) return false;
       }
     }
+    return true;
   }
 
   private async renew({ id, ownerId }: DueRenewal): Promise<void> {
@@ -61,7 +71,7 @@ export class RenewAutomatically {
     try {
       const wanted = { send: true, key: KEY, automatic: true };
       const { token, problem } = await this.reissueToken.execute(id, ownerId, wanted);
-      if (problem && problem.status >= 500 && problem.code === 'service_unavailable') throw problem;
+      if (problem && isUnavailable(problem)) throw problem;
       const isWaiting = problem !== null || (statusOf(token, new Date()) === 'expired' && !wasSent(token));
       await this.handOver(id, isWaiting ? token.id : null);
     } catch (error) {

@@ -7,12 +7,13 @@ import { EndedLink } from './ended-link.js';
 import { MakeReplacement } from './make-replacement.js';
 import { ReissueToken } from './reissue-token.js';
 import { RenewAutomatically } from './renew-automatically.js';
+import { RenewalJob } from './renewal-job.js';
 import { RenewalsController } from './renewals.controller.js';
 
 @Module({
   imports: [PeopleModule, TokensModule, SmsModule],
   controllers: [RenewalsController],
-  providers: [AskForRenewal, EndedLink, MakeReplacement, ReissueToken, RenewAutomatically],
-  exports: [EndedLink, ReissueToken, RenewAutomatically],
+  providers: [AskForRenewal, EndedLink, MakeReplacement, ReissueToken, RenewalJob, RenewAutomatically],
+  exports: [EndedLink, ReissueToken],
 })
 export class RenewalsModule {}
