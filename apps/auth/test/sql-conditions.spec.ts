@@ -6,6 +6,7 @@ import { PasswordHasher } from '../src/hashing/password-hasher.js';
 import { RecoveryCodes } from '../src/second-factor/recovery-codes.js';
 import { mfaChallengeOwner } from '../src/second-factor/mfa-challenges.js';
 import { runCommand } from '../src/cli/run-command.js';
+import { closeLinkRequests } from '../src/password-links/open-link-request.js';
 import { setRole } from '../src/administration/set-role.js';
 import { userColumns } from '../src/users/user.js';
 import { AuthApp, dora } from './support/auth-app.js';
@@ -31,14 +32,22 @@ beforeEach(async () => {
 const sql = (text: string) => auth.prisma.$executeRawUnsafe(text);
 const over = { status: 401, body: { code: 'sign_in_over' } };
 
-/** Runs `work` while a transaction holds the locks taken by `hold`; `work` must block on them. */
-async function whileLocked<T>(hold: (tx: Tx) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` while a transaction holds the locks taken by `hold`; `work` must block on them. `goOn`: what the
+ * transaction does then, before it commits.
+ */
+async function whileLocked<T>(
+  hold: (tx: Tx) => Promise<unknown>,
+  work: () => Promise<T>,
+  goOn: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
+): Promise<T> {
   let waiting: Promise<T> | undefined;
   await auth.prisma.$transaction(
     async (tx) => {
       await hold(tx);
       waiting = work();
       await eventually(async () => expect(await lockWaits(auth.prisma)).toHaveLength(1));
+      await goOn(tx);
     },
     { timeout: 60_000 },
   );
@@ -303,6 +312,12 @@ describe('calls that meet an uncommitted change to the account', () => {
 
   it('no password link is created for an account that was being disabled', async () => {
     expect(await whileLocked(disable, () => auth.mint(ana.id))).toEqual({ outcome: 'none' });
+    expect(await auth.prisma.passwordLink.count()).toBe(0);
+  });
+
+  it('a password link that is created while the account is being disabled causes no deadlock', async () => {
+    const goOn = (tx: Tx) => closeLinkRequests(tx, ana.id);
+    expect(await whileLocked(disable, () => auth.mint(ana.id), goOn)).toEqual({ outcome: 'none' });
     expect(await auth.prisma.passwordLink.count()).toBe(0);
   });
 

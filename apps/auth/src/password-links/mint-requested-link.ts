@@ -30,6 +30,7 @@ export class MintRequestedLink {
   /** Null when the user is deleted or disabled, and, with an audit entry, when there is no such request. */
   execute(wanted: LinkWanted): Promise<MintedLink | null> {
     return this.unitOfWork.run(async (tx, emit) => {
+      await lockUser(tx, wanted.userId);
       if (await isRequested(tx, wanted))
         return mintPasswordLink(tx, this.config, wanted.userId, wanted.purpose);
       await recordAuditEvent(emit, {
@@ -45,15 +46,20 @@ export class MintRequestedLink {
 }
 
 /**
- * Locks the request, so that a concurrent password change either sees the minted link and voids it, or closes the
- * request first. Without an id, any open request of the user for this purpose counts.
+ * A concurrent password change or disable, which locks the user first too, either sees the minted link and voids it, or
+ * has closed the request before this transaction reads it.
  */
+async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR SHARE`;
+}
+
+/** Without an id, any open request of the user for this purpose counts. */
 async function isRequested(tx: Tx, wanted: LinkWanted): Promise<boolean> {
   const { userId, purpose, requestId = null } = wanted;
   const open = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM password_link_requests
      WHERE user_id = ${userId}::uuid AND purpose = ${purpose} AND closed_at IS NULL AND expires_at > now()
-       AND id = COALESCE(${requestId}::uuid, id) FOR UPDATE`;
+       AND id = COALESCE(${requestId}::uuid, id)`;
   return open.length > 0 || isRequestedByEarlierVersion(tx, wanted);
 }
 
