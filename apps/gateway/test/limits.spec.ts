@@ -102,6 +102,16 @@ describe('slowed link enumeration', () => {
     );
   const look: Pick<Route, 'method' | 'path'> = { method: 'GET', path: '/tokens/validate/:token' };
   const send: Pick<Route, 'method' | 'path'> = { method: 'POST', path: '/upload/:token' };
+  const named = (path: string) => () =>
+    rawCall(stack.port, {
+      ...{ method: 'POST', path: `/api${path}`, headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ token: randomUUID() }),
+    });
+  const plain = () =>
+    rawCall(stack.port, {
+      ...{ method: 'POST', path: `/upload?token=${randomUUID()}&next=1` },
+      ...{ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'next=1' },
+    });
 
   it.each([
     ['link checks', look],
@@ -112,6 +122,19 @@ describe('slowed link enumeration', () => {
     stack.token.reset();
     const since = performance.now();
     expect((await ask(look, '')).status).toBe(200);
+    expect(performance.now() - since).toBeGreaterThanOrEqual(WAIT - 10);
+  });
+
+  it.each([
+    ['calls for the rest of a request', named('/links/request')],
+    ['calls that leave out a document', named('/links/skip')],
+    ['checks of a date of birth', named('/links/check')],
+    ['forms that look up the next link', plain],
+  ])('after 301 %s with unknown links, the next one waits', async (_how, call) => {
+    unknown();
+    await inTurn(301, call);
+    const since = performance.now();
+    await call();
     expect(performance.now() - since).toBeGreaterThanOrEqual(WAIT - 10);
   });
 });

@@ -1,5 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { appError, AppError, inSpan, requestContext, traceHeaders, type Logger } from '@caredrop/service-kit';
+import { linkBody } from '@caredrop/contracts';
+import {
+  appError,
+  AppError,
+  inSpan,
+  json as jsonOf,
+  requestContext,
+  traceHeaders,
+  type Logger,
+} from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { CallerAccess } from '../access/caller-access.js';
@@ -50,9 +59,12 @@ export class Forwarder {
   async forward(route: Route, request: FastifyRequest, reply: FastifyReply, json?: object): Promise<void> {
     if (route.service === 'gateway') throw new Error('the gateway handles this route itself');
     const gone = clientGone(reply.raw);
-    const link = linkOf(route, request);
-    if (link !== null) await this.admit(route, request.clientAddress, link);
+    const inUrl = linkOf(route, request);
+    if (inUrl !== null) await this.admit(route, request.clientAddress, inUrl);
     const call = await this.callFor(route, route.service, request, json);
+    const inBody = linkIn(route, call);
+    if (inBody !== null) await this.admit(route, request.clientAddress, inBody);
+    const link = inUrl ?? inBody;
     const response = await this.asked(route, route.service, { ...call, signal: gone }).catch(
       (error: unknown) => {
         if (!gone.aborted) throw this.refusalFor(route, error);
@@ -73,8 +85,11 @@ export class Forwarder {
     if (route.service === 'gateway') throw new Error('the gateway handles this route itself');
     const headers = await this.headersFor(route, route.service, request);
     const call = withJson(route, headers, route.to.path, json);
+    const link = linkIn(route, call);
+    if (link !== null) await this.admit(route, request.clientAddress, link);
     const signal = AbortSignal.timeout(withinMs);
     const { statusCode, body } = await this.traced(route, route.service, { ...call, signal });
+    if (link !== null) await this.learn(route, request.clientAddress, link, statusCode);
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${route.path} returned ${statusCode}`);
     return JSON.parse(text) as unknown;
@@ -210,6 +225,15 @@ const paramsOf = (request: FastifyRequest) => request.params as Record<string, s
 /** The link's value in a call; null on routes without one. */
 const linkOf = (route: Route, request: FastifyRequest): string | null =>
   route.link === null ? null : linkValue(paramsOf(request).token ?? '');
+
+const linkJson = jsonOf(linkBody);
+
+/** The link that the body of a call names; null on routes without one, and for a body that its service will refuse. */
+function linkIn(route: Route, { body }: Call): string | null {
+  if (!route.findsLink || !(typeof body === 'string' || Buffer.isBuffer(body))) return null;
+  const named = linkJson.safeParse(body.toString());
+  return named.success ? named.data.token : null;
+}
 
 type Headers = ReturnType<typeof requestHeaders>;
 

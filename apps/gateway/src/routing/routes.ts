@@ -19,6 +19,8 @@ export interface Route {
   to: { method: Method; path: string };
   /** How the link's value in `:token` is passed on: never in a URL between services. */
   link: 'body' | 'header' | null;
+  /** Its body names a link (`linkBody`), and its service responds 404 if there is no such link. */
+  findsLink: boolean;
   /** Does not count as the user's activity: sent by a page on its own, or auth records the activity itself. */
   background: boolean;
   /**
@@ -30,7 +32,7 @@ export interface Route {
   patientProof: boolean;
 }
 
-type Detail = Partial<Pick<Route, 'to' | 'link' | 'background' | 'proof' | 'patientProof'>>;
+type Detail = Partial<Pick<Route, 'to' | 'link' | 'findsLink' | 'background' | 'proof' | 'patientProof'>>;
 
 function row(
   method: Method,
@@ -48,6 +50,7 @@ function row(
     rate,
     to: { method, path },
     link: null,
+    findsLink: false,
     background: false,
     proof: false,
     patientProof: false,
@@ -57,6 +60,7 @@ function row(
 
 const proof: Detail = { proof: true };
 const patientProof: Detail = { patientProof: true };
+const findsLink: Detail = { findsLink: true };
 const validate: Detail = {
   ...{ to: { method: 'POST', path: '/links/validate' }, link: 'body' },
   ...patientProof,
@@ -111,10 +115,10 @@ export const routes: readonly Route[] = [
   row('POST', '/links/renewals', 'token', 'public', 'link'),
   row('POST', '/links/problems', 'token', 'public', 'link'),
   row('POST', '/links/language', 'token', 'public', 'link'),
-  row('POST', '/links/check', 'token', 'public', 'link'),
+  row('POST', '/links/check', 'token', 'public', 'link', findsLink),
   row('POST', '/links/opened', 'token', 'public', 'link'),
-  row('POST', '/links/request', 'token', 'public', 'link', patientProof),
-  row('POST', '/links/skip', 'token', 'public', 'link', patientProof),
+  row('POST', '/links/request', 'token', 'public', 'link', { ...findsLink, ...patientProof }),
+  row('POST', '/links/skip', 'token', 'public', 'link', { ...findsLink, ...patientProof }),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
 
   row('GET', '/tokens', 'token', 'signed in', 'read'),
