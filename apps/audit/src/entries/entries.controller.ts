@@ -6,7 +6,7 @@ import { People } from '../people/people.js';
 import { FindSubjects } from '../subjects/find-subjects.js';
 import { Subjects } from '../subjects/subjects.js';
 import { EntriesQueries } from './entries.queries.js';
-import { RecordLists } from './record-lists.js';
+import { ListReadAudit } from './list-read-audit.js';
 
 @Callers('gateway')
 @Roles('admin')
@@ -17,7 +17,7 @@ export class EntriesController {
     private readonly people: People,
     private readonly subjects: Subjects,
     private readonly find: FindSubjects,
-    private readonly lists: RecordLists,
+    private readonly listReads: ListReadAudit,
   ) {}
 
   @Get()
@@ -31,7 +31,7 @@ export class EntriesController {
       this.subjects.in(entries),
       this.subjects.teamsIn(entries),
     ]);
-    await this.lists.entries(asked, entries.length);
+    await this.listReads.recordEntriesRead(asked, entries.length);
     const searchCut = found?.cut ?? false;
     return success({
       entries: entries.map(shown),

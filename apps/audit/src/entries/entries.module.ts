@@ -3,12 +3,12 @@ import { PeopleModule } from '../people/people.module.js';
 import { SubjectsModule } from '../subjects/subjects.module.js';
 import { EntriesController } from './entries.controller.js';
 import { EntriesQueries } from './entries.queries.js';
-import { RecordLists } from './record-lists.js';
+import { ListReadAudit } from './list-read-audit.js';
 
 @Module({
   imports: [PeopleModule, SubjectsModule],
   controllers: [EntriesController],
-  providers: [EntriesQueries, RecordLists],
+  providers: [EntriesQueries, ListReadAudit],
   exports: [EntriesQueries],
 })
 export class EntriesModule {}

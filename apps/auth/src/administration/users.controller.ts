@@ -14,7 +14,7 @@ import { DisableUser } from './disable-user.js';
 import { EnableUser } from './enable-user.js';
 import { InviteAgain } from './invite-again.js';
 import { InviteUser } from './invite-user.js';
-import { RecordLists } from '../users/record-lists.js';
+import { ListReadAudit } from '../users/list-read-audit.js';
 import { UsersQueries } from '../users/users.queries.js';
 
 @Callers('gateway')
@@ -23,7 +23,7 @@ import { UsersQueries } from '../users/users.queries.js';
 export class UsersController {
   constructor(
     private readonly users: UsersQueries,
-    private readonly lists: RecordLists,
+    private readonly listReads: ListReadAudit,
     private readonly inviteUser: InviteUser,
     private readonly inviteAgain: InviteAgain,
     private readonly disableUser: DisableUser,
@@ -35,7 +35,7 @@ export class UsersController {
   async list(@Query() query: unknown) {
     const filter = parse(usersQuery, query);
     const page = await this.users.list(filter);
-    await this.lists.users(filter, page.users.length);
+    await this.listReads.recordUsersRead(filter, page.users.length);
     return success(page);
   }
 
@@ -44,7 +44,7 @@ export class UsersController {
   async clinicians(@Query() query: unknown) {
     const filter = parse(adminUsersQuery, query);
     const page = await this.users.clinicians(filter);
-    await this.lists.users({ ...filter, role: 'user' }, page.users.length);
+    await this.listReads.recordUsersRead({ ...filter, role: 'user' }, page.users.length);
     return success(page);
   }
 

@@ -9,7 +9,7 @@ import type { MessagingContext } from '../types.js';
 import { backOff } from '../util/back-off.js';
 import { describeError } from '../util/describe-error.js';
 import { inEventSpan } from '../util/in-event-span.js';
-import { measureOutbox } from './measure-outbox.js';
+import { registerOutboxGauges } from './register-outbox-gauges.js';
 import { publishEvent } from './publish-event.js';
 import { purge } from './purge.js';
 import { sendBatch, type Batch, type OutboxRow } from './send-batch.js';
@@ -53,7 +53,7 @@ export class OutboxRelay {
     this.pool.on('error', (error) => {
       options.logger.debug({ reason: describeError(error) }, 'the relay lost an idle database connection');
     });
-    measureOutbox(options.metrics, this.pool, options.logger);
+    registerOutboxGauges(options.metrics, this.pool, options.logger);
   }
 
   start(): void {

@@ -6,18 +6,18 @@ import type { Tx } from '../database/prisma.service.js';
 
 /** Audits reads of staff lists. The entry is committed before the list is sent. */
 @Injectable()
-export class RecordLists implements BeforeApplicationShutdown {
-  private readonly lists: ListReads;
+export class ListReadAudit implements BeforeApplicationShutdown {
+  private readonly reads: ListReads;
 
   constructor(unitOfWork: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {
-    this.lists = new ListReads({ write: (event) => recordAuditEvent(unitOfWork.emit, event), logger });
+    this.reads = new ListReads({ write: (event) => recordAuditEvent(unitOfWork.emit, event), logger });
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.lists.stop();
+    return this.reads.stop();
   }
 
-  users(query: Record<string, unknown>, rows: number): Promise<void> {
-    return this.lists.record('user.list', query, rows);
+  recordUsersRead(query: Record<string, unknown>, rows: number): Promise<void> {
+    return this.reads.record('user.list', query, rows);
   }
 }

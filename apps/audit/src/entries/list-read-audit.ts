@@ -9,18 +9,18 @@ import type { Tx } from '../database/prisma.service.js';
  * the list is sent.
  */
 @Injectable()
-export class RecordLists implements BeforeApplicationShutdown {
-  private readonly lists: ListReads;
+export class ListReadAudit implements BeforeApplicationShutdown {
+  private readonly reads: ListReads;
 
   constructor(@Inject(UnitOfWork) work: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {
-    this.lists = new ListReads({ write: (event) => recordAuditEvent(work.emit, event), logger });
+    this.reads = new ListReads({ write: (event) => recordAuditEvent(work.emit, event), logger });
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.lists.stop();
+    return this.reads.stop();
   }
 
-  entries(query: Record<string, unknown>, rows: number): Promise<void> {
-    return this.lists.record('audit.list', query, rows);
+  recordEntriesRead(query: Record<string, unknown>, rows: number): Promise<void> {
+    return this.reads.record('audit.list', query, rows);
   }
 }

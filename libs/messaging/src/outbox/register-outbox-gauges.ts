@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { MessagingMetrics } from '../metrics.js';
 import { describeError } from '../util/describe-error.js';
 
-/** Measures the outbox's backlog and age by a query whenever metrics are collected. */
-export function measureOutbox(metrics: MessagingMetrics, pool: Pool, logger: Logger): void {
+/** Registers gauges of the outbox: its backlog and age, queried whenever metrics are collected. */
+export function registerOutboxGauges(metrics: MessagingMetrics, pool: Pool, logger: Logger): void {
   const measure = (name: string, help: string, expression: string) => {
     metrics.measured(
       name,
