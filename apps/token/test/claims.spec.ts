@@ -124,16 +124,40 @@ describe('the lease of a claim', () => {
     expect(await app.step(after, 'confirm', upload())).toBe('confirmed');
   });
 
-  it('a confirmed claim is not taken over: the same key gets "finishing", any other gets "busy"', async () => {
-    const id = claimId();
-    await app.claim(token.token, id, 'same-key');
-    await app.step(id, 'confirm', upload());
-    expect(await app.claim(token.token, claimId(), 'same-key')).toEqual({
-      outcome: 'finishing',
-      retryAfterSeconds: 2,
+  describe('a confirmed claim', () => {
+    const sent = upload();
+    const other = async () => (await app.claim(token.token, claimId(), 'other-key')).outcome;
+    let id: string;
+    beforeEach(async () => {
+      id = claimId();
+      await app.claim(token.token, id, 'same-key');
+      await app.step(id, 'confirm', sent);
     });
-    expect((await app.claim(token.token, claimId(), 'other-key')).outcome).toBe('busy');
-    expect((await app.claim(token.token)).outcome).toBe('busy');
+
+    it('it is not taken over: the same key gets "finishing"', async () => {
+      expect(await app.claim(token.token, claimId(), 'same-key')).toEqual({
+        outcome: 'finishing',
+        retryAfterSeconds: 2,
+      });
+    });
+
+    it('another key gets "used" if the document was stored, although its event has not arrived', async () => {
+      app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
+      expect(await other()).toBe('used');
+    });
+
+    it('another key can claim the link if the document was not stored', async () => {
+      app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
+      expect(await other()).toBe('claimed');
+    });
+
+    it('another key gets "busy" while it cannot be found out whether the document was stored', async () => {
+      app.document.on('/internal/attempts/settle', () => {
+        throw new Error('away');
+      });
+      expect(await other()).toBe('busy');
+      expect((await app.claim(token.token)).outcome).toBe('busy');
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { ServiceCallFailed } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClaimResponse, ClaimBody } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
@@ -6,7 +7,9 @@ import type { Token } from '../generated/prisma/client.js';
 import { RequestItemQueries } from '../request-items/request-items.queries.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { CheckRights } from '../check-rules/check-rights.js';
+import { isBeingCommitted } from '../tokens/token.js';
 import { explainRefusal } from './claim.js';
+import { ConcludeClaim } from './conclude-claim.js';
 import { TokenMetrics } from '../metrics.js';
 
 /**
@@ -38,6 +41,7 @@ export class ClaimToken {
     private readonly metrics: TokenMetrics,
     private readonly rights: CheckRights,
     private readonly items: RequestItemQueries,
+    private readonly concludeClaim: ConcludeClaim,
   ) {}
 
   /**
@@ -60,9 +64,24 @@ export class ClaimToken {
         return { outcome: 'claimed', token: { ...present(claimed), ...(await this.itemOf(claimed)) } };
       const { token, now } = await this.look(linkHash);
       const refusal = explainRefusal(token, body.idempotencyHash, now, proven);
-      if (refusal) return refusal;
+      if (refusal && !(await this.hasConcluded(token, refusal))) return refusal;
     }
     return { outcome: 'busy' };
+  }
+
+  /**
+   * Whether the claim in the way is confirmed, and has ended by now. Usually its document was stored: a client that has its
+   * receipt must then be refused because the link is used, and not because of an upload in progress.
+   */
+  private async hasConcluded(token: Token | null, { outcome }: ClaimResponse): Promise<boolean> {
+    if (outcome !== 'busy' || !token || !isBeingCommitted(token)) return false;
+    const read = () => this.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+    try {
+      return !isBeingCommitted(await this.concludeClaim.execute(token, read));
+    } catch (error) {
+      if (error instanceof ServiceCallFailed) return false;
+      throw error;
+    }
   }
 
   private claim(
