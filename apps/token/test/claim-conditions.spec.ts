@@ -4,6 +4,7 @@ import { eventually } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import { CheckRights } from '../src/check-rules/check-rights.js';
 import { ClaimToken } from '../src/claims/claim-token.js';
+import { ConcludeClaim } from '../src/claims/conclude-claim.js';
 import { CONFIG } from '../src/config.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
