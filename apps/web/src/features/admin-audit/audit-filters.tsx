@@ -6,7 +6,7 @@ import { actionLabel, copy } from './copy.js';
 
 const typingPauseMs = 300;
 
-const nobodies: [string, string][] = [
+const otherActors: [string, string][] = [
   ['', copy.filters.anybody],
   ['patient', copy.filters.patients],
   ['anonymous', copy.filters.anonymous],
@@ -41,7 +41,7 @@ export function AuditFilters({
         label={copy.filters.who}
         value={filters.who}
         onChange={(who) => onChange({ who })}
-        options={[...nobodies, ...names]}
+        options={[...otherActors, ...names]}
       />
       <SelectFilter
         label={copy.filters.what}

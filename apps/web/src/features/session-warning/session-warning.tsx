@@ -34,7 +34,7 @@ function useTick(since: number | undefined): number {
  * server decides when it ends.
  */
 export function SessionWarning() {
-  const { ending, heard } = useEnding();
+  const { ending, update } = useEnding();
   const now = useTick(ending?.warnAt);
   const [extend, { isLoading }] = useExtendSessionMutation();
   const [read, setRead] = useState<number | null>(null);
@@ -43,7 +43,7 @@ export function SessionWarning() {
   if (read !== null && isSameEnd(read, ending.endsAt)) return null;
   const stay = async () => {
     const { data, error } = await extend();
-    if (data) heard(data);
+    if (data) update(data);
     else toast.failure(error, messages.auth.extendFailed);
   };
   return ending.extendable ? (

@@ -7,7 +7,7 @@ import { sessionTimeApi } from './session-time.api.js';
 import { endingOf, type Ending } from './time-left.js';
 
 /** How often the server is queried while the warning is shown, since another tab may be in use. */
-const askEveryMs = 10_000;
+const pollMs = 10_000;
 const retryMs = 15_000;
 const soonestMs = 1000;
 
@@ -23,14 +23,14 @@ const openChannel = () =>
  * another tab extends the session. When the time is up, the server is queried again, and a 401 ends the session here.
  * After any other failure, the query is repeated every 15 s until it succeeds.
  */
-export function useEnding(): { ending: Ending | null; heard: (time: SessionTime) => void } {
+export function useEnding(): { ending: Ending | null; update: (time: SessionTime) => void } {
   const dispatch = useDispatch<Dispatch>();
   const signedIn = useSession().status === 'signedIn';
   const [ending, setEnding] = useState<Ending | null>(null);
 
-  const ask = useCallback(async () => {
-    const asked = dispatch(sessionTimeApi.endpoints.sessionTime.initiate(undefined, { track: false }));
-    const { data, error } = (await asked) as { data?: SessionTime; error?: { status?: number } };
+  const query = useCallback(async () => {
+    const pending = dispatch(sessionTimeApi.endpoints.sessionTime.initiate(undefined, { track: false }));
+    const { data, error } = (await pending) as { data?: SessionTime; error?: { status?: number } };
     if (data) setEnding(endingOf(data, Date.now()));
     return error?.status !== 401;
   }, [dispatch]);
@@ -38,39 +38,42 @@ export function useEnding(): { ending: Ending | null; heard: (time: SessionTime)
   useEffect(() => {
     if (!signedIn) return;
     let timer: ReturnType<typeof setTimeout>;
-    const again = (ms: number) => {
+    const queryIn = (ms: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void ask().then((alive) => alive && again(retryMs)), Math.max(soonestMs, ms));
+      timer = setTimeout(
+        () => void query().then((alive) => alive && queryIn(retryMs)),
+        Math.max(soonestMs, ms),
+      );
     };
-    // A new `ending` reruns this effect, so `again(retryMs)` takes effect only if the query failed.
-    if (ending === null) void ask().then((alive) => alive && again(retryMs));
-    else again(nextLook(ending, Date.now()));
+    // A new `ending` reruns this effect, so `queryIn(retryMs)` takes effect only if the query failed.
+    if (ending === null) void query().then((alive) => alive && queryIn(retryMs));
+    else queryIn(nextQueryIn(ending, Date.now()));
     return () => clearTimeout(timer);
-  }, [ask, ending, signedIn]);
+  }, [query, ending, signedIn]);
 
   useEffect(() => {
     if (!signedIn) return setEnding(null);
     const channel = openChannel();
-    const look = () => document.visibilityState === 'visible' && void ask();
-    channel?.addEventListener('message', () => void ask());
+    const queryIfVisible = () => document.visibilityState === 'visible' && void query();
+    channel?.addEventListener('message', () => void query());
     // Timers do not run while a device sleeps.
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', queryIfVisible);
     return () => {
       channel?.close();
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', queryIfVisible);
     };
-  }, [ask, signedIn]);
+  }, [query, signedIn]);
 
-  const heard = useCallback((time: SessionTime) => {
+  const update = useCallback((time: SessionTime) => {
     setEnding(endingOf(time, Date.now()));
     const channel = openChannel();
     channel?.postMessage('extended');
     channel?.close();
   }, []);
-  return { ending: signedIn ? ending : null, heard };
+  return { ending: signedIn ? ending : null, update };
 }
 
-function nextLook({ warnAt, endsAt }: Ending, now: number): number {
+function nextQueryIn({ warnAt, endsAt }: Ending, now: number): number {
   if (now < warnAt) return warnAt - now;
-  return Math.min(askEveryMs, endsAt - now);
+  return Math.min(pollMs, endsAt - now);
 }

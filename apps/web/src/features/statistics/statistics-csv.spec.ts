@@ -6,7 +6,7 @@ const counts: StatisticsCounts = {
   ...{ made: 12, sent: 11, delivered: 10, opened: 9, started: 8, arrived: 7, reviewed: 6 },
   ...{ texts: 20, arrived_by_text: 7 },
 };
-const answer: StatisticsResponse = {
+const response: StatisticsResponse = {
   ...{
     from: '2026-10-01',
     to: '2026-10-31',
@@ -23,7 +23,7 @@ const answer: StatisticsResponse = {
 
 it('the CSV contains the counts, the times and the failed texts, and no cell that a spreadsheet would evaluate', () => {
   const steps = '12,11,10,9,8,7,6,20';
-  expect(statisticsCsv(answer, 'clinician').split('\r\n')).toEqual([
+  expect(statisticsCsv(response, 'clinician').split('\r\n')).toEqual([
     'First day,Last day,Time zone',
     '2026-10-01,2026-10-31,Europe/London',
     '',
@@ -43,5 +43,5 @@ it('the CSV contains the counts, the times and the failed texts, and no cell tha
 });
 
 it('the file is named after its first and last day', () => {
-  expect(statisticsCsvName(answer)).toBe('statistics-2026-10-01-2026-10-31.csv');
+  expect(statisticsCsvName(response)).toBe('statistics-2026-10-01-2026-10-31.csv');
 });

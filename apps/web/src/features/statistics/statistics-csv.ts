@@ -18,8 +18,18 @@ const countsOf = (counts: StatisticsCounts): Cell[] => [
 ];
 
 /** The statistics as CSV: the steps of all links and of each group, the times, and why texts failed. */
-export function statisticsCsv(answer: StatisticsResponse, by: StatisticsGrouping): string {
-  const { from, to, time_zone: zone, total, groups, others, waits, failures, other_failures: rest } = answer;
+export function statisticsCsv(response: StatisticsResponse, by: StatisticsGrouping): string {
+  const {
+    from,
+    to,
+    time_zone: zone,
+    total,
+    groups,
+    others,
+    waits,
+    failures,
+    other_failures: rest,
+  } = response;
   const { steps, texts, csv } = copy;
   const rows: (readonly Cell[])[] = [
     csv.period,

@@ -17,7 +17,7 @@ const statisticsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     statistics: build.query<ComparedStatistics, StatisticsArgs>({
       query: ({ everyone, ...params }) => ({ url: everyone ? '/admin/statistics' : '/statistics', params }),
-      transformResponse: (answer: StatisticsResponse, _meta, { by }) => ({ ...answer, by }),
+      transformResponse: (response: StatisticsResponse, _meta, { by }) => ({ ...response, by }),
     }),
   }),
 });

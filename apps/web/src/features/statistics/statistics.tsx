@@ -41,7 +41,7 @@ export function Statistics({ everyone }: { everyone: boolean }) {
     <Page
       title={copy.title[whose]}
       purpose={copy.purpose[whose]}
-      action={shown?.total && <DownloadButton answer={shown} />}
+      action={shown?.total && <DownloadButton response={shown} />}
     >
       <FilterRow>
         <DayFilter
@@ -63,7 +63,7 @@ export function Statistics({ everyone }: { everyone: boolean }) {
       </FilterRow>
       {valid ? (
         <ListBody list={list} what={copy.what}>
-          {(answer, stale) => <Shown answer={answer} stale={stale} />}
+          {(response, stale) => <Shown response={response} stale={stale} />}
         </ListBody>
       ) : (
         <Text role="alert">{copy.invalid}</Text>
@@ -72,8 +72,8 @@ export function Statistics({ everyone }: { everyone: boolean }) {
   );
 }
 
-function Shown({ answer, stale }: { answer: ComparedStatistics; stale: boolean }) {
-  const { by, total, groups, others, waits, failures, other_failures: rest } = answer;
+function Shown({ response, stale }: { response: ComparedStatistics; stale: boolean }) {
+  const { by, total, groups, others, waits, failures, other_failures: rest } = response;
   if (!total)
     return (
       <EmptyState sentence={copy.few}>
@@ -83,8 +83,8 @@ function Shown({ answer, stale }: { answer: ComparedStatistics; stale: boolean }
   return (
     <div className={classes.sections} aria-busy={stale || undefined}>
       <Text role="status" c="dimmed" size="sm">
-        {copy.period(dayOf(answer.from), dayOf(answer.to), answer.time_zone)}{' '}
-        {copy.countedAt(formatTime(answer.counted_at))}
+        {copy.period(dayOf(response.from), dayOf(response.to), response.time_zone)}{' '}
+        {copy.countedAt(formatTime(response.counted_at))}
       </Text>
       <StepsTable total={total} />
       <WaitsTable waits={waits} />
@@ -94,10 +94,10 @@ function Shown({ answer, stale }: { answer: ComparedStatistics; stale: boolean }
   );
 }
 
-function DownloadButton({ answer }: { answer: ComparedStatistics }) {
+function DownloadButton({ response }: { response: ComparedStatistics }) {
   const download = () => {
-    const file = new Blob([statisticsCsv(answer, answer.by)], { type: 'text/csv;charset=utf-8' });
-    saveBlob(file, statisticsCsvName(answer));
+    const file = new Blob([statisticsCsv(response, response.by)], { type: 'text/csv;charset=utf-8' });
+    saveBlob(file, statisticsCsvName(response));
   };
   return (
     <Button

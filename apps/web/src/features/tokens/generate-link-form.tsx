@@ -165,13 +165,13 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
     });
     setProblems(({ templateId: _chosen, expiryDays: _filled, ...others }) => others);
   };
-  const mended = (name: TextField) => setProblems(({ [name]: _mended, ...others }) => others);
+  const clearProblem = (name: TextField) => setProblems(({ [name]: _cleared, ...others }) => others);
   const field = (name: TextField) => ({
     value: values[name],
     error: problems[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       change({ [name]: event.currentTarget.value });
-      mended(name);
+      clearProblem(name);
     },
   });
 
@@ -237,7 +237,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
             error={problems.teamId}
             onChange={(teamId) => {
               change({ teamId });
-              mended('teamId');
+              clearProblem('teamId');
             }}
           />
           <OptionalFields

@@ -24,9 +24,9 @@ function needOf({ required, requiredByClinic }: Clinician['secondFactor']): stri
  */
 export function SecondFactorDialog({ user, onClose }: Props) {
   const { enabled, required, requiredByClinic } = user.secondFactor;
-  const [ask, asking] = useRequireSecondFactorMutation();
+  const [requireFactor, requiring] = useRequireSecondFactorMutation();
   const [reset, resetting] = useResetSecondFactorMutation();
-  const busy = asking.isLoading || resetting.isLoading;
+  const busy = requiring.isLoading || resetting.isLoading;
   const name = fullName(user);
 
   const done = (error: unknown, sentence: string) => {
@@ -35,10 +35,10 @@ export function SecondFactorDialog({ user, onClose }: Props) {
     onClose();
   };
   const change = async () => {
-    const { error } = await ask({ user, required: !required });
+    const { error } = await requireFactor({ user, required: !required });
     done(error, required ? messages.secondFactor.nowOptional(name) : messages.secondFactor.nowRequired(name));
   };
-  const takeAway = async () => {
+  const resetFactor = async () => {
     const { error } = await reset({ user });
     done(error, messages.secondFactor.wasReset(name));
   };
@@ -64,7 +64,7 @@ export function SecondFactorDialog({ user, onClose }: Props) {
               color="red"
               label={copy.secondFactor.reset}
               loadingLabel={copy.secondFactor.resetting}
-              onClick={() => void takeAway()}
+              onClick={() => void resetFactor()}
             />
           )}
           {!requiredByClinic && (

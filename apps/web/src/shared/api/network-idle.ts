@@ -12,7 +12,7 @@ export async function counted<Result>(call: () => Promise<Result>): Promise<Resu
   }
 }
 
-const lookEveryMs = 200;
+const pollMs = 200;
 
 /** Resolves once the page is loaded and no API call has run for `idleMs`, or when aborted. */
 export async function untilNetworkIdle(idleMs: number, signal: AbortSignal): Promise<void> {
@@ -20,6 +20,6 @@ export async function untilNetworkIdle(idleMs: number, signal: AbortSignal): Pro
   while (!signal.aborted) {
     const idle = running === 0 && document.readyState === 'complete' && Date.now() - lastEnd >= idleMs;
     if (idle) return;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }

@@ -4,7 +4,7 @@
  */
 let outcome: { promise: Promise<boolean>; settle: (given: boolean) => void } | null = null;
 const listeners = new Set<() => void>();
-const tell = () => listeners.forEach((listener) => listener());
+const notify = () => listeners.forEach((listener) => listener());
 
 export const proofRequests = {
   /** Resolves to true after a proof, to false if the user cancelled or was signed out, or the dialog failed to load. */
@@ -13,14 +13,14 @@ export const proofRequests = {
       let settle: (given: boolean) => void = () => undefined;
       const promise = new Promise<boolean>((resolve) => (settle = resolve));
       outcome = { promise, settle };
-      tell();
+      notify();
     }
     return outcome.promise;
   },
   settle(given: boolean): void {
     outcome?.settle(given);
     outcome = null;
-    tell();
+    notify();
   },
   isOpen: (): boolean => outcome !== null,
   subscribe(listener: () => void): () => void {

@@ -38,12 +38,12 @@ export async function loadSiteConfig(): Promise<void> {
       ? Number(config.passwordMinLength)
       : current.passwordMinLength,
   };
-  listeners.forEach((tell) => tell());
+  listeners.forEach((listener) => listener());
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
 export const useSiteConfig = (): SiteConfig => useSyncExternalStore(subscribe, () => current);

@@ -31,13 +31,13 @@ export function TextFilter({ label, value, onChange, pauseMs = 0, placeholder }:
     setGiven(value);
     setTyped(value);
   }
-  const tell = useDebouncedCallback((text: string) => {
+  const notify = useDebouncedCallback((text: string) => {
     setGiven(text);
     onChange(text);
   }, pauseMs);
   const change = (text: string) => {
     setTyped(text);
-    if (pauseMs > 0) return tell(text);
+    if (pauseMs > 0) return notify(text);
     setGiven(text);
     onChange(text);
   };
