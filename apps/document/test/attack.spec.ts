@@ -13,7 +13,7 @@ const SIZE = 5_000_000;
 const ATTACKERS = 4;
 /** Honest uploads, sent one after the other, during the attack. */
 const HONEST = 12;
-const MOST_GROWTH_MB = 64;
+const MAX_GROWTH_MB = 64;
 
 const pdf = (unit: string): FilePart => ({ bytes: repeated(unit, SIZE, '%PDF-1.7\n1 0 obj<<') });
 const photo = (bytes: Buffer): FilePart => ({ bytes, name: 'a.jpg', type: 'image/jpeg' });
@@ -92,7 +92,7 @@ describe('repeated expensive files through links of one clinician', () => {
     for (const status of statuses.flatMap((one) => [...one.keys()]))
       expect(['broken', 201, 400, 409, 410, 413, 415, 422, 429, 503]).toContain(status);
     // Each upload in progress holds one body, and the inspectors hold the rest.
-    expect(most - before).toBeLessThan(MOST_GROWTH_MB + (ATTACKERS + 1) * 6);
+    expect(most - before).toBeLessThan(MAX_GROWTH_MB + (ATTACKERS + 1) * 6);
     expect(running.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });

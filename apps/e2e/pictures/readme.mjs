@@ -8,7 +8,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { chromium } from '@playwright/test';
 
 const screens = fileURLToPath(new URL('../../../docs/screens/', import.meta.url));
-const mostBytes = 120_000;
+const maxBytes = 120_000;
 const home = process.env.CAREDROP_HOME;
 if (!home) throw new Error('CAREDROP_HOME does not name a running stack');
 const run = JSON.parse(await readFile(path.resolve(home, 'run.json'), 'utf8'));
@@ -41,12 +41,12 @@ async function save(name, png) {
   canvas.getContext('2d').drawImage(image, 0, 0);
   for (let quality = 88; quality >= 40; quality -= 6) {
     const bytes = await canvas.encode('webp', quality);
-    if (bytes.length >= mostBytes) continue;
+    if (bytes.length >= maxBytes) continue;
     await writeFile(path.join(screens, `${name}.webp`), bytes);
     console.log(`${name}.webp ${bytes.length} bytes, quality ${quality}`);
     return;
   }
-  throw new Error(`${name} does not fit into ${mostBytes} bytes`);
+  throw new Error(`${name} does not fit into ${maxBytes} bytes`);
 }
 
 const browser = await chromium.launch({

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** More Tab presses than a user would make before going back: a long list has hundreds. */
-const mostStops = 60;
+const maxStops = 60;
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
@@ -11,8 +11,8 @@ const isFocused = (target: Locator) => target.evaluate((element) => element === 
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  await pressUntilFocused(page, 'Tab', target, mostStops);
-  await pressUntilFocused(page, 'Shift+Tab', target, 2 * mostStops);
+  await pressUntilFocused(page, 'Tab', target, maxStops);
+  await pressUntilFocused(page, 'Shift+Tab', target, 2 * maxStops);
   await expect(target).toBeFocused();
 }
 

@@ -72,6 +72,7 @@ describe('claiming', () => {
       new TokenMetrics(),
       app.get(CheckRights),
       app.get(RequestItemQueries),
+      app.get(ConcludeClaim),
     ).execute(body);
     expect([response.outcome, looks]).toEqual(['claimed', ['released']]);
   });

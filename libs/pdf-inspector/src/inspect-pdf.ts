@@ -44,9 +44,9 @@ const KiB = 1024;
 const readingOf = (size: number) => new WorkBudget(10 * size + 64 * KiB);
 const readingOfUnpacked = (size: number) => new WorkBudget(4 * size + 64 * KiB);
 /** Far more than any program writes; these limits bound the memory for a file. */
-const MOST_OBJECT_STREAMS = 20_000;
-const MOST_PER_STREAM = 50_000;
-const MOST_CANDIDATES = 8;
+const MAX_OBJECT_STREAMS = 20_000;
+const MAX_PER_STREAM = 50_000;
+const MAX_CANDIDATES = 8;
 
 /** Names that are findings wherever they occur. */
 const telling = new Map<PdfName, PdfFinding>([
@@ -158,7 +158,7 @@ class Inspection implements PdfVisitor {
     if (dict.has('/Kids') && dict.has('/Count')) this.hasPageTree = true;
     this.automatic.onDict(dict);
     this.outside.onDict(dict, this.current);
-    if (this.encryptions.length < MOST_CANDIDATES && describesEncryption(dict)) this.encryptions.push(dict);
+    if (this.encryptions.length < MAX_CANDIDATES && describesEncryption(dict)) this.encryptions.push(dict);
   }
 
   private parserAt(at: number, bytes = this.file, budget = this.reading): PdfParser {
@@ -177,7 +177,7 @@ class Inspection implements PdfVisitor {
     if (isDict(encryption) || isRef(encryption)) this.encrypted = true;
     const ids = value.get('/ID');
     const first = Array.isArray(ids) ? ids[0] : undefined;
-    if (Buffer.isBuffer(first) && this.fileIds.length < MOST_CANDIDATES) this.fileIds.push(first);
+    if (Buffer.isBuffer(first) && this.fileIds.length < MAX_CANDIDATES) this.fileIds.push(first);
   }
 
   private readObject(at: number): void {
@@ -194,7 +194,7 @@ class Inspection implements PdfVisitor {
   }
 
   private rememberObjectStream(stream: ObjectStream): void {
-    if (this.objectStreams.length >= MOST_OBJECT_STREAMS) throw new PdfUncheckable('too many object streams');
+    if (this.objectStreams.length >= MAX_OBJECT_STREAMS) throw new PdfUncheckable('too many object streams');
     this.objectStreams.push(stream);
   }
 
@@ -225,7 +225,7 @@ class Inspection implements PdfVisitor {
 
   private readObjectStream(stream: ObjectStream, keys: (PdfKey | null)[]): void {
     const { count, first, declared } = stream;
-    if (declared && (count === null || count > MOST_PER_STREAM || first === null))
+    if (declared && (count === null || count > MAX_PER_STREAM || first === null))
       throw new PdfUncheckable('an object stream of unknown size');
     if (count === 0) return;
     for (const content of this.unpacker.unpack(stream, keys, this.hasXrefStream))
@@ -234,7 +234,7 @@ class Inspection implements PdfVisitor {
 
   private readContent(content: Buffer, { count, first }: ObjectStream): void {
     const budget = readingOfUnpacked(content.length);
-    const index = readIndex(content, Math.min(count ?? MOST_PER_STREAM, MOST_PER_STREAM), budget);
+    const index = readIndex(content, Math.min(count ?? MAX_PER_STREAM, MAX_PER_STREAM), budget);
     for (const [nth, { number, offset }] of index.entries())
       this.readPacked(content.subarray(first ?? 0), number, offset, index[nth + 1]?.offset, budget);
     this.readInSequence(content, first ?? 0, index, budget);

@@ -36,10 +36,10 @@ const marks: Record<Mark, { mark: Mark }> = {
  * Only the start of longer texts is kept: the strings for decryption have at most 127 bytes, and a URL is
  * recognised by its start.
  */
-const LONGEST_TEXT = 4096;
+const MAX_TEXT = 4096;
 /** Longer names and words are irrelevant here, even with every character written as `#xx`. */
-const LONGEST_WORD = 128;
-const LONGEST_NAME = 3 * LONGEST_WORD;
+const MAX_WORD = 128;
+const MAX_NAME = 3 * MAX_WORD;
 
 export const isWhite = (byte: number | undefined): boolean => byte !== undefined && kinds[byte] === WHITE;
 export const isDigit = (byte: number | undefined): boolean =>
@@ -92,7 +92,7 @@ export class PdfLexer {
   private word(): Token {
     const start = this.at;
     this.skipRegular();
-    const text = this.bytes.toString('latin1', start, Math.min(this.at, start + LONGEST_WORD));
+    const text = this.bytes.toString('latin1', start, Math.min(this.at, start + MAX_WORD));
     const value = Number(text);
     return Number.isNaN(value) ? { keyword: text } : value;
   }
@@ -107,7 +107,7 @@ export class PdfLexer {
     const start = this.at;
     this.at += 1;
     this.skipRegular();
-    const end = Math.min(this.at, start + LONGEST_NAME);
+    const end = Math.min(this.at, start + MAX_NAME);
     const escaped = this.bytes.subarray(start, end).includes(NUMBER_SIGN);
     return (
       escaped ? unescapeName(this.bytes, start, end) : this.bytes.toString('latin1', start, end)
@@ -117,7 +117,7 @@ export class PdfLexer {
   private hex(): Buffer {
     const end = this.bytes.indexOf(GREATER, this.at);
     const stop = end === -1 ? this.bytes.length : end;
-    const last = Math.min(stop, this.at + 1 + 2 * LONGEST_TEXT);
+    const last = Math.min(stop, this.at + 1 + 2 * MAX_TEXT);
     const digits = this.bytes.toString('latin1', this.at + 1, last).replace(/[^0-9a-f]/gi, '');
     this.at = stop + 1;
     return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
@@ -132,7 +132,7 @@ export class PdfLexer {
       else if (byte === OPEN) depth += 1;
       else if (byte === CLOSE && --depth === 0) break;
     }
-    const raw = bytes.subarray(start, Math.min(this.at, start + LONGEST_TEXT));
+    const raw = bytes.subarray(start, Math.min(this.at, start + MAX_TEXT));
     this.at += 1;
     return raw.indexOf(BACKSLASH) === -1 ? raw : unescapeLiteral(raw);
   }

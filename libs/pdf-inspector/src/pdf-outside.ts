@@ -9,7 +9,7 @@ const fileKeys: PdfName[] = ['/F', '/UF', '/DOS', '/Mac', '/Unix'];
  */
 const elsewhere = /^\s*(?:[\\/]{2}|(?:file|smb|https?|ftps?|davs?):)/i;
 /** Far more names than any program writes. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 
 interface GivenName {
   bytes: Buffer;
@@ -45,7 +45,7 @@ export class OutsideFiles {
   /** Called for a string that is the name of a file, or may be used as one. */
   onName(bytes: Buffer, id: ObjectId | null): void {
     if (isElsewhere(bytes)) this.referred = true;
-    else if (id && this.names.length < MOST_NAMES) this.names.push({ bytes, id });
+    else if (id && this.names.length < MAX_NAMES) this.names.push({ bytes, id });
     else if (id) this.tooMany = true;
   }
 

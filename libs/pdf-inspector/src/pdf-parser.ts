@@ -15,7 +15,7 @@ const DEEPEST = 200;
 /**
  * Maximum number of tokens in one object. Bounds memory: each object is released before the next is parsed.
  */
-const MOST_TOKENS = 200_000;
+const MAX_TOKENS = 200_000;
 
 const words = new Map([
   ['true', true],
@@ -50,7 +50,7 @@ export class PdfParser {
 
   private next(): Token {
     this.tokens += 1;
-    if (this.tokens > MOST_TOKENS) throw new PdfUncheckable('an object of too many parts');
+    if (this.tokens > MAX_TOKENS) throw new PdfUncheckable('an object of too many parts');
     const before = this.lexer.at;
     const token = this.lexer.next();
     this.budget.spend(this.lexer.at - before);

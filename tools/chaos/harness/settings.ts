@@ -6,7 +6,7 @@ import type { ServiceName } from '../../stack/service-names.ts';
  */
 export const short = {
   leaseMs: 2_500,
-  longestClaimMs: 6_000,
+  maxClaimMs: 6_000,
   settleAfterMs: 1_000,
   renewMs: 700,
   attemptMaxAgeMs: 9_000,
@@ -32,7 +32,7 @@ export const settings: Partial<Record<ServiceName, Record<string, string>>> = {
   },
   token: {
     CLAIM_LEASE_MS: ms(short.leaseMs),
-    CLAIM_MAX_MS: ms(short.longestClaimMs),
+    CLAIM_MAX_MS: ms(short.maxClaimMs),
     SETTLE_AFTER_MS: ms(short.settleAfterMs),
     SWEEP_INTERVAL_MS: '250',
   },

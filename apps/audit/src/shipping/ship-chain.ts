@@ -16,7 +16,7 @@ const RECEIVER = 'syslog';
 const BATCH = 500;
 /** Number of entries sent again over each new connection: the old one may have lost them in its buffers. */
 const REPEATED = 1000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Ships entries and checkpoints to a syslog receiver, in the order of the chain. Syslog has no acknowledgements: the
@@ -59,7 +59,7 @@ export class ShipChain implements OnApplicationBootstrap, BeforeApplicationShutd
       this.connection?.close();
       this.connection = undefined;
       if (this.failures === 1) this.logger.error({ err }, 'failed to ship audit entries; retrying');
-      return { inMs: Math.min(1000 * 2 ** this.failures, LONGEST_WAIT_MS) };
+      return { inMs: Math.min(1000 * 2 ** this.failures, MAX_WAIT_MS) };
     }
   }
 

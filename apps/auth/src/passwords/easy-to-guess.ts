@@ -1,6 +1,6 @@
 /** Up to this many characters around a word add no strength: `sunshine2026!!`, `!password1`. */
-const MOST_DECORATION = 6;
-const FEWEST_DISTINCT = 4;
+const MAX_DECORATION = 6;
+const MIN_DISTINCT = 4;
 
 const lookalikes: Record<string, string> = {
   '0': 'o',
@@ -29,7 +29,7 @@ export function isEasyToGuess(password: string, common: ReadonlySet<string>): bo
 }
 
 function isMonotonous(text: string): boolean {
-  return new Set(text).size < FEWEST_DISTINCT || runs.some((run) => run.includes(text));
+  return new Set(text).size < MIN_DISTINCT || runs.some((run) => run.includes(text));
 }
 
 /**
@@ -40,7 +40,7 @@ function disguises(text: string): string[] {
   const bare = [text, withoutDecoration(text), withoutDecoration(spelled(text))];
   const plain = [...bare, ...bare.map(spelled)];
   const halves = plain.map(halfOfDoubled);
-  return [...plain, ...halves].filter((one) => restBeside(one, text) <= MOST_DECORATION);
+  return [...plain, ...halves].filter((one) => restBeside(one, text) <= MAX_DECORATION);
 }
 
 const spelled = (text: string) => [...text].map((character) => lookalikes[character] ?? character).join('');

@@ -12,7 +12,7 @@ export interface OpenMfaChallenge {
 
 const LIVES_SECONDS: Record<MfaChallengePurpose, number> = { code: 5 * 60, setup: 15 * 60 };
 /** After this many wrong codes the user must enter the password again. Wrong codes in a set-up are not counted here. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Issues a ticket for the second step after a correct password. It is valid for minutes and for one purpose, and is
@@ -43,7 +43,7 @@ export async function mfaChallengeOwner(
   const rows = await tx.$queryRaw<{ userId: string }[]>`
     SELECT user_id AS "userId" FROM sign_in_tickets
      WHERE token_hash = ${hashLinkSecret(ticket)}::bytea AND purpose = ${purpose} AND expires_at > now()
-       AND attempts < ${MOST_ATTEMPTS}`;
+       AND attempts < ${MAX_ATTEMPTS}`;
   return rows[0]?.userId ?? null;
 }
 

@@ -2,7 +2,7 @@ import { pageQuery, success } from '@caredrop/contracts';
 import { Callers, parse } from '@caredrop/service-kit';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { MOST_PAGES } from '../drawing/page-size.js';
+import { MAX_PAGES } from '../drawing/page-size.js';
 import { FileAccess, type OpenedFile } from './file-access.js';
 import { protectiveHeaders } from './file-headers.js';
 import { FileUrls } from './file-urls.js';
@@ -75,4 +75,4 @@ export class PagesController {
 }
 
 /** Index of a page, from 0. A text that is not a page number maps past the last page shown. */
-const indexOf = (page: string) => (/^[1-9]\d{0,3}$/.test(page) ? Number(page) - 1 : MOST_PAGES);
+const indexOf = (page: string) => (/^[1-9]\d{0,3}$/.test(page) ? Number(page) - 1 : MAX_PAGES);

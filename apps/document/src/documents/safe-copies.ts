@@ -1,7 +1,7 @@
 import { pageWidths, type AcceptedType } from '@caredrop/contracts';
 import { appError } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
-import { MOST_PAGES, type PageSize } from '../drawing/page-size.js';
+import { MAX_PAGES, type PageSize } from '../drawing/page-size.js';
 import {
   DrawExchange,
   MeasureExchange,
@@ -31,7 +31,7 @@ type ExchangeOf<R> = (file: Buffer, type: AcceptedType) => Exchange<DrawingResul
 /**
  * Safe copies: pages of a document as pixels, drawn by an inspector process when they are first requested
  * (docs/adr/0048). They are never stored. Each call throws 422 for a document that cannot be drawn, 404 for a
- * page after its last one or after the first {@link MOST_PAGES}, 503 when too many requests are waiting or no
+ * page after its last one or after the first {@link MAX_PAGES}, 503 when too many requests are waiting or no
  * inspector can be used, and otherwise throws like {@link ReadDocument}.
  */
 @Injectable()
@@ -50,7 +50,7 @@ export class SafeCopies {
 
   /** A JPEG at least as wide as requested, within the limits. `index` starts at 0. */
   async page(file: OpenedFile, index: number, width: number): Promise<Buffer> {
-    if (index >= MOST_PAGES) throw appError('not_found');
+    if (index >= MAX_PAGES) throw appError('not_found');
     const box = {
       width: pageWidths.find((step) => step >= width) ?? Math.max(...pageWidths),
       height: ANY_HEIGHT,

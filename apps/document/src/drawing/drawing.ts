@@ -1,7 +1,7 @@
 import type { AcceptedType } from '@caredrop/contracts/limits';
 import { encodeJpeg } from './encode-jpeg.js';
 import { jpegPicture } from './jpeg-picture.js';
-import { fitInto, MOST_PAGES, type PageSize } from './page-size.js';
+import { fitInto, MAX_PAGES, type PageSize } from './page-size.js';
 import { PdfiumDocument } from './pdfium.js';
 import { picturePdf } from './picture-pdf.js';
 import { pngPicture } from './png-picture.js';
@@ -16,7 +16,7 @@ export async function measureDocument(
     const document = await openDocument(file, type);
     const { pages } = document;
     if (pages === 0) throw new Undrawable('damaged');
-    const sizes = Array.from({ length: Math.min(pages, MOST_PAGES) }, (_, index) => document.sizeOf(index));
+    const sizes = Array.from({ length: Math.min(pages, MAX_PAGES) }, (_, index) => document.sizeOf(index));
     return { sizes, pages };
   });
 }

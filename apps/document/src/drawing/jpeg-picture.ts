@@ -10,14 +10,14 @@ const SPACE = 16;
 /**
  * Drawing a JPEG of 48 million pixels takes 300 MiB, nearly all that an inspector may use (docs/adr/0048).
  */
-const MOST_PIXELS = 36_000_000;
+const MAX_PIXELS = 36_000_000;
 
 /** A JPEG as it is stored, with its orientation and colours. Throws {@link Undrawable}. */
 export function jpegPicture(file: Buffer): PdfPicture {
   const header = readJpegHeader(file);
   if (!header) throw new Undrawable('damaged');
   const frame = frameOf(file);
-  if (frame.width * frame.height > MOST_PIXELS) throw new Undrawable('too_large');
+  if (frame.width * frame.height > MAX_PIXELS) throw new Undrawable('too_large');
   const profile = Buffer.concat(header.profile.map(({ data, end }) => file.subarray(data + ICC_HEAD, end)));
   const fits = profileComponents[profile.toString('latin1', SPACE, SPACE + 4)] === frame.components;
   return {

@@ -1,6 +1,6 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { compiledWasm } from './compiled-wasm.js';
-import { LONGEST_SIDE, type PageSize } from './page-size.js';
+import { MAX_SIDE, type PageSize } from './page-size.js';
 import { Undrawable } from './undrawable.js';
 
 /** Parts of the module whose types are in another package. */
@@ -86,7 +86,7 @@ export class PdfiumDocument {
   }
 }
 
-const isPossible = (side: number) => side > 0 && side <= LONGEST_SIDE;
+const isPossible = (side: number) => side > 0 && side <= MAX_SIDE;
 const memoryOf = ({ pdfium }: WrappedPdfiumModule) => pdfium as unknown as Memory;
 
 function newPdfium(): Promise<WrappedPdfiumModule> {

@@ -9,11 +9,11 @@ import { Undrawable } from './undrawable.js';
  * A decoded PNG takes 4 bytes per pixel, plus 3 for the copy flattened onto white. A4 at 300 dpi has about 9
  * million pixels.
  */
-const MOST_PIXELS = 10_000_000;
+const MAX_PIXELS = 10_000_000;
 
 /** Flattens a PNG onto white, with its colour profile. Throws {@link Undrawable}. */
 export function pngPicture(file: Buffer): PdfPicture {
-  if (countPixels(file, 'image/png') > MOST_PIXELS) throw new Undrawable('too_large');
+  if (countPixels(file, 'image/png') > MAX_PIXELS) throw new Undrawable('too_large');
   const png = decode(file);
   const { width, height } = png;
   const [data, profile] = [onWhite(png.data), profileOf(file)];

@@ -4,7 +4,7 @@ const SHORT = 3;
 const HEADER = 8;
 const ENTRY = 12;
 /** Limit for entries in IFD0; cameras write about a dozen. */
-const MOST_ENTRIES = 512;
+const MAX_ENTRIES = 512;
 
 /** The orientation, 1 to 8, in a TIFF structure as Exif holds it; null when there is none or it cannot be read. */
 export function readOrientation(tiff: Buffer): number | null {
@@ -14,7 +14,7 @@ export function readOrientation(tiff: Buffer): number | null {
   const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   if (directory + 2 > tiff.length) return null;
-  const entries = Math.min(short(directory), MOST_ENTRIES, Math.floor((tiff.length - directory - 2) / ENTRY));
+  const entries = Math.min(short(directory), MAX_ENTRIES, Math.floor((tiff.length - directory - 2) / ENTRY));
   for (let index = 0; index < entries; index += 1) {
     const entry = directory + 2 + index * ENTRY;
     if (short(entry) === ORIENTATION && short(entry + 2) === SHORT) return valid(short(entry + 8));

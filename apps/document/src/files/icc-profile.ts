@@ -1,6 +1,6 @@
 const HEADER = 128;
 const TAG = 12;
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 /** Profiles for printing presses can be larger than 2 MB; those from phones and screens are usually under 10 kB. */
 export const PROFILE_MAX = 3 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ export function isUsableProfile(profile: Buffer): boolean {
   const first = HEADER + 4 + tags * TAG;
   const stated = profile.readUInt32BE(0);
   if (stated > profile.length || profile.toString('latin1', 36, 40) !== 'acsp') return false;
-  return tags <= MOST_TAGS && first <= stated && tagsOf(profile).every((tag) => tag.end <= stated);
+  return tags <= MAX_TAGS && first <= stated && tagsOf(profile).every((tag) => tag.end <= stated);
 }
 
 /**

@@ -22,7 +22,7 @@ const JFIF_LENGTH = 14;
 const ADOBE_LENGTH = 12;
 /** Length of the signature, number and count at the start of a part of a profile. */
 export const ICC_HEAD = ICC.length + 2;
-const MOST_PARTS = 255;
+const MAX_PARTS = 255;
 
 /** Header segments that decoders read before the first scan and that affect how a picture is displayed. */
 export interface JpegHeader {
@@ -60,7 +60,7 @@ export function readJpegHeader(file: Buffer): JpegHeader | null {
       found.frame = next.marker;
     } else if (isJfif(next, data)) found.jfif ??= next;
     else if (isAdobe(next, data)) found.adobe = next;
-    else if (isProfile(next, data) && parts.length <= MOST_PARTS) parts.push(next);
+    else if (isProfile(next, data) && parts.length <= MAX_PARTS) parts.push(next);
     else if (isExif(file, next) && !found.exif) {
       found.exif = next;
       found.orientation = orientationIn(file, next) ?? 1;

@@ -5,7 +5,7 @@ import { isFrame, marker, nextSegment, type Segment } from './jpeg-segments.js';
  * A JPEG may declare its height only after the picture (DNL); an unspecified height counts as the largest
  * possible.
  */
-const LARGEST_SIDE = 65_535;
+const MAX_SIDE = 65_535;
 const IHDR = Buffer.from('IHDR');
 
 /**
@@ -26,7 +26,7 @@ function jpegPixels(file: Buffer): number {
   let [most, begun] = [0, false];
   for (let next = nextSegment(file, 0); next; next = nextSegment(file, behind(next))) {
     if (isFrame(next.marker) && next.data + 5 <= file.length) {
-      const height = file.readUInt16BE(next.data + 1) || LARGEST_SIDE;
+      const height = file.readUInt16BE(next.data + 1) || MAX_SIDE;
       most = Math.max(most, height * file.readUInt16BE(next.data + 3));
     }
     begun ||= most > 0 && next.marker === marker.sos;

@@ -9,7 +9,7 @@ const END = makeChunk('IEND', Buffer.alloc(0));
  * Limit for chunks of one type, except picture data and frames; the others are removed. Encoders write at most one; an
  * attacker may write many to make reading slow.
  */
-const MOST_OF_A_TYPE = 4;
+const MAX_OF_A_TYPE = 4;
 
 /** Chunks before the picture data that affect how it is displayed, with the lengths that decoders accept. */
 const needed: Record<string, number> = {
@@ -165,7 +165,7 @@ class PngStripper {
   }
 
   private isOneOfFew(chunk: Chunk): boolean {
-    return (this.seen.get(chunk.type) ?? 0) < MOST_OF_A_TYPE;
+    return (this.seen.get(chunk.type) ?? 0) < MAX_OF_A_TYPE;
   }
 
   private takeFrame(chunk: Chunk): void {
@@ -208,7 +208,7 @@ class PngStripper {
   private count({ type }: Chunk): boolean {
     const before = this.seen.get(type) ?? 0;
     this.seen.set(type, before + 1);
-    return before < MOST_OF_A_TYPE;
+    return before < MAX_OF_A_TYPE;
   }
 
   private keep(chunk: Chunk): void {

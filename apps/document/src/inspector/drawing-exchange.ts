@@ -1,6 +1,6 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { z } from 'zod';
-import { LONGEST_SIDE, MOST_PAGES, MOST_PIXELS, type PageSize } from '../drawing/page-size.js';
+import { MAX_SIDE, MAX_PAGES, MAX_PIXELS, type PageSize } from '../drawing/page-size.js';
 import { undrawableReasons, type UndrawableReason } from '../drawing/undrawable.js';
 import { sniffType } from '../files/file-type.js';
 import type { Exchange } from './exchange.js';
@@ -9,7 +9,7 @@ import type { DrawingReply, DrawingRequest, Measured } from './protocol.js';
 import { ImplausibleReply } from './reply-schema.js';
 
 /**
- * Maximum size of a drawn page. Scanned pages are far smaller; noise of {@link MOST_PIXELS} takes up to 14 MiB, for
+ * Maximum size of a drawn page. Scanned pages are far smaller; noise of {@link MAX_PIXELS} takes up to 14 MiB, for
  * which an inspector needs more than the default INSPECTOR_MEMORY_MB.
  */
 const JPEG_MAX = 16 * 1024 * 1024;
@@ -19,12 +19,12 @@ const reply = z.discriminatedUnion('step', [
   z.strictObject({
     step: z.literal('measured'),
     sizes: z
-      .array(z.strictObject({ width: side(LONGEST_SIDE), height: side(LONGEST_SIDE) }))
+      .array(z.strictObject({ width: side(MAX_SIDE), height: side(MAX_SIDE) }))
       .min(1)
-      .max(MOST_PAGES),
+      .max(MAX_PAGES),
     pages: z.int().min(1),
   }),
-  z.strictObject({ step: z.literal('drawn'), width: side(MOST_PIXELS), height: side(MOST_PIXELS) }),
+  z.strictObject({ step: z.literal('drawn'), width: side(MAX_PIXELS), height: side(MAX_PIXELS) }),
   z.strictObject({ step: z.literal('undrawable'), reason: z.enum(undrawableReasons) }),
 ]);
 

@@ -41,7 +41,7 @@ interface Waiting extends Share {
  */
 const RESTART_MS = 1_000;
 /** Maximum number of stored documents waiting to be drawn. */
-const MOST_DRAWINGS = 500;
+const MAX_DRAWINGS = 500;
 /** Attempts for one file if its inspectors are killed from outside. */
 const TRIES = 2;
 
@@ -116,7 +116,7 @@ export class InspectorPool {
    * exceeds a limit or breaks its inspector, {@link InspectorsUnavailable}, or what `exchange` throws.
    */
   draw<R>(exchange: () => Promise<Exchange<R>>, whose: Whose): Promise<R> {
-    if (this.drawings.size >= MOST_DRAWINGS) return Promise.reject(new InspectorsUnavailable());
+    if (this.drawings.size >= MAX_DRAWINGS) return Promise.reject(new InspectorsUnavailable());
     const enter = () => this.enter(this.drawings, whose);
     return this.attempt(enter, async () => this.run(await exchange()));
   }
@@ -241,12 +241,12 @@ export class InspectorPool {
    */
   private serve(): void {
     const { processes } = this.options;
-    const mostOfOne = Math.max(1, processes - 1);
+    const maxOfOne = Math.max(1, processes - 1);
     const busy = [...this.busyOf.values()].reduce((sum, held) => sum + held, this.drawing);
     for (let free = processes - busy; free > 0; free -= 1) {
-      const upload = this.queue.take(({ owner }) => this.heldBy(owner) < mostOfOne);
+      const upload = this.queue.take(({ owner }) => this.heldBy(owner) < maxOfOne);
       if (upload) upload.start();
-      else if (this.drawing < mostOfOne) this.drawings.take()?.start();
+      else if (this.drawing < maxOfOne) this.drawings.take()?.start();
     }
   }
 

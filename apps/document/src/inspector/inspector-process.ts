@@ -10,7 +10,7 @@ import { ImplausibleReply, REPLY_MAX } from './reply-schema.js';
 
 const LOOK_EVERY_MS = 50;
 /** Maximum elapsed time, in ms, counted per check: if this process stalled, a reply may be waiting unread. */
-const LONGEST_STEP_MS = 200;
+const MAX_STEP_MS = 200;
 /**
  * A process that waits for a processor is not slow itself. It counts as stuck once the elapsed time is this
  * many times its limit.
@@ -143,7 +143,7 @@ export class InspectorProcess {
 
   private look(): void {
     const now = performance.now();
-    this.passedMs += Math.min(now - this.lookedAt, LONGEST_STEP_MS);
+    this.passedMs += Math.min(now - this.lookedAt, MAX_STEP_MS);
     this.lookedAt = now;
     if (this.isOverdue()) return this.end(this.started ? 'time' : 'outside');
     this.checkMemory();

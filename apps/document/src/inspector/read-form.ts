@@ -8,9 +8,9 @@ type BusboyInstance = InstanceType<typeof Busboy>;
 const FILE = 'document';
 const COMMENT = 'comment';
 /** Maximum number of parts; a browser sends two. */
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 /** Maximum size of one part's headers, bytes. */
-const MOST_HEADERS = 16 * 1024;
+const MAX_HEADERS = 16 * 1024;
 /** RFC 2046 allows 70 characters; some clients send more. */
 const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,200})"|([^\s";,]{1,200}))\s*(?:;|$)/i;
 
@@ -39,7 +39,7 @@ export interface Form {
 export async function readForm(contentType: string, body: Buffer): Promise<Form> {
   const boundary = boundaryOf(contentType);
   if (boundary === null) throw new FormRefused('file_required');
-  if (countUpTo(body, `--${boundary}`, MOST_PARTS + 1) > MOST_PARTS + 1)
+  if (countUpTo(body, `--${boundary}`, MAX_PARTS + 1) > MAX_PARTS + 1)
     throw new FormRefused('form_unreadable');
   return readParts(openForm(boundary), body);
 }
@@ -71,9 +71,9 @@ const openForm = (boundary: string): BusboyInstance =>
       fieldNameSize: 100,
       fieldSize: 32 * 1024,
       files: 2,
-      parts: MOST_PARTS,
+      parts: MAX_PARTS,
       headerPairs: 40,
-      headerSize: MOST_HEADERS,
+      headerSize: MAX_HEADERS,
     },
   });
 

@@ -4,11 +4,11 @@ import { refusedOften } from './upload.errors.js';
 /** The number of rejected files at which the first block begins; fewer can be honest mistakes. */
 const FIRST_BLOCK_AT = 10;
 const FIRST_WAIT_MS = 60_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 /** After this long without a rejected file, a link's count restarts. */
 const FORGET_MS = 6 * 3_600_000;
 /** Maximum number of links remembered; the one whose rejection is oldest is dropped first. */
-const MOST_LINKS = 10_000;
+const MAX_LINKS = 10_000;
 
 interface Count {
   refused: number;
@@ -40,7 +40,7 @@ export class LinkBackOff {
     this.counts.delete(link);
     this.counts.set(link, { refused, last: this.now() });
     const [oldest] = this.counts.keys();
-    if (this.counts.size > MOST_LINKS && oldest !== undefined) this.counts.delete(oldest);
+    if (this.counts.size > MAX_LINKS && oldest !== undefined) this.counts.delete(oldest);
   }
 
   private countOf(link: string): Count | undefined {
@@ -53,4 +53,4 @@ export class LinkBackOff {
 const ofFile = new Set([400, 413, 415, 422]);
 
 const waitAfter = (refused: number): number =>
-  refused < FIRST_BLOCK_AT ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (refused - FIRST_BLOCK_AT), LONGEST_WAIT_MS);
+  refused < FIRST_BLOCK_AT ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (refused - FIRST_BLOCK_AT), MAX_WAIT_MS);

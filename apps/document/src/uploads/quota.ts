@@ -11,7 +11,7 @@ interface Count {
 
 const EVERYBODY = '';
 /** Maximum number of clinicians cached; counting again costs one query each. */
-const MOST_COUNTS = 10_000;
+const MAX_COUNTS = 10_000;
 
 /**
  * Limits how many documents may arrive in a day (UTC), per clinician and in total, so that a stolen list of
@@ -52,7 +52,7 @@ export class Quota {
       limit,
       ...(whose === EVERYBODY ? [] : [whose]),
     );
-    if (this.counts.size >= MOST_COUNTS) this.counts.clear();
+    if (this.counts.size >= MAX_COUNTS) this.counts.clear();
     const count = { documents: row?.documents ?? 0, until: Date.now() + this.config.QUOTA_RECOUNT_MS };
     this.counts.set(whose, count);
     return count;

@@ -11,7 +11,7 @@ import type { Place } from './upload-places.js';
 import { UploadRefusals } from './upload-refusals.js';
 import * as refuse from './upload.errors.js';
 
-const LONGEST_LINK = 200;
+const MAX_LINK = 200;
 
 /**
  * Receives one document through one link, once. Runs the stages of an upload in order. A failure before the
@@ -31,7 +31,7 @@ export class ReceiveUpload {
    * Throws the error to send, or ClientGone when the client has disconnected.
    */
   async execute(upload: IncomingUpload): Promise<UploadReceipt> {
-    if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
+    if (upload.link === '' || upload.link.length > MAX_LINK) throw refuse.linkUnknown();
     const { admit } = this.stages;
     const earlier = await this.replay.find(upload);
     const place = await admit.execute(upload, { stores: !earlier });

@@ -67,11 +67,11 @@ function toUpload(request: FastifyRequest): IncomingUpload {
 }
 
 /** Longer values are not valid proofs; they are dropped, and the token service decides. */
-const LONGEST_PROOF = 200;
+const MAX_PROOF = 200;
 
 function patientOf(request: FastifyRequest): IncomingUpload['patient'] {
   const [proof, browser] = [header(request, 'x-patient-proof'), header(request, 'x-patient-browser')];
-  const isOurs = [proof, browser].every(({ length }) => length > 0 && length <= LONGEST_PROOF);
+  const isOurs = [proof, browser].every(({ length }) => length > 0 && length <= MAX_PROOF);
   return isOurs ? { proof, browser } : undefined;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
 /** Larger pictures are not drawn: one would take as long as thousands of small ones. */
-const MOST_PIXELS = 200_000;
+const MAX_PIXELS = 200_000;
 
 export interface Drawing {
   pixels: number;
@@ -14,7 +14,7 @@ export interface Drawing {
 export async function draw(file: Buffer): Promise<Drawing | null> {
   const image = await loadImage(Buffer.from(file)).catch(() => null);
   const pixels = image ? image.width * image.height : 0;
-  if (!image || pixels === 0 || pixels > MOST_PIXELS) return null;
+  if (!image || pixels === 0 || pixels > MAX_PIXELS) return null;
   const context = createCanvas(image.width, image.height).getContext('2d');
   context.drawImage(image, 0, 0);
   const { data } = context.getImageData(0, 0, image.width, image.height);

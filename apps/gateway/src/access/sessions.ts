@@ -11,7 +11,7 @@ interface Known {
   activity: boolean;
 }
 
-const MOST_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 
 /**
  * Checks with the auth service whether a session is alive and caches the result for at most a second. Nothing is cached
@@ -90,6 +90,6 @@ export class Sessions implements OnApplicationShutdown {
     this.known.delete(sessionId);
     this.known.set(sessionId, entry);
     const [oldest] = this.known.keys();
-    if (this.known.size > MOST_SESSIONS && oldest !== undefined) this.known.delete(oldest);
+    if (this.known.size > MAX_SESSIONS && oldest !== undefined) this.known.delete(oldest);
   }
 }

@@ -27,7 +27,7 @@ interface Dropped {
   to: string;
 }
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * Sends audit records in order, and keeps them in memory while the audit service is unavailable. When the buffer is
@@ -94,7 +94,7 @@ export class RecordBuffer {
       } else {
         if (this.stopped.signal.aborted) return;
         await delay(wait, undefined, { ref: false, signal: this.stopped.signal }).catch(() => undefined);
-        wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+        wait = Math.min(wait * 2, MAX_WAIT_MS);
       }
     }
   }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Principal } from '@caredrop/service-kit';
 
 /** A client with more unsent data than this is disconnected; it reconnects and refetches everything. */
-const MOST_BYTES_WAITING = 64 * 1024;
+const MAX_BYTES_WAITING = 64 * 1024;
 
 /** One open page: a server-sent event stream (`text/event-stream`) and its user. */
 export class LiveStream {
@@ -31,6 +31,6 @@ export class LiveStream {
   private write(text: string): void {
     if (this.body.writableEnded || this.body.destroyed) return;
     this.body.write(text);
-    if (this.body.writableLength + this.body.readableLength > MOST_BYTES_WAITING) this.body.destroy();
+    if (this.body.writableLength + this.body.readableLength > MAX_BYTES_WAITING) this.body.destroy();
   }
 }

@@ -17,7 +17,7 @@ import type { TakenDelivery } from './take-turns.js';
 
 /** The share of a replica's places that emails about one user may use; the rest stays free for others. */
 const SHARE = 0.75;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 /** How the metric names the state of a delivery after a failed attempt. */
 const failedOutcomes = { pending: 'put_back', failed: 'given_up', refused: 'refused' } as const;
 
@@ -47,7 +47,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.breaker = new CircuitBreaker(config.MAIL_RETRY_MS, LONGEST_PAUSE_MS);
+    this.breaker = new CircuitBreaker(config.MAIL_RETRY_MS, MAX_PAUSE_MS);
     this.share = Math.ceil(config.MAIL_CONCURRENCY * SHARE);
     const run = () => this.takeSome();
     this.job = new PeriodicJob({ name: 'send mail', everyMs: config.MAIL_POLL_MS, run, logger });

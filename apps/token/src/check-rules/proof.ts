@@ -7,14 +7,14 @@ export interface ProofSubject {
   browser: string;
 }
 
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_MS = 24 * 3_600_000;
 const TIME_BYTES = 8;
 const MAC_BYTES = 32;
 
 /** A proof that the date of birth was given. Valid until the link expires, at most 24 hours. */
 export function makeProof(key: Buffer, subject: ProofSubject, linkExpiresAt: Date, now: Date): string {
   const expiry = Buffer.alloc(TIME_BYTES);
-  expiry.writeBigUInt64BE(BigInt(Math.min(now.getTime() + LONGEST_MS, linkExpiresAt.getTime())));
+  expiry.writeBigUInt64BE(BigInt(Math.min(now.getTime() + MAX_MS, linkExpiresAt.getTime())));
   return Buffer.concat([expiry, macOf(key, subject, expiry)]).toString('base64url');
 }
 

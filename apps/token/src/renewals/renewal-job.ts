@@ -3,11 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { RenewAutomatically } from './renew-automatically.js';
 
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 
 /** The pause after a number of failed rounds in a row; doubles, so that a long outage adds few entries to the audit. */
 export function pauseAfter(failures: number, everyMs: number): NextRun {
-  return failures === 0 ? undefined : { inMs: Math.min(everyMs * 2 ** failures, LONGEST_PAUSE_MS) };
+  return failures === 0 ? undefined : { inMs: Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS) };
 }
 
 /** Renews links automatically. Separate from `Sweeper`, which must not wait for the text message provider. */

@@ -1,6 +1,6 @@
 const WINDOW_MS = 60_000;
 /** Maximum number of views remembered; the oldest is dropped first. */
-const MOST_VIEWS = 10_000;
+const MAX_VIEWS = 10_000;
 
 /**
  * Collapses repeated views into the first one's audit entry for a minute, because an open page reads its link again at
@@ -18,6 +18,6 @@ export class RecentViews {
     this.recorded.delete(key);
     this.recorded.set(key, Date.now());
     const [oldest] = this.recorded.keys();
-    if (this.recorded.size > MOST_VIEWS && oldest !== undefined) this.recorded.delete(oldest);
+    if (this.recorded.size > MAX_VIEWS && oldest !== undefined) this.recorded.delete(oldest);
   }
 }

@@ -49,7 +49,7 @@ export function useKeep(
   return useCallback(async () => {
     // The page renders, and therefore saves, in a later task than the change.
     await wait(0);
-    await Promise.race([saving.current, wait(mostSavingMs)]);
+    await Promise.race([saving.current, wait(maxSavingMs)]);
   }, []);
 }
 
@@ -64,7 +64,7 @@ async function openKeep(token: string): Promise<Keep | null> {
 }
 
 /** The longest time that the camera waits for the database before it takes the next page. */
-const mostSavingMs = 2_000;
+const maxSavingMs = 2_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const nothing = { pages: [], chosen: null, comment: '' };

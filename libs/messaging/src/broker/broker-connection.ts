@@ -10,7 +10,7 @@ const HEARTBEAT_SECONDS = 10;
 /** How long to wait for the end of a connection that was lost or that does not close. */
 const END_WITHIN_MS = 2_000;
 const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 export interface BrokerConnectionOptions {
   amqpUrl: string;
@@ -79,8 +79,7 @@ export class BrokerConnection {
         this.options.onLost?.();
       }
       this.failures += 1;
-      if (!this.closing)
-        await this.wakeSignal.sleep(backOff(this.failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
+      if (!this.closing) await this.wakeSignal.sleep(backOff(this.failures, FIRST_RETRY_MS, MAX_RETRY_MS));
     }
   }
 

@@ -17,7 +17,7 @@ import { sendBatch, type Batch, type OutboxRow } from './send-batch.js';
 const PURGE_EVERY_MS = 3_600_000;
 /** How long the publisher is given to notice that its connection ended. */
 const LOST_WAIT_MS = 100;
-const LONGEST_DATABASE_WAIT_MS = 10_000;
+const MAX_DATABASE_WAIT_MS = 10_000;
 
 export interface RelayOptions {
   database: pg.PoolConfig;
@@ -95,7 +95,7 @@ export class OutboxRelay {
     } catch (error) {
       this.failures += 1;
       if (this.failures === 1) logger.error({ err: error }, 'failed to read the outbox; retrying');
-      return backOff(this.failures, tuning.pollMs, LONGEST_DATABASE_WAIT_MS);
+      return backOff(this.failures, tuning.pollMs, MAX_DATABASE_WAIT_MS);
     }
   }
 

@@ -9,7 +9,7 @@ interface Work {
   run(work: (tx: never, emit: EmitRecord) => Promise<unknown>): Promise<unknown>;
 }
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * Records that this service started, with keyed hashes of its settings: the audit service compares them with those of
@@ -21,7 +21,7 @@ export async function recordStart(
   logger: Logger,
 ): Promise<void> {
   const settings = settingMarks(config, String(config.INTERNAL_PRIVATE_KEY.d));
-  for (let wait = 500; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let wait = 500; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
     try {
       await work.run((_tx, emit) =>
         recordAuditEvent(emit, { action: 'service.start', actor: 'system', settings }),

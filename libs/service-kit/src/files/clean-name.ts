@@ -1,5 +1,5 @@
 /** Longer than any file system allows; the rest is dropped before any regular expression runs on it. */
-const LONGEST_GIVEN = 1024;
+const MAX_GIVEN = 1024;
 
 /**
  * Characters that are invisible, reverse the reading direction, or have no meaning in a name. Joiners and
@@ -19,7 +19,7 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\
  * however long `given` is.
  */
 export function cleanName(given: string): string {
-  const visible = given.slice(-LONGEST_GIVEN).toWellFormed().replace(invisible, '');
+  const visible = given.slice(-MAX_GIVEN).toWellFormed().replace(invisible, '');
   const clean = trimName(
     visible.replace(idleJoiner, '').normalize('NFC').replaceAll(':', '_').replace(/\s+/gu, ' '),
   );
@@ -32,7 +32,7 @@ export function cleanName(given: string): string {
  * system allows.
  */
 export function portableName(given: string): string {
-  return cleanName(given.slice(-LONGEST_GIVEN).replace(/[<>:"/\\|?*]/g, '_')) || '_';
+  return cleanName(given.slice(-MAX_GIVEN).replace(/[<>:"/\\|?*]/g, '_')) || '_';
 }
 
 /** Removes leading dots, hyphens and spaces, and trailing dots and spaces. Linear, unlike `/[.\s]+$/`. */

@@ -8,7 +8,7 @@ export class CircuitBreaker {
 
   constructor(
     private readonly firstPauseMs: number,
-    private readonly longestPauseMs = firstPauseMs,
+    private readonly maxPauseMs = firstPauseMs,
   ) {}
 
   /** True while no attempt is allowed because the pause has not ended. */
@@ -34,7 +34,7 @@ export class CircuitBreaker {
   recordFailure(now: number): void {
     if (this.isOpen(now)) return;
     this.failures = Math.min(this.failures + 1, 20);
-    const pause = Math.min(this.longestPauseMs, this.firstPauseMs * 2 ** (this.failures - 1));
+    const pause = Math.min(this.maxPauseMs, this.firstPauseMs * 2 ** (this.failures - 1));
     this.openUntil = now + pause;
   }
 

@@ -1,4 +1,4 @@
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** When a signed token may be used again, in epoch ms: its own times are read by the clock as well. */
 export interface ReuseTime {
@@ -16,7 +16,7 @@ export function mayReuse({ from, until }: ReuseTime, now: number): boolean {
 export function remember<Value>(cache: Map<string, Value>, key: string, value: Value): void {
   cache.delete(key);
   cache.set(key, value);
-  if (cache.size <= MOST_ENTRIES) return;
+  if (cache.size <= MAX_ENTRIES) return;
   const oldest = cache.keys().next();
   if (!oldest.done) cache.delete(oldest.value);
 }

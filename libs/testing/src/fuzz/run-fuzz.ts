@@ -17,7 +17,7 @@ export interface Tally {
   slowestMs: number;
 }
 
-const MOST_EXAMPLES = 20;
+const MAX_EXAMPLES = 20;
 const newTally = (): Tally => ({ inputs: 0, kinds: {}, violations: {}, examples: [], slowestMs: 0 });
 
 /** Feeds inputs to a target until `goOn` returns false; each input is made from its own seed alone. */
@@ -50,6 +50,6 @@ async function checked(target: Target, input: Buffer): Promise<{ kind: string; v
 
 function note(tally: Tally, violation: string, input: Buffer, seed: number): void {
   const before = tally.violations[violation] ?? 0;
-  if (before < MOST_EXAMPLES) tally.examples.push({ violation, input, seed });
+  if (before < MAX_EXAMPLES) tally.examples.push({ violation, input, seed });
   tally.violations[violation] = before + 1;
 }

@@ -11,7 +11,7 @@ import { drawMissingValues, type FormField } from './missing-values.js';
 import { sheetsOf, type Sheet } from './sheets.js';
 
 /** Larger files may not fit into a phone's memory. Bytes. */
-const mostBytes = 100_000_000;
+const maxBytes = 100_000_000;
 /** A step that takes longer is assumed to hang on a damaged file. */
 const timeoutMs = 60_000;
 
@@ -41,7 +41,7 @@ export class PasswordNeeded extends Error {}
  * programs can show.
  */
 export async function openPdf(file: Blob): Promise<PdfReader> {
-  if (file.size > mostBytes) throw new Error('This PDF is too large to be opened here.');
+  if (file.size > maxBytes) throw new Error('This PDF is too large to be opened here.');
   const port = new Worker(new URL('./render.worker.ts', import.meta.url), { type: 'module' });
   const failed = new Promise<never>((_, reject) => {
     port.onerror = (event) => reject(new Error(event.message || 'The PDF renderer cannot be loaded.'));

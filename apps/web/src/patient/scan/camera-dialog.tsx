@@ -6,7 +6,7 @@ import { useDialog } from '../ui/use-dialog.js';
 import { closeCamera, focusAt, openCamera, takePicture } from './camera.js';
 import { hasHint, HintNote } from './hint-note.js';
 import { listHeadingId } from './page-list.js';
-import { changePage, mostPages, type PagesChange, type ScanPage } from './scan-page.js';
+import { changePage, maxPages, type PagesChange, type ScanPage } from './scan-page.js';
 import { useObjectUrl } from './use-object-url.js';
 
 type Step = 'starting' | 'live' | 'saving' | 'review';
@@ -118,7 +118,7 @@ export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onC
               <button type="button" className="button primary large" onClick={onClose}>
                 {scanCopy.done()}
               </button>
-              {pages.length < mostPages && (
+              {pages.length < maxPages && (
                 <button type="button" className="button large" onClick={() => goLive(null)}>
                   {copy.pages.add()}
                 </button>

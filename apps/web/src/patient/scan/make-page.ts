@@ -10,12 +10,12 @@ import { drawPhoto, fit, oneAtATime } from './draw-page.js';
 import { findHint } from './find-hint.js';
 import { firstStep } from './assemble.js';
 import { NotPages, openForPages } from './open-pdf.js';
-import { mostPages, type ScanPage } from './scan-page.js';
+import { maxPages, type ScanPage } from './scan-page.js';
 
 /** Pixels along the long edge of a thumbnail, which the list and the camera's preview show. */
 const thumbnailEdge = 480;
 /** The largest number of hints for a page, including those for the pages it replaced. */
-const mostHints = 2;
+const maxHints = 2;
 
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
 
@@ -36,7 +36,7 @@ export async function makePages(
   const others = pages.length - (replaced ? 1 : 0);
   const name = file instanceof File ? file.name : '';
   const kind = await kindOf(file);
-  if (kind === 'application/pdf') return pagesOfPdf(file, name, mostPages - others);
+  if (kind === 'application/pdf') return pagesOfPdf(file, name, maxPages - others);
   if (kind === 'other image' && (await mayHaveSeveral(file))) throw severalPictures();
   return [await pageOfPhoto(file, replaced?.hints ?? 0, others === 0)];
 }
@@ -52,7 +52,7 @@ const pageOfPhoto = (photo: Blob, earlier: number, alone: boolean): Promise<Scan
     const canvas = await drawPhoto(photo, decoded, firstStep.longEdge, 0);
     try {
       const page = await pageOf(canvas);
-      const hint = earlier < mostHints ? await findHint(pixelsOf(canvas)) : null;
+      const hint = earlier < maxHints ? await findHint(pixelsOf(canvas)) : null;
       const original = alone ? await asWritten(photo) : null;
       return { ...page, original, hint, hints: hint ? earlier + 1 : earlier };
     } finally {

@@ -12,7 +12,7 @@ import { useCopy } from '../copy-context.js';
 import { hasHint, HintNote } from './hint-note.js';
 import {
   changePage,
-  mostPages,
+  maxPages,
   movePage,
   removePage,
   restorePage,
@@ -148,15 +148,13 @@ export function PageList({ scanCopy, pages, busy, onChange, onLook, onAdd, onRet
         id="scan-add"
         type="button"
         className="button large"
-        disabled={busy || pages.length >= mostPages}
+        disabled={busy || pages.length >= maxPages}
         onClick={onAdd}
       >
         <IconPlus size={24} stroke={1.75} aria-hidden="true" />
         {copy.pages.add()}
       </button>
-      {pages.length >= mostPages && (
-        <p className="muted small">{scanCopy.problem.full({ most: mostPages })}</p>
-      )}
+      {pages.length >= maxPages && <p className="muted small">{scanCopy.problem.full({ most: maxPages })}</p>}
     </div>
   );
 }

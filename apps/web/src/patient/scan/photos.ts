@@ -3,7 +3,7 @@ import type { FileProblem } from '../file/file-rules.js';
 import { headBytes, sniff } from '../file/signatures.js';
 import { assemble } from './assemble.js';
 import { pagesProblem, type FailedFile } from './open-pdf.js';
-import { mostPages, type ScanPage } from './scan-page.js';
+import { maxPages, type ScanPage } from './scan-page.js';
 import { unreadablePhotos, type ScanProblem } from './scan-problem.js';
 
 /**
@@ -30,7 +30,7 @@ export async function addFiles(
 
 /** Returns why these files cannot all become pages, based on their first bytes and their number; null if they can. */
 async function findPhotoProblem(photos: File[], pages: number): Promise<ScanProblem | null> {
-  if (pages + photos.length > mostPages) return { scan: 'full' };
+  if (pages + photos.length > maxPages) return { scan: 'full' };
   for (const photo of photos) {
     const head = new Uint8Array(
       await photo

@@ -1,5 +1,5 @@
 /** The largest number of pages in one document. */
-export const mostPages = 20;
+export const maxPages = 20;
 
 /** What looks wrong with a page; a hint, never a refusal. */
 export type PageHint = 'dark' | 'blurred';

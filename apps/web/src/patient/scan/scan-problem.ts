@@ -1,5 +1,5 @@
 import type { ScanCopy } from '@caredrop/patient-copy';
-import { mostPages } from './scan-page.js';
+import { maxPages } from './scan-page.js';
 
 /** Why pages cannot be taken, added or sent. */
 export type ScanProblem =
@@ -34,10 +34,10 @@ export function problemTexts(scanCopy: ScanCopy, problem: ScanProblem): ProblemT
     case 'photoFailed':
       return { why: scanCopy.failed(), advice: null };
     case 'full':
-      return { why: why.full({ most: mostPages }), advice: advice.full() };
+      return { why: why.full({ most: maxPages }), advice: advice.full() };
     case 'pdfPages': {
       const { name, pages } = problem;
-      return { why: why.full({ most: mostPages }), advice: advice.pdfPages({ name, pages }) };
+      return { why: why.full({ most: maxPages }), advice: advice.pdfPages({ name, pages }) };
     }
     case 'unreadable': {
       const { names, others } = problem;

@@ -11,7 +11,7 @@ import type { Network } from './network.js';
 /** Delays before the automatic retries after a lost connection, in milliseconds. */
 const repeats = [500, 1000, 1500];
 /** After this many responses that the upload is not settled yet, the page gives up. */
-const mostQuestions = 40;
+const maxQuestions = 40;
 
 export interface Delivery {
   /** Sends the upload once, always with the same idempotency key. */
@@ -37,7 +37,7 @@ export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
   let pauses = [...repeats];
   let { mayHaveArrived } = delivery;
-  for (let questions = 0; questions < mostQuestions;) {
+  for (let questions = 0; questions < maxQuestions;) {
     const reply = await delivery.post();
     if (reply.kind === 'lost') {
       mayHaveArrived ||= reply.wholeBodySent;

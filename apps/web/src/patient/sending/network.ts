@@ -2,7 +2,7 @@
 export type Network = 'unchanged' | 'restored' | 'given up';
 
 /** Long enough for a tunnel, or for a phone call on the same phone. */
-const longestMs = 10 * 60 * 1000;
+const maxMs = 10 * 60 * 1000;
 
 /** A hidden page may be frozen at any moment, so it counts as unreachable. */
 const isReachable = () => navigator.onLine && document.visibilityState === 'visible';
@@ -21,7 +21,7 @@ export function waitForNetwork(signal: AbortSignal): Promise<Network> {
     };
     const check = () => isReachable() && end('restored');
     const giveUp = () => end('given up');
-    const timer = setTimeout(giveUp, longestMs);
+    const timer = setTimeout(giveUp, maxMs);
     window.addEventListener('online', check);
     document.addEventListener('visibilitychange', check);
     signal.addEventListener('abort', giveUp);

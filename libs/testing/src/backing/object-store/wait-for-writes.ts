@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type S3rver from 's3rver';
 
 /** At least five seconds; on a full disk, the rest is never written. */
-const MOST_TRIES = 5_000;
+const MAX_TRIES = 5_000;
 
 /**
  * Makes s3rver respond to PUT only once the whole object can be read, as S3 does. It responds when it has read the body,
@@ -17,7 +17,7 @@ export function waitForWrites({ store }: S3rver): void {
     await rm(file, { force: true });
     const stored = await put(object);
     for (let tries = 0; (await sizeOf(file)) !== stored.size; tries += 1) {
-      if (tries === MOST_TRIES) throw new Error(`${file} was not written`);
+      if (tries === MAX_TRIES) throw new Error(`${file} was not written`);
       await wait(1);
     }
     return stored;

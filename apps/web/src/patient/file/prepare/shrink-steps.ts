@@ -19,7 +19,7 @@ const ladder: [longEdge: number, quality: number][] = [
 /** A picture's short edge is not reduced below this number of pixels; a shorter one is not reduced at all. */
 const leastShortEdge = 1200;
 /** The largest canvas that Safari draws, in pixels. */
-const mostPixels = 4096 * 4096;
+const maxPixels = 4096 * 4096;
 
 /**
  * Index of the first step in `ladder`. A conversion keeps as much as it can; shrinking starts below the resolution of
@@ -42,7 +42,7 @@ export function shrinkSteps(width: number, height: number, purpose: keyof typeof
     };
   });
   return steps
-    .filter((step) => step.width * step.height <= mostPixels)
+    .filter((step) => step.width * step.height <= maxPixels)
     .filter((step, at, all) => all.findIndex((other) => isSame(other, step)) === at);
 }
 

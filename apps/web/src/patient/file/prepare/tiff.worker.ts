@@ -19,8 +19,8 @@ export interface TiffResponse {
 
 /** Uncompressed, CCITT (faxes), LZW, JPEG, Deflate, PackBits. For others, the decoder silently returns a blank page. */
 const compressions = new Set([1, 2, 3, 4, 5, 7, 8, 32946, 32773]);
-const mostPixels = 60_000_000;
-const mostPages = 100;
+const maxPixels = 60_000_000;
+const maxPages = 100;
 
 let file: ArrayBuffer;
 let pages: IFD[] = [];
@@ -37,7 +37,7 @@ self.onmessage = ({ data }: MessageEvent<TiffRequest>) => {
 function open(bytes: ArrayBuffer): TiffResponse {
   file = bytes;
   pages = decode(bytes).filter((page) => page.t256 !== undefined && !isPreview(page));
-  if (pages.length > mostPages || !pages.every(isReadable)) throw new Error('Unsupported kind of TIFF.');
+  if (pages.length > maxPages || !pages.every(isReadable)) throw new Error('Unsupported kind of TIFF.');
   return { pages: pages.length };
 }
 
@@ -54,7 +54,7 @@ function isReadable(page: IFD): boolean {
     compressions.has(first(page, 't259', 1)) &&
     [1, 2, 4, 8].includes(first(page, 't258', 1)) &&
     first(page, 't262', 1) <= 6 &&
-    [upright, plain, width > 0, height > 0, width * height <= mostPixels].every(Boolean)
+    [upright, plain, width > 0, height > 0, width * height <= maxPixels].every(Boolean)
   );
 }
 

@@ -1,6 +1,6 @@
 import { inflateRawSync } from './zlib.js';
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /**
  * The TIFF decoder calls this function of the pako package, or of a global `pako` if there is no `require`.
@@ -8,6 +8,6 @@ const mostBytes = 256 * 1024 * 1024;
  * @public
  */
 export const inflateRaw = (data: Uint8Array): Uint8Array =>
-  inflateRawSync(data, { maxOutputLength: mostBytes });
+  inflateRawSync(data, { maxOutputLength: maxBytes });
 
 Object.assign(globalThis, { pako: { inflateRaw } });
