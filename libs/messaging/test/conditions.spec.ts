@@ -268,7 +268,7 @@ describe('replaying a dead-lettered event', () => {
     const replaying = replayDeadLetters(dead, undefined, () => (replayed += 1));
     await expect(replaying).rejects.toThrow('did not accept the event');
     expect(replayed).toBe(0);
-    expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id }]);
+    await eventually(async () => expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id }]));
   });
 });
 

@@ -10,7 +10,8 @@ export interface DeadQueue {
 
 /**
  * Passes each dead-lettered message once to `look`, which acknowledges the messages to remove. The others
- * return to the queue. Messages dead-lettered during the run are left for the next one.
+ * return to the queue, a moment after this resolves: until then another run does not see them. Messages
+ * dead-lettered during the run are left for the next one.
  */
 export async function forEachDeadLetter(
   { amqpUrl, namespace, service }: DeadQueue,
