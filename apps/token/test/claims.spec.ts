@@ -223,6 +223,15 @@ describe('confirming a claim', () => {
         body: { code: 'service_unavailable' },
       });
     });
+
+    it('a document service that refuses to settle does not make the link unknown', async () => {
+      app.document.off('/internal/attempts/settle');
+      expect(await app.validate(token.token)).toMatchObject({
+        status: 503,
+        body: { code: 'service_unavailable' },
+      });
+      expect((await app.claim(token.token)).outcome).toBe('busy');
+    });
   });
 
   it('a claim can be confirmed repeatedly, also after its completion', async () => {

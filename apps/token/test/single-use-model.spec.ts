@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { UnitOfWork } from '@caredrop/messaging';
 import { Random } from '@caredrop/testing/fuzz';
 import { start, tokenService as model, uploads, type State, type Upload } from '@caredrop/testing/single-use';
+import { ConcludeClaim } from '../src/claims/conclude-claim.js';
 import { MarkUsed } from '../src/claims/mark-used.js';
 import type { Tx } from '../src/database/prisma.service.js';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
@@ -10,6 +12,8 @@ import { ana, TokenApp, upload } from './support/token-app.js';
 let app: TokenApp;
 beforeAll(async () => {
   app = await TokenApp.start();
+  // The walks decide when a claim ends.
+  jest.spyOn(ConcludeClaim.prototype, 'execute').mockImplementation((link) => Promise.resolve(link));
 });
 afterAll(async () => app.stop());
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, ServiceCallFailed } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Token } from '../generated/prisma/client.js';
 import { isBeingCommitted } from '../tokens/token.js';
@@ -17,7 +18,7 @@ export class ConcludeClaim {
   /**
    * Returns the link once its confirmed claim has ended; until then it is not known whether a document was stored. `read`
    * reads the link again. Settling abandons an upload that has not committed yet, so it is given time first. Throws 503
-   * if the claim has to be settled while the document service cannot be reached.
+   * if the claim has to be settled and the document service cannot do so.
    */
   async execute<Link extends Concluded>(found: Link, read: () => Promise<Link>): Promise<Link> {
     let link = found;
@@ -26,7 +27,16 @@ export class ConcludeClaim {
       link = await read();
     }
     if (!isBeingCommitted(link) || link.claimId === null) return link;
-    await this.settleClaim.execute(link.claimId);
+    await this.settle(link.claimId);
     return read();
+  }
+
+  /** A refusal by the document service says nothing about the link, and must not be returned as one. */
+  private async settle(claimId: string): Promise<void> {
+    try {
+      await this.settleClaim.execute(claimId);
+    } catch (error) {
+      throw error instanceof AppError ? new ServiceCallFailed('document', error.status, error.code) : error;
+    }
   }
 }

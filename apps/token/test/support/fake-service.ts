@@ -31,6 +31,11 @@ export class FakeService {
     return this;
   }
 
+  /** Removes the response for `path`, which then returns 404. */
+  off(path: string): void {
+    this.handlers.delete(path);
+  }
+
   async stop(): Promise<void> {
     this.server?.closeAllConnections();
     await new Promise((resolve) => this.server?.close(resolve));
