@@ -64,6 +64,7 @@ export { keyCommands, type KeyHolder } from './keys/key-commands.js';
 export type { SealedRows } from './keys/sealed-rows.js';
 export * from './logging/logger.js';
 export * from './paging/cursor.js';
+export { rowsAfter } from './paging/rows-after.js';
 export { escapeHtml } from './text/escape-html.js';
 export { isUuid } from './text/is-uuid.js';
 export { inSpan } from './telemetry/in-span.js';

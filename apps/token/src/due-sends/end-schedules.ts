@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import type { Logger } from '@caredrop/service-kit';
+import { rowsAfter, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
@@ -35,16 +35,11 @@ export class EndSchedules {
   /** Returns how many were ended. One that fails is retried on the next run, and does not stop the others. */
   async execute(isStopping = () => false, batchSize = BATCH): Promise<number> {
     let ended = 0;
-    for (let after: ScheduleKey = FIRST; ;) {
-      const found = await this.find(after, batchSize);
-      for (const key of found) {
-        if (isStopping()) return ended;
-        if (await this.tryToEnd(key)) ended += 1;
-      }
-      const last = found.at(-1);
-      if (!last || found.length < batchSize) return ended;
-      after = last;
+    for await (const key of rowsAfter<ScheduleKey>((last) => this.find(last ?? FIRST, batchSize))) {
+      if (isStopping()) break;
+      if (await this.tryToEnd(key)) ended += 1;
     }
+    return ended;
   }
 
   private find({ tokenId, channel }: ScheduleKey, batchSize: number): Promise<ScheduleKey[]> {

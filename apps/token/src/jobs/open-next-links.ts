@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import type { Logger } from '@caredrop/service-kit';
+import { rowsAfter, type Logger } from '@caredrop/service-kit';
 import { LOGGER } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { OpenNext } from '../next-links/open-next.js';
@@ -23,15 +23,11 @@ export class OpenNextLinks {
   /** Returns how many links were handled. One that fails is retried on the next run, and does not stop the others. */
   async execute(isStopping = () => false, batchSize = BATCH): Promise<number> {
     let handled = 0;
-    for (let after: string | null = null; ;) {
-      const found = await this.find(after, batchSize);
-      for (const id of found) {
-        if (isStopping()) return handled;
-        if (await this.open(id)) handled += 1;
-      }
-      after = found.at(-1) ?? null;
-      if (after === null || found.length < batchSize) return handled;
+    for await (const id of rowsAfter<string>((last) => this.find(last ?? null, batchSize))) {
+      if (isStopping()) break;
+      if (await this.open(id)) handled += 1;
     }
+    return handled;
   }
 
   private async find(after: string | null, batchSize: number): Promise<string[]> {
