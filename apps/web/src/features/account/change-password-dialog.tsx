@@ -1,9 +1,10 @@
 import { errors, messages } from '@caredrop/contracts';
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError, isOutcomeUnknown, serverMessage } from '../../shared/api/api-error.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
 import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-password-problem.js';
+import { CodeField } from '../../shared/ui/code-field.js';
 import { DialogButtons } from '../../shared/ui/dialog-buttons.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -90,12 +91,9 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           />
           <PasswordInput label={copy.password.confirmation} {...passwordField('confirmation')} />
           {withCode && (
-            <TextInput
+            <CodeField
               label={copy.password.code}
               description={copy.password.codeHint}
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
               autoFocus
               {...field('code')}
             />

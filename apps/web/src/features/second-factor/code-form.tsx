@@ -1,7 +1,8 @@
 import { errors } from '@caredrop/contracts';
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/busy-button.js';
+import { CodeField } from '../../shared/ui/code-field.js';
 import { copy } from './copy.js';
 
 interface CodeFormProps {
@@ -26,13 +27,11 @@ export function CodeForm({ problem, busy, onCode, recovery = false, children }: 
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
-        <TextInput
+        <CodeField
           label={recovery ? copy.codeForm.recoveryCode : copy.codeForm.code}
           description={recovery ? copy.codeForm.recoveryCodeHint : copy.codeForm.codeHint}
           inputMode={recovery ? 'text' : 'numeric'}
-          autoComplete={recovery ? 'off' : 'one-time-code'}
-          autoCapitalize="none"
-          spellCheck={false}
+          {...(recovery && { autoComplete: 'off' })}
           autoFocus
           data-autofocus
           value={code}

@@ -1,7 +1,8 @@
 import { errors } from '@caredrop/contracts';
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/busy-button.js';
+import { CodeField } from '../../shared/ui/code-field.js';
 import { copy } from './copy.js';
 import { fieldErrors } from './refusal.js';
 
@@ -52,14 +53,7 @@ export function ProveForm({ withCode, error, busy, label, danger, onCancel, onPr
           {...field('password')}
         />
         {withCode && (
-          <TextInput
-            label={copy.proveForm.code}
-            description={copy.proveForm.codeHint}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...field('code')}
-          />
+          <CodeField label={copy.proveForm.code} description={copy.proveForm.codeHint} {...field('code')} />
         )}
         <Group justify="flex-end" gap={8} grow={!onCancel}>
           {onCancel && (
