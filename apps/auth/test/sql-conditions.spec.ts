@@ -321,6 +321,13 @@ describe('calls that meet an uncommitted change to the account', () => {
     expect(await auth.prisma.passwordLink.count()).toBe(0);
   });
 
+  it('no password link is created for a request that is being closed, because a password is being set', async () => {
+    const lock = (tx: Tx) => tx.user.update({ where: { id: ana.id }, data: { passwordHash: 'x' } });
+    const close = (tx: Tx) => closeLinkRequests(tx, ana.id);
+    expect(await whileLocked(lock, () => auth.mint(ana.id), close)).toEqual({ outcome: 'none' });
+    expect(await auth.prisma.passwordLink.count()).toBe(0);
+  });
+
   it('an administrator cannot disable a user who is being made an administrator at that moment', async () => {
     const call = () => auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
     expect((await whileLocked(promote, call)).status).toBe(403);

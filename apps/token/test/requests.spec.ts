@@ -407,6 +407,13 @@ describe('continuing a request', () => {
     expect(await run()).toBe(1);
   });
 
+  it('no missing next link is made once the service is stopping', async () => {
+    const { id } = await made();
+    await app.prisma.token.update({ where: { id }, data: { status: 'used' } });
+    expect(await app.get(OpenNextLinks).execute(() => true)).toBe(0);
+    expect(await app.get(OpenNextLinks).execute()).toBe(1);
+  });
+
   it('the patient’s next visit makes a missing next link', async () => {
     const first = await made();
     await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });

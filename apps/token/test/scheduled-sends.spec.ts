@@ -729,6 +729,13 @@ describe('stored schedules', () => {
     runs.mockRestore();
   });
 
+  it('no schedule is ended once the service is stopping', async () => {
+    await text();
+    await setToken({ status: 'revoked' });
+    expect(await app.get(EndSchedules).execute(() => true)).toBe(0);
+    expect(await open()).toHaveLength(1);
+  });
+
   it('the schedule of an expired link is shown as failed', async () => {
     await text();
     await setToken({ status: 'expired', expiresAt: new Date(Date.now() - 1000) });
