@@ -4,7 +4,8 @@
 #
 #   deploy/roll.sh document
 #
-# Set other compose options (--project-name, --file …) in .env: COMPOSE_FILE, COMPOSE_PROJECT_NAME. Not for a gateway without a proxy: two containers cannot publish one port.
+# Set other compose options (--project-name, --file …) in .env: COMPOSE_FILE, COMPOSE_PROJECT_NAME. Not for a gateway
+# without a proxy: two containers cannot publish one port.
 set -eu
 # Compose reads .env and its files from the current folder.
 cd "$(dirname "$0")/.."

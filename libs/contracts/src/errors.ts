@@ -1,4 +1,4 @@
-/** Advice for a document that the patient cannot photograph because the same phone displays it, such as a file in a portal. */
+/** Advice for a document that is displayed on the patient's own phone, such as a file in a portal, and cannot be photographed. */
 const printAgain =
   'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
 

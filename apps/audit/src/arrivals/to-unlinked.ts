@@ -54,7 +54,7 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
   const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
   return parts.map((part) => ({
     ...start,
-    // Random, because a source that can predict the id can take it with a record, and the chain would stop here.
+    // Random: a source that could predict the id could send a record with it, and the chain would stop here.
     id: randomUUID(),
     action: 'settings.change',
     codes: changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY),

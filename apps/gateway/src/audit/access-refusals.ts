@@ -13,9 +13,9 @@ import { LOGGER } from '../config.js';
 import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
 /**
- * Audits calls to administrator routes by other signed-in users, which never reach a service, and calls that a service
- * refuses for a missing fresh proof, of any service in one place. The gateway has no outbox, so entries wait in memory while the audit service is unavailable. Beyond a quota per minute they are
- * aggregated.
+ * Audits two kinds of refusals in one place for all services: calls to administrator routes by other signed-in users,
+ * which never reach a service, and calls that a service refuses for a missing fresh proof. The gateway has no outbox, so
+ * entries wait in memory while the audit service is unavailable. Beyond a quota per minute they are aggregated.
  */
 @Injectable()
 export class AccessRefusals implements BeforeApplicationShutdown {

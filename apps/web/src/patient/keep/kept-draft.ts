@@ -8,7 +8,7 @@ export interface KeptDraft {
   comment: string;
 }
 
-/** Reference to a stored blob: the name of the part that holds it, and its type and file name, which are not in the bytes. */
+/** Reference to a stored blob: the part that holds its bytes, and its type and file name, which the bytes do not contain. */
 export interface PartRef {
   part: string;
   type: string;

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * When the dialog closes, returns the focus to the element that opened it, or to the content when that is
- * gone (a deleted row). The focus stays in a dialog that is still open above. Mantine's hook depends on `opened`, but our dialogs are rendered only while open.
+ * When the dialog closes, returns the focus to the element that opened it, or to the content when that is gone (a deleted
+ * row). The focus stays in a dialog that is still open above. Mantine's hook depends on `opened`, but our dialogs are
+ * rendered only while open.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
