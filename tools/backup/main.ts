@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   const oldest = new Date(Math.min(...moments));
   console.log(`Took ${seconds(began)}. A restore recovers everything up to ${oldest.toISOString()};`);
   console.log(
-    `the parts were taken within ${((Math.max(...moments) - oldest.getTime()) / 1000).toFixed(1)} s.`,
+    `the parts were taken within ${((Math.max(...moments) - oldest.getTime()) / 1000).toFixed(1)} s of each other.`,
   );
 }
 

@@ -12,7 +12,7 @@ function namesIn(file: string, pattern: RegExp): string[] {
 const databasesInBackups = () => namesIn('deploy/lib/places.sh', /^databases='(.*)'$/gm);
 
 /**
- * Lists that TypeScript cannot compare with tools/stack/service-names.mjs. A service that is missing in one of them is,
+ * Lists that TypeScript cannot compare with tools/stack/service-names.mjs. A service that is missing from one of them is,
  * for example, not backed up, or down without an alert.
  */
 it.each([

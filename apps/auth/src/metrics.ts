@@ -34,7 +34,7 @@ export class AuthMetrics {
            AND last_activity_at > now() - ${idle}::float8 * interval '1 second'`;
       return row?.count ?? 0;
     });
-    measuredGauge('auth_covers_running', 'Absences in which a colleague stands in now', async () => {
+    measuredGauge('auth_covers_running', 'Absences in progress, during which a colleague stands in', async () => {
       const { rows } = await prisma.pool.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM covers WHERE ${COVER_RUNS}`,
       );

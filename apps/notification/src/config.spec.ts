@@ -47,7 +47,7 @@ describe('settings of the notification service', () => {
     },
   );
 
-  it('the Twilio account is optional when its settings are empty', () => {
+  it('empty Twilio settings mean that no Twilio account is configured', () => {
     const none = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '' };
     expect(twilioAccount(readConfig({ ...complete, ...none }))).toBeNull();
     expect(twilioAccount(readConfig(complete))).toMatchObject({ accountSid: 'AC1', from: '+447700900000' });

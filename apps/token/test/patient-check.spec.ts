@@ -149,7 +149,7 @@ describe('giving the date of birth', () => {
     expect((await browser(link).give(WRONG)).body.params).toEqual({ left: 0 });
   });
 
-  it('unknown, ended and unchecked links are refused, and malformed dates do not use up a try', async () => {
+  it('dates for unknown links, ended links and links without a patient check are refused, and malformed dates do not use up a try', async () => {
     const plain = await app.create();
     const revoked = await aCheckedLink(app);
     await app.call('PATCH', `/tokens/${revoked.id}`, { as: ana, body: { status: 'revoked' } });

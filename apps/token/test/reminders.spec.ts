@@ -235,13 +235,13 @@ describe('a due reminder', () => {
     expect(await clinic.row(id)).toMatchObject({ reminderCount: 2, lastReminderAt: due });
   });
 
-  it('a service that stops claims no reminder', async () => {
+  it('no reminder is claimed once the service is stopping', async () => {
     const { id, due } = await clinic.texted();
     await app.get(SendDueReminders).execute(due, () => true);
     expect(await clinic.sends(id)).toEqual([]);
   });
 
-  it('a service that stops hands over no reminder that was claimed earlier', async () => {
+  it('no reminder that was claimed earlier is handed over once the service is stopping', async () => {
     const { id, due } = await clinic.texted();
     await clinic.claim(await clinic.due(id, due), due);
     await app.get(SendDueReminders).execute(later(due, HOUR), () => true);

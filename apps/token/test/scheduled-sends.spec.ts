@@ -254,7 +254,7 @@ describe('a text that is due', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('a service that stops begins no scheduled text', async () => {
+  it('no scheduled text is begun once the service is stopping', async () => {
     await app.get(SendDue).execute(() => true);
     expect(texts()).toEqual([]);
     await sweep();

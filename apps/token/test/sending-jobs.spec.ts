@@ -237,7 +237,7 @@ describe('a file that is sent', () => {
     sweeper.start();
   });
 
-  it('a service that stops hands over no text whose hand-over was interrupted', async () => {
+  it('no text whose hand-over was interrupted is handed over once the service is stopping', async () => {
     const { id } = await clinic.send(aFile([{}]));
     app.notification.on('/internal/sms', () => {
       throw new Error('away');

@@ -149,7 +149,7 @@ describe('the page Account security', () => {
     await waitFor(() => expect(address()).toBe('/account-security'));
   });
 
-  it('the set-up takes password and code, and its dialog stays until the recovery codes are confirmed', async () => {
+  it('the set-up asks for the password and a code, and its dialog stays open until the recovery codes are confirmed', async () => {
     status({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
     fake.use(
       http.post('*/api/auth/second-factor/enrol', async ({ request }) => {

@@ -47,7 +47,7 @@ describe('the English catalogue', () => {
     [copy.sms.invitation({ link: 'L' }), 'You have been invited to upload a document securely: L'],
   ])('a fixed sentence is unchanged: %s', (sentence, fixed) => expect(sentence).toBe(fixed));
 
-  it.each(patientCodes)('patients have a sentence for the code %s', (code) => {
+  it.each(patientCodes)('the English catalogue has a sentence for the code %s', (code) => {
     expect(Object.keys(sentences)).toContain(code);
   });
 

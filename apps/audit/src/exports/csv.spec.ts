@@ -16,7 +16,7 @@ test.each([
   expect(line.slice('first,'.length)).not.toMatch(/^"?[=+\-@\t]/);
 });
 
-test('a CSV file saved by a spreadsheet with line feeds and quotes is read the same', () => {
+test('a CSV file is parsed the same after a spreadsheet has saved it with line feeds and quotes', () => {
   expect(parseCsv('"a","b"\n"1","2"\n')).toEqual(parseCsv('a,b\r\n1,2\r\n'));
 });
 

@@ -14,7 +14,7 @@ import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-/** How often a claim or confirmation that fails is tried; each call is idempotent by claim id. */
+/** How many times a failing claim or confirmation is tried; each call is idempotent by claim id. */
 const TRIES = 4;
 const ourselves = { onBehalf: false, timeoutMs: 5_000 };
 

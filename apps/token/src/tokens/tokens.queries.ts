@@ -34,7 +34,7 @@ import {
 
 const { sql, empty, join } = Prisma;
 
-/** The columns a list shows of a token. */
+/** The columns of a token that lists read. */
 export type ListedToken = Pick<
   Token,
   | 'id'

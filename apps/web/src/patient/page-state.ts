@@ -264,7 +264,8 @@ const whenSending: Handlers<Sending> = {
 function startSending(state: Ready, { chosen: made }: { chosen?: ChosenFile }): PageState {
   const { link, pages, comment, unconfirmed } = state;
   const chosen = made ?? state.chosen;
-  // Assembling has ended, even if it made no file because the draft has changed.
+  // While assembling, this event means that assembling has ended, possibly without a file because the draft has changed.
+  // Any other work in progress ignores an event without a file.
   if (state.working && state.working !== 'assembling' && !made) return state;
   const refused = { ...state, failure: null, working: null, attention: state.attention + 1 };
   if (!chosen && pages.length === 0) return { ...refused, fileProblem: nothingChosen };

@@ -1,6 +1,6 @@
 /**
  * A circuit breaker: after a failure, a dependency is not tried again until a pause has ended. The pauses grow up to
- * `longestPauseMs`; the first success ends them. Pure: the time is a parameter.
+ * `maxPauseMs`; the first success ends them. Pure: the time is a parameter.
  */
 export class CircuitBreaker {
   private failures = 0;

@@ -8,8 +8,8 @@ const everyMs = 300_000;
 
 /**
  * Reports the number of links and documents that need the user's attention, as text: '3', '3+' when there may be more,
- * blank while loading and if none are known. Live updates refresh it; changes that only time causes are fetched every
- * five minutes.
+ * blank while loading and if none are known. Live updates refresh it; it is also fetched every five minutes,
+ * because some changes are caused only by the passage of time.
  */
 export function AttentionCount({ onCount }: { onCount: (count: string) => void }): null {
   const { total, more, loading } = useAttention(topArgs);

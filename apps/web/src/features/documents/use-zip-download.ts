@@ -54,7 +54,7 @@ export function useZipDownload() {
     /** The sizes are not known, so `progress` is meaningless. */
     downloadRequest: (requestId: string) => start({ requestId }, requestBytes),
     busy,
-    /** Percent of the download; null while there is none. */
+    /** Progress of the download in percent; null until bytes arrive, and when no download is running. */
     progress,
     /** The documents missing from the last zip, each with the reason. */
     missing,

@@ -13,7 +13,7 @@ const line = (token: Token) =>
     uploadLink(token.token),
   ].join(',');
 
-/** The export of a bulk batch: a header, and a line per token, without a byte-order mark. */
+/** The CSV file of tokens created in bulk: a header and one line per token, without a byte-order mark. */
 export const tokensCsv = (tokens: Token[]) => [csvHead, ...tokens.map(line), ''].join('\r\n');
 
 export const tokensCsvName = (now: Date) => `tokens-${utcDate(now)}.csv`;

@@ -26,7 +26,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation; Escape closes the dialog, but not while the request runs, which could not be taken back. */
+/** Asks for confirmation. Escape closes the dialog, except while the request runs: it cannot be taken back. */
 function SkipDialog({ token, request, onClose }: DialogProps) {
   const [state, setState] = useState<'open' | 'waiting' | 'failed'>('open');
   const waiting = state === 'waiting';

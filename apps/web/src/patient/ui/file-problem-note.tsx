@@ -68,7 +68,7 @@ function textsOf(
 
 interface PicturesProps {
   pictures: FilePart['adviceCopy']['pictures'];
-  /** Whether the file cannot be sent in another way. */
+  /** Whether the file cannot be sent as it is. */
   isBest?: boolean;
   onSend: () => void;
 }
